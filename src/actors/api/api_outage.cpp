@@ -10,8 +10,8 @@ namespace actors::api {
 
 namespace {
 
-/// The waits between probes: the end of an outage is noticed after 10 s at the latest. Each probe is a small
-/// request, for any number of watches.
+/// The waits between probes. The end of an outage is noticed after 10 s at the latest. One small request
+/// serves all watches.
 constexpr kube::transport::retry_delay_options probe_delay{std::chrono::milliseconds(800),
                                                            std::chrono::milliseconds(10000)};
 
@@ -31,14 +31,14 @@ void api_outage::end_wait(std::uint64_t number) {
   const auto found = waiters_.find(number);
   if (found == waiters_.end()) return;
   found->second.time_is_over = true;
-  // While it is unknown whether the server answers, the verdict waits: this may be an outage.
+  // It is not known yet whether the server answers, so the verdict waits: this may be an outage.
   if (!reachability_.answers()) return;
   const auto node = waiters_.extract(found);
   node.mapped().done(kube::watch::outage_verdict::alone);
 }
 
 void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
-  // An answer of a proxy proves neither that the API server answers nor that it is away.
+  // A response of a proxy does not prove that the API server answers, nor that it is down.
   if (outcome && kube::api::is_of_api_server(*outcome))
     perform(reachability_.answered(seams_.now_us()));
   else if (!outcome && kube::watch::may_be_outage(outcome.error()))
@@ -51,7 +51,7 @@ void api_outage::perform(const kube::watch::reachability_effects& effects) {
 
 void api_outage::perform(const kube::watch::reachability_effect::probe_after& x) {
   seams_.wait(x.time, [this, probe = x.probe] {
-    // An answer to another request may have settled the doubt meanwhile.
+    // The response to another request may have shown meanwhile whether the server answers.
     if (!reachability_.wants(probe)) return;
     seams_.send(kube::watch::probe_request(), [this, probe](const base::result<kube::api::http_response>& outcome) {
       perform(reachability_.probed(probe, outcome, seams_.now_us()));

@@ -18,19 +18,19 @@ struct outage_seams {
   std::function<void(std::chrono::microseconds)> on_over; ///< called at the end of a reported outage, with its duration
 };
 
-/// Follows outages of the API server for all waiting actors: a single probe, a single report and a common
-/// wake-up take the place of tries and log lines of each actor. A part of the KUBE CLIENT.
+/// Follows outages of the API server for all actors that wait for it. Instead of tries and log lines of each
+/// actor there is one probe, one report and one wake-up for all. A part of the KUBE CLIENT.
 class api_outage {
 public:
-  /// @param seed of the spread of delays.
+  /// @param seed of the random part of delays.
   api_outage(outage_seams seams, std::uint64_t seed);
 
   using on_verdict = std::function<void(kube::watch::outage_verdict)>;
-  /// Waits after a failure that may be an outage. `done` is called once: at the end of the outage, or when
-  /// the API server answers and `retry_in` has passed. Bound: an entry for each lost watch.
+  /// Waits after a failure that may be an outage. `done` is called once: at the end of the outage, or, if
+  /// there is no outage, after `retry_in`. Bound: one entry for each lost watch.
   void await(std::chrono::milliseconds retry_in, on_verdict done);
 
-  /// Takes the outcome of any request.
+  /// Learns from the outcome of any request whether the server answers.
   void heard(const base::result<kube::api::http_response>& outcome);
 
 private:

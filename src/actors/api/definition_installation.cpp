@@ -19,10 +19,10 @@ using namespace std::chrono_literals;
 using answer = base::result<kube::api::http_response>;
 using base::error_code;
 
-/// The API server establishes a definition within milliseconds; a server with several replicas takes some
-/// seconds.
+/// The limit for the API server to establish a definition. It takes milliseconds, or some seconds with
+/// several replicas.
 constexpr std::chrono::seconds established_wait{60};
-/// The waits before discovery is read again for kinds that it does not show yet.
+/// The waits between reads of discovery, while it does not show all new kinds.
 constexpr std::array look_delays{100ms, 200ms, 500ms, 1000ms, 2000ms, 4000ms};
 
 const kube::api::resource& definitions_resource() {
@@ -59,7 +59,7 @@ private:
       change_ = messages::definition_outcome::change::created;
       return apply(wanted_.object);
     }
-    // A definition that is being deleted takes an update of it along.
+    // An update of a definition that is being deleted would be lost with it.
     if (std::holds_alternative<core::crds::definition_state::terminating>(core::crds::state_of(*current)))
       return fail_deleted();
     auto update = core::crds::update_of(wanted_, *current);
@@ -71,7 +71,7 @@ private:
   void apply(const text::json& object) {
     kube::api::patch_options options;
     options.kind = kube::api::patch_kind::apply;
-    // Forced: fields of an earlier installer belong to this operator from now on.
+    // Forced, so that this operator also takes over the fields of an earlier installer.
     options.force = true;
     options.body = object.dump();
     seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),
@@ -82,8 +82,8 @@ private:
 
   void applied(const base::result<text::json>& now) {
     if (!now) return finish(tl::unexpected(now.error()));
-    // The API server keeps the `resourceVersion` of an object that a write does not change. Only the first
-    // apply is compared: the version that a later try reads may be that of the first apply.
+    // A write that changes nothing keeps the object's `resourceVersion`. Only the first apply is compared,
+    // because a later try may already read the version that the first apply has written.
     if (!is_applied_ && change_ != messages::definition_outcome::change::created
         && cluster::operations::metadata_text(*now, "resourceVersion") != version_before_)
       change_ = messages::definition_outcome::change::updated;
@@ -113,7 +113,7 @@ private:
       core::crds::state_of(now));
   }
 
-  /// Watches without a position: the watch begins with the present object, however old it is.
+  /// Watches without a `resourceVersion`, so that the watch begins with the current object.
   void watch() {
     if (!std::exchange(waits_, true))
       seams_->wait(established_wait, [weak = weak_from_this()] {
@@ -136,7 +136,7 @@ private:
 
   void on_line(std::string_view line) {
     const auto event = kube::watch::read_watch_event(line, only_this());
-    // A line that is no event is followed by the end of the watch.
+    // After a line that is not an event the watch ends, and `watch_ended` handles it.
     if (!event) return;
     if (std::holds_alternative<kube::watch::watch_deleted>(*event)) return fail_deleted();
     const auto* changed = std::get_if<kube::watch::watch_applied>(&*event);
@@ -144,7 +144,7 @@ private:
     if (const auto now = text::parse_json(changed->object->text)) on_state(*now);
   }
 
-  /// Another read shows all later changes, also if the position was too old.
+  /// Another read shows all later changes, even if the watch's position was too old.
   void watch_ended(const answer& end) {
     stop_watch_ = nullptr;
     if (is_done_) return;
@@ -166,7 +166,7 @@ private:
 
   void finish(base::result<messages::definition_outcome::change> result) {
     if (std::exchange(is_done_, true)) return;
-    // Stopping destroys the callbacks of the watch, which hold this object.
+    // `stop` destroys the callbacks of the watch, which may hold the last reference to this object.
     const auto self = shared_from_this();
     if (const auto stop = std::exchange(stop_watch_, nullptr)) stop();
     done_({std::move(result), std::move(kept_versions_)});
@@ -212,13 +212,14 @@ void definition_installation::on_installed(std::size_t index, messages::definiti
   if (outcome.result && *outcome.result != messages::definition_outcome::change::unchanged)
     for (auto& kind : core::crds::served_kinds((*definitions_)[index].object)) kinds_.push_back(std::move(kind));
   outcomes_[index] = std::move(outcome);
-  // Kinds are looked up together, because each lookup may load the whole table.
+  // All kinds are looked up at the end together, because each lookup may load the whole table.
   if (--missing_outcomes_ == 0) look_for_kinds();
 }
 
 void definition_installation::look_for_kinds() {
   if (kinds_.empty()) return done_(std::move(outcomes_));
-  // Otherwise a table that was loaded up to two seconds ago, before the definitions, would answer.
+  // Otherwise the lookup could use a table that was loaded up to two seconds ago, before the definitions
+  // existed.
   seams_->kinds_changed();
   const auto left = std::make_shared<std::size_t>(kinds_.size());
   for (auto& x : std::exchange(kinds_, {}))
@@ -229,7 +230,7 @@ void definition_installation::look_for_kinds() {
 }
 
 void definition_installation::look_again_or_finish() {
-  // A kind that is still missing is no failure here: a chart or hook that needs it fails with the name of the
+  // A kind that is still missing is not a failure here: a chart or hook that needs it fails and names the
   // kind.
   if (kinds_.empty() || looks_ == look_delays.size()) return done_(std::move(outcomes_));
   seams_->wait(look_delays[looks_++], [self = shared_from_this()] { self->look_for_kinds(); });

@@ -12,13 +12,13 @@
 
 namespace actors::api {
 
-/// Brings CustomResourceDefinitions into the cluster by server-side apply, all at the same time, and waits
-/// for each until the API server has established it, which a watch of this object shows. Existing definitions
-/// are kept up to date (`core::crds::update_of`). A part of the KUBE CLIENT.
+/// Installs CustomResourceDefinitions by server-side apply, all at the same time. For each definition it
+/// watches the object until the API server has established the definition. Existing definitions are kept up
+/// to date (`core::crds::update_of`). A part of the KUBE CLIENT.
 ///
-/// Charts and hooks that come next look their kinds up in the server's discovery, which follows a moment
-/// later. Created and changed definitions are looked for there a few times; a discovery cannot be watched.
-/// Why so: docs/decisions/definitions-come-before-all-modules.md
+/// The next charts and hooks look up their kinds in the server's discovery, which shows new kinds a moment
+/// later and cannot be watched. So the kinds of created and changed definitions are looked up there a few
+/// times. Why so: docs/decisions/definitions-come-before-all-modules.md
 class definition_installation : public std::enable_shared_from_this<definition_installation> {
 public:
   using list = std::shared_ptr<const std::vector<core::crds::definition>>;

@@ -13,7 +13,7 @@ namespace actors::api {
 
 namespace {
 
-/// Names in a line of the log; more of them are counted.
+/// The maximal number of names in a log line; further names are only counted.
 constexpr std::size_t shown_max = 20;
 
 std::string names_of(const std::vector<kube::discovery::kind_id>& kinds) {
@@ -88,8 +88,8 @@ void known_kinds::confirm_absence(const kube::api::resource& before, on_lookup d
         [done = std::move(done)](const base::result<kube::api::http_response>& response) {
           const auto definition = kube::api::object_of(response);
           if (definition) return done(kube::api::kind_in_other_version{});
-          // Without the right to read definitions, discovery decides. If the server does not answer, the
-          // question stays open.
+          // Without permission to read definitions, discovery decides. If the server does not answer, the
+          // kind stays undecided.
           if (kube::watch::may_be_outage(definition.error()))
             return done(kube::api::kind_undecided{definition.error().message, definition.error().code});
           done(kube::api::kind_absent{});
@@ -113,7 +113,7 @@ void known_kinds::expect(const std::vector<kube::discovery::kind_id>& known) {
 
 std::optional<std::chrono::microseconds> known_kinds::matures_in(std::int64_t now_us) const {
   if (!first_us_) return std::nullopt;
-  // Not before the present table is too old to answer.
+  // Not before the current table is too old for lookups.
   return std::chrono::microseconds(
     std::max(*first_us_ + kube::discovery::confirmation_time.count() - now_us, kube::discovery::fresh_for_us));
 }
@@ -152,8 +152,8 @@ void known_kinds::conclude() {
   confirm(std::move(*loaded));
 }
 
-/// Completes the first table. An API server that has just started does not show all kinds yet, and no earlier
-/// table can show what is missing. Its APIServices are complete from the start, so they stand in.
+/// Completes the first table. An API server that has just started does not show all kinds yet, and there is
+/// no earlier table for comparison. Its APIServices are complete from the start, so they are used instead.
 void known_kinds::begin_first(kube::api::resource_table shown) {
   send_(kube::discovery::services_request(),
         [this, shown = std::move(shown)](const base::result<kube::api::http_response>& response) mutable {
@@ -180,14 +180,14 @@ void known_kinds::confirm(kube::api::resource_table shown) {
 void known_kinds::end_load(const std::optional<base::error>& failure) {
   loading_ = false;
   if (failure) {
-    // A failed load has settled no doubt, so its doubts stay, beside doubts that have come meanwhile.
+    // A failed load has settled no doubts, so they are restored beside the doubts that were added meanwhile.
     doubts_.absence |= doubts_before_.absence;
     doubts_.presence |= doubts_before_.presence;
   } else {
-    // The age counts from the begin: a change during the load may be missing in the table.
+    // The age counts from the beginning of the load, because the table may lack changes that came during it.
     loaded_us_ = begun_us_;
   }
-  // Taken out before the calls, because a caller may ask for another load.
+  // Emptied before the calls, because a callback may request another load.
   for (const auto& done : std::exchange(waiting_, {})) {
     if (failure)
       done(tl::unexpected(*failure));

@@ -24,7 +24,7 @@ std::optional<std::chrono::milliseconds> in_milliseconds(std::optional<std::chro
   return std::chrono::ceil<std::chrono::milliseconds>(*x);
 }
 
-/// The facts of an operation for traces. The version links the operation to the watch event that it causes.
+/// Describes an operation for traces. Its version links it to the watch event that it causes.
 trace::trace_facts facts_of(const std::string& by, const cluster::operations::operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
   trace::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};
@@ -45,8 +45,8 @@ kube_client_state::kube_client_state(framework::actor_base<messages::kube_client
 
 void kube_client_state::hear(const base::result<kube::api::http_response>& response) {
   outage_.heard(response);
-  // A 404 that is no Status comes from a server that does not serve the path, or from a proxy: a kind may
-  // have gone.
+  // A 404 without a Status comes from a proxy, or from a server that does not serve the path: a kind may have
+  // been removed.
   if (response && response->status == 404 && !kube::api::is_of_api_server(*response)) kinds_.doubt_presence();
 }
 
@@ -66,7 +66,7 @@ framework::promise<messages::api_answered> kube_client_state::call(const message
 
 void kube_client_state::wait(std::chrono::milliseconds time, std::function<void()> then) {
   const auto number = ++last_wait_;
-  // Messages have no callbacks in them, so the number of the message finds the callback.
+  // A message cannot carry a callback, so it carries a number that finds the callback here.
   waits_.emplace(number, std::move(then));
   self_->remind(time, messages::operation_wait_over{{}, number});
 }
@@ -84,7 +84,7 @@ framework::promise<messages::kind_resolved> kube_client_state::resolve(const mes
     self_->answer(to, messages::kind_resolved{{}, found});
   };
   const auto now_us = self_->shared().steady_time_us();
-  // A watch that has lost its kind needs the present state of that very kind.
+  // A watch that has lost its kind needs the current state of that kind.
   if (x.before)
     kinds_.find_again(x.api_version, *x.before, now_us, answer);
   else if (x.wants == messages::kind_knowledge::fresh)
@@ -122,7 +122,7 @@ framework::promise<messages::cluster_described> kube_client_state::describe(cons
 
 outage_seams kube_client_state::seams_of_outage() {
   outage_seams made;
-  // Sent above the budget: requests that wait for an absent server must not hold up the probe.
+  // Sent above the budget, because requests that wait for the same server must not delay the probe.
   made.send = [this](kube::api::http_request request, kube::api::on_response done) {
     transfers_.send_now(std::move(request), messages::api_component::main, std::move(done));
   };
@@ -165,7 +165,7 @@ cluster::operations::operation_seams kube_client_state::seams_of_operations(cons
     self_->record_span(std::move(event), x.duration);
   };
   made.filter_limit = source_.filter_limit;
-  // Shared by all runs: a creation may have got no answer in an earlier run.
+  // Shared by all runs, because a creation of an earlier run may have had no response.
   made.lost = lost_;
   return made;
 }
@@ -183,8 +183,7 @@ kube_client_state::execute(const messages::execute_object_operations& x) {
 framework::promise<messages::definitions_installed> kube_client_state::install(const messages::install_definitions& x) {
   auto to = self_->later<messages::definitions_installed>();
   auto seams = seams_of_operations("definitions");
-  // Definitions are the operator's own work: metrics must not count these requests among the requests of
-  // hooks.
+  // The operator itself installs definitions, so metrics must not count these requests as requests of hooks.
   seams.send = sender(messages::api_component::main);
   definition_installation::begin(x.definitions, std::move(seams),
                                  [this, to](std::vector<messages::definition_outcome> outcomes) mutable {

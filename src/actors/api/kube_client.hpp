@@ -26,11 +26,11 @@ struct kube_client_source {
   std::string host;                                ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
   messages::supervisor_actor supervisor;                 ///< gets `api_server_returned`
-  base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< of a jq program that changes an object
+  base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< the limit of a jq program that changes an object
 };
 
-/// The state of the KUBE CLIENT: transfers, streams, the knowledge about the API server (its version, its
-/// kinds, whether it answers), and the object operations under way, each as a separate part.
+/// The state of the KUBE CLIENT. It has separate parts for transfers, for streams, for the facts about the
+/// API server (its version, its kinds, whether it answers), and for running object operations.
 struct kube_client_state {
   using handle_type = messages::kube_client_actor;
 
@@ -46,9 +46,9 @@ struct kube_client_state {
   void wait_over(const messages::operation_wait_over& x);
 
 private:
-  /// Takes the outcome of every request.
+  /// Must be called with the outcome of each request.
   void hear(const base::result<kube::api::http_response>& response);
-  /// Sends requests in the name of this component.
+  /// A function that sends requests for a component of the operator, under which metrics count them.
   [[nodiscard]] kube::api::send_request sender(const char* component);
   /// Calls back after the delay.
   void wait(std::chrono::milliseconds time, std::function<void()> then);

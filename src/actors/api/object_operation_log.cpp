@@ -9,7 +9,7 @@ namespace actors::api {
 
 namespace {
 
-/// Most runs find their objects unchanged, so this has level debug.
+/// Most runs change no objects, so their success is logged at level debug.
 sys::log::log_level level_of(const base::result<cluster::operations::operation_success>& result) {
   if (!result) return sys::log::log_level::warning;
   const auto outcome = result->outcome;

@@ -6,7 +6,8 @@
 
 namespace actors::api {
 
-/// Logs the result of an object operation, and its duration. The hook's run reports a failure too.
+/// Logs the result of an object operation, and its duration. A failure is also reported by the run of the
+/// hook.
 /// @param by the hook
 void log_object_operation(const std::string& by, const cluster::operations::operation_report& x);
 

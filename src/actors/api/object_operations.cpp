@@ -43,7 +43,7 @@ object_operations::object_operations(list operations, std::string default_namesp
 void object_operations::find_kinds() {
   for (const auto& x : *operations_) {
     const auto& at = core::hooks::target_of(x);
-    // Each kind is looked up once, however many operations it has.
+    // Each kind is looked up once for all its operations.
     kinds_.try_emplace({at.api_version, at.kind}, kube::api::kind_absent{});
   }
   kinds_to_find_ = kinds_.size();
@@ -55,7 +55,7 @@ void object_operations::find_kinds() {
     });
 }
 
-// A loop and no recursion: thousands of operations may end at once, and would make a deep stack.
+// A loop instead of recursion, because thousands of operations may end at once and would overflow the stack.
 void object_operations::go_on() {
   if (is_in_go_on_) return;
   is_in_go_on_ = true;
@@ -120,7 +120,7 @@ void object_operations::finish(const base::result<cluster::operations::operation
   const auto& operation = (*operations_)[index_];
   seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
   if (!result) failures_.push_back({result.error().code, core::hooks::describe(operation), result.error().message});
-  // A later operation may be on the kind of this definition, so the next lookup loads the table again.
+  // A later operation may need the kind of this definition, so the next lookup must load the table again.
   if (result && defines_a_kind(operation)) seams_->kinds_changed();
   ++index_;
   under_way_ = false;

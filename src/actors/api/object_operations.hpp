@@ -18,21 +18,19 @@
 
 namespace actors::api {
 
-/// Carries out the operations that a hook wrote to KUBERNETES_PATCH_PATH: in order, each to its end. A failed
-/// operation does not keep the later operations from being tried. (shell-operator, "Modifying Kubernetes
-/// objects")
+/// Executes the operations that a hook wrote to KUBERNETES_PATCH_PATH, one after another. After a failed
+/// operation the later operations are still tried. (shell-operator, "Modifying Kubernetes objects")
 ///
-/// Before the first operation, all kinds are looked up. If a kind is not served, or its API group cannot be
-/// reached, only the operations on this kind fail. Such a kind is looked up again when the turn of its
-/// operation comes, because an earlier operation may have created its definition. If it is still undecided,
-/// no later operation on this kind or this object is tried, so that the order of operations on an object is
-/// kept.
+/// All kinds are looked up before the first operation. If a kind is not served, or its API group cannot be
+/// reached, only operations on this kind fail. Such a kind is looked up again directly before its operation,
+/// because an earlier operation may have created its definition. If it is still undecided, no later operation
+/// on this kind or this object is tried, so that operations on an object keep their order.
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
   using list = std::shared_ptr<const std::vector<core::hooks::object_operation>>;
   using on_done = std::function<void(std::vector<messages::object_failure> failures)>;
 
-  /// @param default_namespace of objects of namespaced kinds without a namespace.
+  /// @param default_namespace for objects of a namespaced kind that name no namespace.
   static void execute(list operations, std::string default_namespace, cluster::operations::operation_seams seams,
                       on_done done);
 
@@ -57,12 +55,12 @@ private:
   cluster::operations::operation_seams_ptr seams_;
   on_done done_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
-  std::map<kind_name, std::string> undecided_; ///< kinds that were undecided at their turn, and why
-  std::set<object_name> left_out_;             ///< objects of these kinds with a skipped operation
+  std::map<kind_name, std::string> undecided_; ///< kinds that were undecided at their operation, and why
+  std::set<object_name> left_out_;             ///< objects of these kinds, with a skipped operation
   std::size_t kinds_to_find_ = 0;
-  std::size_t index_ = 0;     ///< of the current operation
-  std::int64_t began_us_ = 0; ///< that operation
-  bool under_way_ = false;    ///< that operation
+  std::size_t index_ = 0;     ///< the current operation
+  std::int64_t began_us_ = 0; ///< start of the current operation
+  bool under_way_ = false;    ///< the current operation is running
   bool is_in_go_on_ = false;
   std::vector<messages::object_failure> failures_;
 };

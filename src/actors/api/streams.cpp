@@ -26,7 +26,7 @@ kube::api::response_events streams::events_to(const Receiver& to, std::uint64_t 
     if (!change.reaches_enough()) return;
     of->has_ended = true;
     if (const auto alive = transport.lock()) alive->cancel(of->id);
-    // The receiver gets an end as if from the server, and opens the next watch at its position.
+    // For the receiver this looks like an end by the server, so it opens a new watch at its position.
     end(kube::api::http_response{.status = 200, .body = {}, .retry_after = {}});
   };
   events.on_done = [=](base::result<kube::api::http_response> response) {
@@ -38,7 +38,7 @@ kube::api::response_events streams::events_to(const Receiver& to, std::uint64_t 
 void streams::start(std::uint64_t stream, kube::api::http_request request, kube::api::response_events events,
                     const std::shared_ptr<transfer>& of) {
   of->id = transport_->start(std::move(request), std::move(events));
-  // The stream may have ended on the transport's thread before its id was known there.
+  // The transport's thread may have wanted to end the stream before `start` had returned the id.
   if (of->has_ended) transport_->cancel(of->id);
   open_.emplace(stream, of->id);
 }
@@ -46,7 +46,7 @@ void streams::start(std::uint64_t stream, kube::api::http_request request, kube:
 messages::stream_opened streams::open(const messages::open_stream& x) {
   const auto stream = ++last_stream_;
   const auto made = std::make_shared<transfer>();
-  // Events from the cluster begin a chain of causes of their own.
+  // Events from the cluster begin a new chain of causes.
   auto events = events_to(x.receiver, stream, 0, made);
   events.on_begin = [shared = self_->shared_ptr(), to = x.receiver, stream, cause = self_->current_id()] {
     framework::post(shared, to, messages::stream_begun{{}, stream}, cause);
@@ -70,7 +70,7 @@ std::function<void()> streams::follow(kube::api::http_request request, cluster::
 void streams::on_lines(const messages::stream_lines& x) {
   const auto found = followed_.find(x.stream);
   if (found == followed_.end()) return;
-  // A copy of the pointer: a line may end the watch, which destroys the callbacks.
+  // A copy of the pointer, because a line may end the watch, which destroys the callbacks.
   const auto events = found->second;
   for (const auto& line : x.inbox->take().items)
     if (followed_.contains(x.stream)) events->on_line(line);

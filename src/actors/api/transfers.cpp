@@ -12,7 +12,7 @@ namespace actors::api {
 
 namespace {
 
-/// Requests in flight; streams are not counted.
+/// The maximal number of requests in flight; streams are not counted.
 constexpr std::size_t transfers_max = 64;
 
 } // namespace
@@ -51,7 +51,7 @@ void transfers::done(const messages::transfer_done& x) {
   if (node.empty()) return;
   const auto& ended = node.mapped();
   report(ended, x);
-  // The next request begins before the callbacks, which may send requests of their own.
+  // A waiting request begins before the callbacks, because they may send further requests.
   if (!waiting_.empty()) {
     auto next = std::move(waiting_.front());
     waiting_.pop_front();
@@ -71,7 +71,7 @@ void transfers::report(const transfer& ended, const messages::transfer_done& x) 
     if (x.response) event.facts.push_back({"status", std::to_string(x.response->status)});
     self_->record_span(std::move(event), duration);
   }
-  // client-go counts a request without an answer under this value.
+  // client-go counts a request without a response under this value.
   const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
   messages::count_metric result{
     std::string(core::metrics::own_metric("kubernetes_client_request_result_total")),

@@ -14,15 +14,16 @@
 
 namespace actors::api {
 
-/// The transport of requests, and the listeners to their ends.
+/// The transport of requests, and the listeners for their results.
 struct transfers_setup {
   std::shared_ptr<kube::api::transport> transport;
   std::string host; ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
-  kube::api::on_response heard; ///< called with each answer, before the caller gets it
+  kube::api::on_response heard; ///< called with each response before the caller gets it
 };
 
-/// Requests with a single answer, within a budget of requests in flight. A part of the KUBE CLIENT.
+/// Sends requests that have a single response, and limits the number of requests in flight. A part of the
+/// KUBE CLIENT.
 class transfers {
 public:
   transfers(framework::actor_base<messages::kube_client_actor>* self, transfers_setup setup)
@@ -30,7 +31,7 @@ public:
 
   /// Sends a request as soon as the budget has room for it. `done` runs as a handler of the actor.
   void send(kube::api::http_request request, const char* component, kube::api::on_response done);
-  /// Sends a request at once, above the budget too.
+  /// Sends a request at once, even above the budget.
   void send_now(kube::api::http_request request, const char* component, kube::api::on_response done);
   void done(const messages::transfer_done& x);
 
@@ -56,7 +57,7 @@ private:
   transfers_setup setup_;
   std::uint64_t last_number_ = 0;
   std::map<std::uint64_t, transfer> in_flight_;
-  std::deque<waiting_request> waiting_; ///< bound: the requests that the actors send at the same time
+  std::deque<waiting_request> waiting_; ///< bound: the requests that actors send at the same time
 };
 
 } // namespace actors::api

@@ -14,8 +14,8 @@ void binding_source::open() {
     [self = self_, key = wanted_.key, weak = weak_from_this()](const messages::watch_opened& opened) {
       const auto me = weak.lock();
       if (me && std::holds_alternative<opening>(me->at_)) return me->subscribe_to(opened.informer);
-      // The binding has left meanwhile. A watch without a subscription ends only when an `unsubscribe` shows
-      // it.
+      // The binding has ended meanwhile. Without this `unsubscribe` the informer would keep a watch that has
+      // no subscription.
       self->tell(opened.informer, messages::unsubscribe{{}, key});
     },
     [](const std::string&) {});
@@ -25,7 +25,7 @@ void binding_source::subscribe_to(const messages::informer_actor& informer) {
   at_ = subscribed{informer, core::bindings::lists::listing{}};
   self_->tell(informer,
               messages::subscribe{{}, wanted_.key, self_.handle(), wanted_.view, wanted_.labels, wanted_.announce_all});
-  // The list may be refused before the first `objects_listed`: only this question brings the problem.
+  // The list may be refused before the first `objects_listed`, and only `await_list` reports this.
   ask_why({});
 }
 
@@ -41,10 +41,11 @@ void binding_source::ask_why(std::optional<core::bindings::lists::obstacle> know
 
 void binding_source::on_problem(const core::bindings::lists::refused& problem) {
   auto* now = std::get_if<subscribed>(&at_);
-  // The list may have come before the answer about its problem.
+  // The list may be known already, because it came before this answer.
   if (now == nullptr || core::bindings::is_known(now->list)) return;
   now->list = problem;
-  // The obstacle may change: a kind may become unknown while its list is refused, and become known again.
+  // Asks again, because the obstacle may change: the kind may become unknown while its list is refused, and
+  // known again.
   ask_why(problem.by);
   changed_();
 }

@@ -13,33 +13,34 @@
 
 namespace actors::hooks {
 
-/// The objects that a binding wants from a watch.
+/// The watch that a binding needs, and the binding's view of its objects.
 struct source_request {
   messages::subscription_key key;
   messages::watch_spec watch;
   std::shared_ptr<const core::bindings::kubernetes_binding> view; ///< the binding: its filter, names and event types
   core::metrics::metric_labels labels = {};                       ///< of the metrics about it; empty: no metrics
-  bool announce_all = false;                                      ///< the first objects come as Added
+  bool announce_all = false;                                      ///< the first objects are reported as Added
 };
 
-/// A watch of a binding, from the question for its informer to its last objects. Shared by the binding and
-/// the answers that are under way.
+/// A watch of a binding, from the lookup of its informer to its last objects. Shared by the binding and by
+/// pending answers.
 class binding_source : public std::enable_shared_from_this<binding_source> {
 public:
-  /// @param changed called when `list` has changed.
+  /// @param changed called after each change of `list`.
   binding_source(owner_self self, messages::supervisor_actor supervisor, source_request wanted,
                  std::function<void()> changed);
 
   void open();
-  /// The informer knows all objects, or the filter fails on an object that has no view.
+  /// Handles the message that all objects are known, or that the filter fails on an object, which then has no
+  /// view.
   void on_listed(const messages::objects_listed&);
-  /// Ends the watch because its objects do not count any more, and calls back with the last objects, behind
-  /// every event.
+  /// Ends the watch because its objects no longer belong to the binding. The callback gets the last objects,
+  /// after all events.
   void leave(std::function<void(const messages::watch_left&)> left);
   /// Ends the watch at once.
   void close();
 
-  /// Whether the objects are known, or the reason why not.
+  /// Whether the objects are known, and if not, the reason.
   [[nodiscard]] core::bindings::list_state list() const;
   [[nodiscard]] bool is_leaving() const noexcept { return std::holds_alternative<leaving>(at_); }
   /// Null until the SUPERVISOR has answered.
@@ -51,11 +52,11 @@ private:
     messages::informer_actor informer;
     core::bindings::list_state list;
   };
-  struct leaving {}; ///< the informer is asked for the last objects
+  struct leaving {}; ///< the informer was asked for the last objects
   struct closed {};
 
   void subscribe_to(const messages::informer_actor& informer);
-  /// @param known the obstacle that is known already; only another obstacle is answered
+  /// @param known the obstacle that is known already; the informer answers only when it has changed
   void ask_why(std::optional<core::bindings::lists::obstacle> known);
   void on_problem(const core::bindings::lists::refused& problem);
 

@@ -30,10 +30,11 @@ messages::watch_spec objects_watch(const core::bindings::kubernetes_binding& bin
   watch.namespace_name = place.namespace_name;
   watch.label_selector = core::bindings::query_text(binding.labels);
   auto fields = binding.fields;
-  // The API server picks the name, so that the watch has no other objects.
+  // The API server selects the object by its name, so that the watch gets no other objects.
   if (!place.object_name.empty()) fields.push_back({"metadata.name", true, place.object_name});
   watch.field_selector = core::bindings::query_text(fields);
-  // Without full objects only the results of this binding's filter are kept, which no other binding can use.
+  // Without full objects the informer keeps only the results of this binding's filter, which no other binding
+  // can use.
   if (!binding.keep_full_objects) watch.private_to = key;
   return watch;
 }
@@ -107,7 +108,7 @@ void binding_watch::update_list() {
   if (namespaces_) now = namespaces_->list();
   for (const auto& [key, x] : members_)
     if (x.is_needed()) now = core::bindings::joined(now, x.watch->list());
-  // Only changes are reported: each report makes the owner look at all its waits.
+  // Only changes are reported, because each report makes the owner check all its waits.
   if (list_ == now) return;
   list_ = std::move(now);
   of_.listener.list_changed();
@@ -116,13 +117,13 @@ void binding_watch::update_list() {
 // -- namespaces ----------------------------------------------------------------
 
 void binding_watch::join(const std::string& namespace_name) {
-  // The namespace is still leaving: its last objects come first, and then it is watched again.
+  // The last objects of the namespace are still pending. It is watched again after they have come.
   if (is_leaving(namespace_name)) {
     returning_.insert(namespace_name);
     return;
   }
-  // Namespaces of the first list are waited for. A later namespace must not make the objects of a running
-  // hook unknown while it is listed.
+  // The binding waits for the namespaces of the first list. A later namespace must not make the objects of a
+  // running hook unknown until it is listed.
   const auto came = core::bindings::is_known(namespaces_->list()) ? arrival::later : arrival::first;
   for (const auto& place : core::bindings::places_in(*of_.binding, namespace_name)) open(place, came);
 }
@@ -134,7 +135,8 @@ bool binding_watch::is_leaving(const std::string& namespace_name) const {
 }
 
 void binding_watch::leave(const std::string& namespace_name) {
-  // The namespace has come back and gone again before its last objects have come: it goes on leaving.
+  // The namespace matched again and has ceased again, and its last objects are still pending: there is no new
+  // watch to end.
   if (returning_.erase(namespace_name) > 0) return;
   std::vector<std::pair<messages::subscription_key, std::shared_ptr<binding_source>>> left;
   for (const auto& [key, x] : members_)
@@ -149,7 +151,7 @@ void binding_watch::on_left(const messages::subscription_key& key, const message
   if (x.objects && of_.binding->takes(core::bindings::watch_event::deleted)) {
     number(found->second);
     for (const auto& object : *x.objects)
-      // The objects leave the binding although they still exist: for the hook they are deleted.
+      // The objects may still exist, but they leave the binding, so the hook sees them as deleted.
       of_.listener.object_changed(
         {core::bindings::watch_event::deleted, x.kind, object, found->second.number, x.revision});
   }
@@ -159,7 +161,7 @@ void binding_watch::on_left(const messages::subscription_key& key, const message
 void binding_watch::forget(const messages::subscription_key& key) {
   const auto namespace_name = members_.extract(key).mapped().namespace_name;
   of_.names->drop(key);
-  // The last objects have come, so the namespace that has come back is watched again.
+  // The last objects have come. If the namespace matches again, it can be watched again now.
   if (!is_leaving(namespace_name) && returning_.erase(namespace_name) > 0) join(namespace_name);
   update_list();
 }

@@ -17,19 +17,20 @@ namespace actors::hooks {
 
 /// Receives the changes of a binding.
 struct binding_listener {
-  /// Called when `binding_watch::list` has changed.
+  /// Called after each change of `binding_watch::list`.
   std::function<void()> list_changed;
-  /// Called when an object has appeared, changed or gone, or has joined or left with its namespace.
+  /// Called when an object was added, changed or deleted, or when its namespace has joined or left the
+  /// binding.
   std::function<void(core::bindings::object_event)> object_changed;
 };
 
-/// The watches of a kubernetes binding: a watch for each namespace and name that it picks, and, if it picks
-/// namespaces by their labels, a watch of the namespaces. A part of the owner.
+/// The watches of a kubernetes binding: a watch for each namespace and name that it selects. If it selects
+/// namespaces by labels, there is also a watch of the namespaces. A part of the owner.
 ///
-/// A namespace that begins to match joins the binding when its objects are known; they come as Added. While
-/// the API server refuses the list of these objects, the objects of the whole binding are unknown. A
-/// namespace that ceases to match leaves snapshots at once; its objects come as Deleted, after their earlier
-/// events.
+/// A namespace that begins to match joins the binding when its objects are known; they are reported as Added.
+/// While the API server refuses the list of these objects, all objects of the binding count as unknown. A
+/// namespace that ceases to match disappears from snapshots at once; its objects are reported as Deleted,
+/// after their earlier events.
 class binding_watch {
 public:
   using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
@@ -40,7 +41,7 @@ public:
     subscription_names* names; ///< outlives the watch
     core::bindings::binding_id id;
     binding_ptr binding;
-    std::string text; ///< owner, hook and binding, for the names of subscriptions
+    std::string text; ///< names owner, hook and binding; a part of the names of subscriptions
     core::metrics::metric_labels labels;
     binding_listener listener;
   };
@@ -57,20 +58,20 @@ public:
 
   [[nodiscard]] const core::bindings::list_state& list() const noexcept { return list_; }
 
-  /// The watches from which the objects can be read now, or the reason why they cannot be read.
+  /// The watches from which the objects can be read now, or the reason why the objects are unknown.
   [[nodiscard]] binding_reading reading();
 
 private:
   /// The time at which a watch joined the binding.
   enum class arrival {
     first, ///< the binding waits for its objects
-    later, ///< its namespace began to match after the first lists: the binding does not wait for its objects
+    later, ///< its namespace matched after the first lists, so the binding does not wait for its objects
   };
   struct member {
     std::shared_ptr<binding_source> watch;
     std::string namespace_name; ///< empty: all
     arrival came = arrival::first;
-    core::bindings::source_number number = 0; ///< in the positions of the binding; 0: without a position yet
+    core::bindings::source_number number = 0; ///< in the binding's positions; 0: not numbered yet
 
     /// True if the objects of the binding are unknown without the objects of this watch.
     [[nodiscard]] bool is_needed() const;
@@ -88,9 +89,9 @@ private:
 
   parts of_;
   messages::subscription_key namespaces_key_;
-  std::shared_ptr<binding_source> namespaces_; ///< null: they are not picked by labels
+  std::shared_ptr<binding_source> namespaces_; ///< null: the binding does not select by labels
   std::map<messages::subscription_key, member> members_;
-  std::set<std::string> returning_; ///< namespaces that match again while their last objects are still on the way
+  std::set<std::string> returning_; ///< namespaces that match again while their last objects are pending
   core::bindings::source_number last_number_ = 0;
   core::bindings::list_state list_;
 };

@@ -16,7 +16,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// False if a ModuleRun, or a start, waits for this run and so sees its changes of values.
+/// Whether a change of values by this run must cause further runs. False if a ModuleRun, or a start, waits
+/// for this run: it sees the change anyway.
 bool has_consequences(const core::bindings::hook_definition& hook,
                       const std::vector<core::bindings::context>& contexts) {
   return std::any_of(contexts.begin(), contexts.end(), [&hook](const core::bindings::context& context) {
@@ -25,7 +26,8 @@ bool has_consequences(const core::bindings::hook_definition& hook,
   });
 }
 
-/// The first half of a task whose contexts were too long for a run; empty if it ran, or has a single context.
+/// The first half of a task that did not run because its contexts were too long; empty if it did run, or has
+/// a single context.
 std::optional<core::tasks::run_hook_for_events> part_that_may_fit(const hook_run_result& run,
                                                                   const core::tasks::run_hook_for_events& task) {
   if (!run.too_large || task.runs.size() < 2) return std::nullopt;
@@ -35,8 +37,8 @@ std::optional<core::tasks::run_hook_for_events> part_that_may_fit(const hook_run
   return half;
 }
 
-/// Logs a context that is too long for a run. It is dropped if the hook may fail; otherwise it holds up its
-/// queue.
+/// Logs a single context that is too long for a run. It is dropped if the hook is allowed to fail; otherwise
+/// it blocks its queue.
 void report_too_large(const std::string& module, const core::tasks::run_hook_for_events& task,
                       const hook_run_result& run) {
   if (!run.too_large) return;
@@ -77,7 +79,7 @@ messages::metrics_measured bindings::measure() const {
 void bindings::on_list(const core::bindings::binding_id& id) {
   if (core::bindings::is_known(monitors_.list(id))) {
     synchronization_.on_list(id);
-    // Tasks may have been held because they would have shown this list.
+    // Tasks may have been held because they have to show this list.
     tasks_.resume();
   }
   lists_changed_();
@@ -85,7 +87,7 @@ void bindings::on_list(const core::bindings::binding_id& id) {
 
 void bindings::on_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
   x.cause = self_->current_id();
-  // Before its Synchronization a binding keeps its events.
+  // Before its Synchronization has ended, `states_` holds or drops the binding's events.
   if (auto event = states_.object_changed(id, std::move(x))) tasks_.append_event(id, std::move(*event));
 }
 
@@ -114,7 +116,7 @@ void bindings::disable_schedules() {
 }
 
 void bindings::on_fired(const messages::schedule_fired& x) {
-  // A tick is dropped if it may run no hook now.
+  // While the owner is not enabled, no hook may run, and ticks are dropped.
   if (tasks_.is_enabled()) tasks_.append_ticks(x.crontab);
 }
 
@@ -159,7 +161,7 @@ void bindings::execute(const core::tasks::run_hook_for_events& task, const std::
     tasks_.drop_contexts(task);
     return done(core::tasks::task_done{});
   }
-  // A run would show snapshots of objects that are not known.
+  // The snapshots for this run have unknown objects, so the run waits.
   if (!invoker_.knows(hook, contexts)) {
     tasks_.hold(queue, task);
     return done(core::tasks::task_superseded{"it waits for objects that are not known"});
@@ -180,18 +182,18 @@ void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::ta
   invoker_.run(hook, std::move(contexts), why,
                [this, hook, task, part = std::move(part), queue, synchronized = std::move(synchronized),
                 done = std::move(done)](const hook_run_result& run) {
-                 // The next part begins before this part ends, so that `await_idle` never sees a gap between
-                 // them.
+                 // The next part begins before `end_task` of this part, so that `await_idle` never sees an
+                 // idle moment in between.
                  if (auto less = part_that_may_fit(run, part)) {
                    tasks_.put_back(part);
                    execute_part(hook, task, std::move(*less), queue, done);
                    return end_task();
                  }
                  report_too_large(module_, part, run);
-                 // The contexts stay: the queue tries the task again, with these contexts and the contexts
-                 // that it takes in meanwhile.
+                 // The contexts are kept: the queue tries the task again, with these contexts and with
+                 // contexts that are combined meanwhile.
                  if (!run.result && !task.allow_failure) {
-                   // A run that would have been too large has shown the hook nothing.
+                   // If the contexts were too long, there was no run, and the hook has not seen them.
                    run.too_large ? tasks_.put_back(part) : tasks_.fail(part);
                    done(core::tasks::task_failed{run.result.error()});
                    return end_task();
@@ -201,7 +203,7 @@ void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::ta
                  if (tasks_.contexts_of(task).empty())
                    done(core::tasks::task_done{});
                  else
-                   // Further contexts of the task wait: it begins again at once.
+                   // The task still has contexts to show, so it begins again at once.
                    done(core::tasks::task_postponed{0ms});
                  end_task();
                });

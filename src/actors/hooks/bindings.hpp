@@ -22,21 +22,21 @@
 
 namespace actors::hooks {
 
-/// The hooks of an owner (MODULE or GLOBAL HOOKS) as its actor sees them: their monitors, their
-/// Synchronization, their tasks and their runs. A part of the owner.
+/// The hooks of an owner (MODULE or GLOBAL HOOKS), with their monitors, Synchronization, tasks and runs. A
+/// part of the owner.
 class bindings {
 public:
   using on_done = std::function<void(base::result<void>)>;
   using on_run = std::function<void(hook_run_result)>;
   using on_task = std::function<void(core::tasks::task_result)>;
 
-  /// @param lists_changed called when `lists` may have changed.
+  /// @param lists_changed called after each possible change of `lists`.
   bindings(owner_self self, peers peers, std::function<void()> lists_changed);
 
-  /// Takes the hooks of the owner. @pre monitors and schedules of earlier hooks are stopped.
+  /// Sets the hooks of the owner. @pre monitors and schedules of earlier hooks are stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
   [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
-  /// The metrics that show which hooks there are, and which had more events than could wait for them.
+  /// The metrics of the owner's hooks: the existing hooks, and the numbers of events that were left out.
   [[nodiscard]] messages::metrics_measured measure() const;
 
   // -- for people ------------------------------------------------------------------
@@ -48,16 +48,16 @@ public:
 
   // -- monitors and Synchronization
 
-  /// Starts the monitors of the hook (empty: of all hooks).
+  /// Starts the monitors of a hook; empty: of all hooks.
   void start_monitors(const std::string& hook) { monitors_.start(hook); }
   void stop_monitors();
-  /// The state of the lists for which a start of the hook (empty: of any hook) waits.
+  /// The state of the lists that a start waits for; `hook` is empty for the lists of all hooks.
   [[nodiscard]] core::bindings::list_state lists(const std::string& hook) const {
     return monitors_.awaited_lists(hook);
   }
 
-  /// Lets no start wait for the Synchronization of the hook until `take_up`, because its objects cannot be
-  /// known.
+  /// Marks a hook whose objects cannot be known: until `take_up`, a start does not wait for its
+  /// Synchronization.
   void put_off(const std::string& hook) { synchronization_.put_off(hook); }
   void take_up(const std::string& hook) { synchronization_.take_up(hook); }
 
@@ -68,13 +68,12 @@ public:
   /// Calls back when no task of these hooks runs in a queue.
   void await_idle(on_done done);
 
-  /// Gives up waiting for Synchronization and idleness; their runs and tasks go on. The callbacks are
-  /// dropped.
-  /// @returns true if there was a callback.
+  /// Drops the callbacks of `await_synchronization` and `await_idle`. Runs and tasks go on.
+  /// @returns true if a callback was dropped.
   bool stop_waiting();
 
-  /// While the owner is not enabled, its events and tasks are held until it is enabled again, or until its
-  /// monitors are stopped.
+  /// Enables or disables the owner. While it is disabled, its events and tasks are held until it is enabled
+  /// again, or until its monitors are stopped.
   void set_enabled(bool enabled) { tasks_.set_enabled(enabled); }
 
   void enable_schedules();
@@ -82,11 +81,11 @@ public:
 
   // -- runs
 
-  /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
+  /// Runs a hook at a point of the lifecycle, with the snapshots of all its bindings.
   void run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point, const std::string& queue,
               int step, on_run done);
-  /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if
-  /// the hook may not run yet, and kept aside while it would show objects that are not known.
+  /// Executes a task for events, or for the Synchronization in a named queue. The task is postponed if the
+  /// hook's rate limit does not allow a run yet, and held while its objects are unknown.
   void execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done);
 
   // -- messages to the owner
@@ -99,8 +98,8 @@ public:
 private:
   void on_list(const core::bindings::binding_id& id);
   void on_event(const core::bindings::binding_id& id, core::bindings::object_event x);
-  /// Runs the hook for the contexts of `part`. If they are too long for a run, the first half of them is run,
-  /// and the task is postponed: it shows the other contexts when it begins again.
+  /// Runs the hook for the contexts of `part`. If they are too long for a run, only the first half is shown;
+  /// the task is postponed, and shows the other contexts when it begins again.
   void execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
                     core::tasks::run_hook_for_events part, const std::string& queue, on_task done);
   void end_task();
@@ -116,7 +115,7 @@ private:
   hook_rate pace_;
   hook_tasks tasks_;
   synchronization synchronization_;
-  std::size_t running_ = 0; ///< tasks that run in queues
+  std::size_t running_ = 0; ///< number of tasks that run in queues
   std::vector<on_done> waiting_for_idle_;
 };
 

@@ -20,7 +20,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<messages::global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const hooks_loaded& loaded) mutable {
     messages::global_hooks_loaded answer{{}, loaded.hooks, core::modules::hooks_known::all};
-    // A hook behind a broken link may switch modules on, so no release is removed (`hooks_known::some`).
+    // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
     broken_links_ = report_broken_links("global hooks", *source_);
     if (!broken_links_.empty()) {
       answer.known = core::modules::hooks_known::some;
@@ -29,7 +29,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
     if (loaded.failure) {
       answer.known = core::modules::hooks_known::some;
       auto refused = *source_;
-      // Only the files that did not configure are run with `--config` again.
+      // Only the files whose configuration failed are run with `--config` again.
       refused.found.hooks = loaded.refused;
       refused_ = std::make_shared<const hook_source>(std::move(refused));
       ask_refused_later(*loaded.failure);
@@ -37,7 +37,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
       skipped_.begin(*skipped);
     }
     bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, loaded.hooks);
-    // The SCHEDULER drops the ticks before the end of the first reload.
+    // The SCHEDULER drops ticks that are due before the end of the first reload.
     bindings_.enable_schedules();
     self_->answer(to, std::move(answer));
   });
@@ -56,12 +56,13 @@ void global_hooks_state::ask_refused_later(const messages::program_failure& why)
   left_out_.begin(broken_links_.empty() ? refused : broken_links_ + "; " + refused);
 }
 
-/// Asks the refused hooks again. This process cannot take in a hook that configures now: the hook may want to
-/// run at the start, and before all modules. So the process ends, and the next process starts with the hook.
+/// Runs the refused hooks with `--config` again. If a hook has a valid configuration now, this process cannot
+/// add it, because it may have to run at the start and before all modules. So the process ends, and the next
+/// process starts with the hook.
 void global_hooks_state::ask_refused() {
   load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
     const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();
-    // A restart is worthwhile only if a hook configures now that did not before.
+    // A restart is useful only if a hook has a valid configuration now.
     if (loaded.failure && configures_none) return ask_refused_later(*loaded.failure);
     self_->tell(peers_.supervisor,
                 messages::stop_operator{{}, "global hooks configure that did not: a restart takes them in", 1});
@@ -104,7 +105,7 @@ void global_hooks_state::run(const core::tasks::run_global_hook& x, const std::s
                                                   : core::bindings::lifecycle_point::after_all;
   const auto hook = bindings_.hooks().find(x.hook);
   const auto lists = bindings_.lists(x.hook);
-  // An onStartup hook shows no objects. Every other run would show snapshots of a kind that is unknown.
+  // A run for onStartup shows no objects. Any other run would show snapshots of an unknown kind.
   if (x.at != moment::on_startup && core::bindings::is_of_unknown_kind(lists)) {
     put_off(x.hook, *core::bindings::refusal(lists));
     return conclude(to, {});
@@ -120,13 +121,13 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
   on_lists();
 }
 
-/// Called when a list has changed, or a hook begins to wait for objects. All modules depend on the results of
-/// global hooks, so every start waits for a list that the API server refuses. An unknown kind is different:
-/// the server of its API group may be away, and the module that brings this server back must not wait. Then
-/// only the hook itself waits.
+/// Called when a list has changed, or when a hook begins to wait for objects. All modules depend on the
+/// results of global hooks, so the start waits while the API server refuses a list. If a kind is unknown,
+/// only the hook itself waits: the server of the API group may be down, and the module that would start this
+/// server must not wait.
 void global_hooks_state::on_lists() {
   report_waits();
-  // Taken out first: a hook that still waits is added again in the loop.
+  // Emptied first, because the loop adds hooks that still wait again.
   for (auto& x : std::exchange(waiting_, {})) {
     const auto lists = bindings_.lists(x.hook);
     if (core::bindings::is_known(lists)) {
@@ -154,7 +155,7 @@ void global_hooks_state::report_waits() {
 }
 
 void global_hooks_state::put_off(const std::string& hook, const std::string& why) {
-  // The SUPERVISOR knows it already.
+  // The hook was put off before, so the SUPERVISOR knows.
   if (!put_off_.insert(hook).second) return;
   sys::log::log_warning("global_hook_put_off", {{"hook", hook}, {"reason", why}});
   bindings_.put_off(hook);

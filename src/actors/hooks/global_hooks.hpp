@@ -13,8 +13,7 @@
 
 namespace actors::hooks {
 
-/// The state of the GLOBAL HOOKS, which own the hooks of the global values as a MODULE owns the hooks of its
-/// values.
+/// The state of the GLOBAL HOOKS, the owner of all global hooks, as a MODULE is the owner of its hooks.
 struct global_hooks_state {
   using handle_type = messages::global_hooks_actor;
 
@@ -30,9 +29,9 @@ private:
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
   void on_lists();
   void report_waits();
-  /// Lets the other hooks go on without this hook until its objects are known.
+  /// Puts a hook off until its objects are known, so that all other work goes on without it.
   void put_off(const std::string& hook, const std::string& why);
-  /// Asks for the Synchronization of hooks that were put off and whose objects are known now.
+  /// Requests the Synchronization of hooks that were put off, if their objects are known now.
   void take_up();
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
@@ -50,14 +49,14 @@ private:
   bindings bindings_;
   std::vector<waiting_hook> waiting_;
   std::set<std::string> put_off_; ///< hooks whose objects are not known because of their kind
-  /// The files whose hooks did not configure; null: all hooks configured. The operator runs without these
-  /// hooks.
+  /// The files without a valid configuration; null: all configurations are valid. The operator runs without
+  /// these hooks.
   std::shared_ptr<const hook_source> refused_;
-  std::uint64_t refusals_ = 0; ///< in a row
-  reported_problem left_out_;  ///< hooks that do not configure
-  std::string broken_links_;   ///< the problem with links that should be hooks; empty: no problem
-  reported_problem skipped_;   ///< files that look like hooks and cannot be run
-  reported_problem waits_;     ///< the objects for which hooks wait cannot be known
+  std::uint64_t refusals_ = 0; ///< consecutive refusals
+  reported_problem left_out_;  ///< hooks without a valid configuration
+  std::string broken_links_;   ///< the problem with broken links to hooks; empty: no problem
+  reported_problem skipped_;   ///< files that look like hooks but cannot be run
+  reported_problem waits_;     ///< hooks wait for objects that cannot be known
 };
 
 /// Spawns the global hooks.

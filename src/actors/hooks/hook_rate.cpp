@@ -9,7 +9,7 @@ namespace actors::hooks {
 
 namespace {
 
-/// The limits that a hook sets by `executionMinInterval` and `executionBurst`.
+/// Converts `executionMinInterval` and `executionBurst` of a hook.
 base::token_bucket::limits limits_of(const core::bindings::rate_limit& x) {
   const auto gap = std::max(x.min_interval, std::chrono::nanoseconds(0));
   return {gap * (std::max<std::int64_t>(x.burst, 1) - 1), gap};
@@ -17,7 +17,8 @@ base::token_bucket::limits limits_of(const core::bindings::rate_limit& x) {
 
 } // namespace
 
-/// Rounded up: a wait that ends a fraction of a millisecond early would only be followed by another wait.
+/// The wait is rounded up, because a wait that ends a fraction of a millisecond early would be followed by
+/// another wait.
 std::chrono::milliseconds hook_rate::begin_or_wait(const core::bindings::hook_definition& hook) {
   if (!hook.settings.rate) return {};
   const std::chrono::microseconds now(self_->shared().steady_time_us());
@@ -43,7 +44,7 @@ void hook_rate::when_allowed(const core::bindings::hook_ptr& hook, std::function
 
 void hook_rate::on_wait_over(const messages::hook_wait_over& x) {
   auto node = waiting_.extract(x.wait);
-  // The hook may have run in another queue meanwhile, so the interval is asked for again.
+  // The hook may have run in another queue meanwhile, so its limit is checked again.
   if (!node.empty()) when_allowed(node.mapped().hook, std::move(node.mapped().run));
 }
 

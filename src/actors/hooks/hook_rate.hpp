@@ -13,18 +13,19 @@
 
 namespace actors::hooks {
 
-/// Keeps the intervals between runs of an owner's hooks: `settings.executionMinInterval` and
-/// `executionBurst`. A run waits before it reads snapshots, so its snapshots are fresh. A part of the owner,
-/// which receives `hook_wait_over`.
+/// Limits the rate of runs of an owner's hooks (`settings.executionMinInterval`, `executionBurst`). A run
+/// waits before it reads snapshots, so its snapshots are fresh. A part of the owner, which receives
+/// `hook_wait_over`.
 class hook_rate {
 public:
   explicit hook_rate(owner_self self) : self_(self) {}
 
-  /// Returns zero if the hook may run now, and counts this run; otherwise the time until the next question.
+  /// Returns zero and counts a run if the hook may run now. Otherwise returns the time after which the caller
+  /// must ask again.
   [[nodiscard]] std::chrono::milliseconds begin_or_wait(const core::bindings::hook_definition& hook);
 
-  /// Runs at once if the hook may run now, else as soon as it may. Bound of the waiting runs: runs of the
-  /// lifecycle, a single run at a time in each queue.
+  /// Calls `run` as soon as the hook may run, possibly at once. Bound: only lifecycle runs wait here, and
+  /// each queue has a single run at a time.
   void when_allowed(const core::bindings::hook_ptr& hook, std::function<void()> run);
 
   void on_wait_over(const messages::hook_wait_over& x);

@@ -15,7 +15,7 @@ void hook_tasks::append_event(const core::bindings::binding_id& id, core::bindin
   const auto hook = hooks_->find(id.hook);
   const auto& from = hook->kubernetes[id.index];
   if (!from.wants(event.event)) return end_object(id, event.object);
-  // It may have been held meanwhile; the work is still caused by the event.
+  // The event may have been held for a while. The task's cause is still the message of the event.
   const auto cause = event.cause != 0 ? event.cause : self_->current_id();
   self_->because(cause, [&] { append_event(id, *hook, from, std::move(event)); });
 }
@@ -38,8 +38,8 @@ void hook_tasks::append_ticks(const std::string& crontab) {
 
 void hook_tasks::append(const core::bindings::hook_definition& hook, const hook_cause& why,
                         core::bindings::context context) {
-  // Contexts stay here, and tasks only have their numbers: a context that is dropped empties its tasks in all
-  // queues.
+  // Contexts stay here, and tasks have only their numbers. So a dropped context disappears from its tasks in
+  // all queues.
   contexts_.try_emplace(hook.name, limit_)
     .first->second.put(++last_run_, {std::move(context), why.queue, why.allow_failure});
   core::tasks::run_hook_for_events task;
@@ -110,7 +110,7 @@ void hook_tasks::drop_contexts(const core::tasks::run_hook_for_events& task) {
 void hook_tasks::clear() {
   contexts_.clear();
   reported_.clear();
-  // Held tasks show contexts that are lost now.
+  // The contexts of held tasks are gone, so the tasks are dropped, too.
   (void)take_held();
 }
 
@@ -167,20 +167,20 @@ std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   held_runs_ = 0;
   compact_at_ = core::bindings::held_events::kept_as_they_came;
   auto held = std::exchange(held_, {});
-  // Sorted by the age of their events: a queue may have begun an old task after a newer task was held.
+  // Sorted by the age of events, because a queue may have begun an old task after a newer task was held.
   std::stable_sort(held.begin(), held.end(),
                    [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
   return held;
 }
 
-// A hook has seen all that was before the first of its events: only then do events make tasks
+// Compaction is allowed: a hook has events only after it has seen the state before the first of them
 // (`binding_states`).
 void hook_tasks::compact_held() {
   std::set<std::string> hooks;
   for (const auto& x : held_) hooks.insert(x.task.hook);
   for (const auto& hook : hooks)
     if (const auto at = contexts_.find(hook); at != contexts_.end()) leave_out(hook, at->second.compact());
-  // Doubled, so that many events share the cost of a compaction.
+  // Twice the rest, so that many events share the cost of a compaction.
   compact_at_ = std::max(core::bindings::held_events::kept_as_they_came, 2 * held_runs_);
 }
 
@@ -190,7 +190,7 @@ void hook_tasks::set_enabled(bool enabled) {
 }
 
 void hook_tasks::resume() {
-  // A list may come while the module is off: its tasks stay held.
+  // If a list comes while the module is disabled, its tasks stay held.
   if (!enabled_) return;
   for (auto& x : take_held())
     self_->because(x.cause, [&] { sender_.send(x.queue, messages::task_entry{std::move(x.task), self_.handle()}); });

@@ -21,7 +21,7 @@
 
 namespace actors::hooks {
 
-/// The reason for a hook's run as a task of a queue.
+/// The reason for a task of a hook, and the task's queue.
 struct hook_cause {
   std::string binding; ///< name
   std::string type;    ///< of the binding: `kubernetes` or `schedule`
@@ -31,62 +31,63 @@ struct hook_cause {
   bool allow_failure = false;
 };
 
-/// The tasks that an owner's hooks have in queues, and the contexts that they will show. A part of the owner.
-/// Why so: docs/decisions/tasks-of-a-disabled-module-wait.md
+/// The tasks of an owner's hooks in queues, and the contexts of these tasks. A part of the owner. Why so:
+/// docs/decisions/tasks-of-a-disabled-module-wait.md
 ///
-/// While the owner is not enabled its tasks are held here, old tasks that queues begin as well as new tasks:
-/// they are lost if the owner is deleted, and go on if it is enabled again before that. Tasks that show
-/// unknown objects are held too, until a list has come. Many held tasks are compacted: of each object the
-/// newest state is shown, and a single tick of each schedule. So are the contexts of a hook that wait in
-/// queues behind a run that lasts or fails, once they are very many (`core::bindings::waiting_contexts`).
+/// While the owner is disabled, its tasks are held here: new tasks, and old tasks when their queue begins
+/// them. They go on if the owner is enabled again, and are lost if it is deleted. Tasks that need unknown
+/// objects are held, too, until the objects are listed. Many held tasks are compacted to the newest state of
+/// each object and a single tick of each schedule. If very many contexts of a hook wait in queues, behind a
+/// long or failing run, they are compacted, too (`core::bindings::waiting_contexts`).
 class hook_tasks {
 public:
-  /// @param limit of the contexts that wait for a hook as they came
+  /// @param limit of a hook's waiting contexts before they are compacted
   hook_tasks(owner_self self, messages::supervisor_actor supervisor, core::bindings::waiting_size limit)
     : self_(self), sender_(self.get(), std::move(supervisor)), limit_(limit) {}
 
   /// @param module empty: the global hooks.
   void adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks);
 
-  /// Makes a task that shows the context and appends it to its queue.
+  /// Creates a task for the context, and appends it to its queue.
   void append(const core::bindings::hook_definition& hook, const hook_cause& why, core::bindings::context context);
-  /// The same for an event of a kubernetes binding; an end that the hook does not want to see makes no task.
+  /// Creates a task for an event of a kubernetes binding. A deletion that the hook does not want creates no
+  /// task.
   void append_event(const core::bindings::binding_id& id, core::bindings::object_event event);
-  /// Makes and appends a task for each schedule that has this crontab.
+  /// Creates a task for each schedule that has this crontab.
   void append_ticks(const std::string& crontab);
 
-  /// Contexts of the task that are still to be shown.
+  /// The contexts of the task that were not dropped.
   [[nodiscard]] std::vector<core::bindings::context> contexts_of(const core::tasks::run_hook_for_events& task) const;
-  /// The task with only the contexts that are still to be shown.
+  /// The task without its dropped contexts.
   [[nodiscard]] core::tasks::run_hook_for_events left_of(const core::tasks::run_hook_for_events& task) const;
-  /// A run begins to show the task's contexts.
+  /// Notes that a run with the task's contexts begins.
   void begin(const core::tasks::run_hook_for_events& task);
-  /// The run has not begun.
+  /// Notes that the run did not begin after all.
   void put_back(const core::tasks::run_hook_for_events& task);
-  /// The run has failed, and will be tried again.
+  /// Notes that the run has failed and will be tried again.
   void fail(const core::tasks::run_hook_for_events& task);
-  /// The task's contexts have been shown.
+  /// Drops the task's contexts, because the hook has seen them or need not see them.
   void drop_contexts(const core::tasks::run_hook_for_events& task);
   /// The number of contexts that were left out so far, by hook.
   [[nodiscard]] const std::map<std::string, std::size_t>& left_out() const noexcept { return left_out_; }
-  /// Tasks that still wait in queues will find no context to show.
+  /// Drops all contexts. Tasks that still wait in queues then do not run their hook.
   void clear();
-  /// The owner is off: its queues need not know it any more.
+  /// Notifies the queues that the owner is off.
   void leave_queues() { sender_.leave(module_); }
 
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
-  /// Keeps a task that a queue has begun until `resume`.
+  /// Keeps a task, which its queue has begun, until `resume`.
   void hold(const std::string& queue, const core::tasks::run_hook_for_events& task);
 
-  /// Tasks that were held go to their queues again, unless the owner is not enabled.
+  /// Sends held tasks to their queues again, if the owner is enabled.
   void resume();
 
 private:
   struct held_task {
     std::string queue;
     core::tasks::run_hook_for_events task;
-    std::uint64_t cause = 0; ///< id of the message that has brought it
+    std::uint64_t cause = 0; ///< id of the message that caused the task
   };
 
   void append_event(const core::bindings::binding_id& id, const core::bindings::hook_definition& hook,
@@ -94,7 +95,7 @@ private:
   [[nodiscard]] const core::bindings::context* context_of(const std::string& hook, std::uint64_t number) const;
   void compact_if_full(const std::string& hook);
   void end_object(const core::bindings::binding_id& id, const core::bindings::snapshot_object& x);
-  /// Tells all that keep the runs of these contexts. @returns their number.
+  /// Removes these contexts from tasks, here and in queues. @returns their number.
   std::size_t leave_out(const std::string& hook, core::bindings::runs_by_queue outdated);
   void compact_held();
   void forget_held_runs();
@@ -105,15 +106,15 @@ private:
   std::string module_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   core::bindings::waiting_size limit_;
-  /// Of each hook, by the number in `run_hook_for_events::runs`.
+  /// Waiting contexts by hook; their numbers are the numbers in `run_hook_for_events::runs`.
   std::map<std::string, core::bindings::waiting_contexts> contexts_;
   std::uint64_t last_run_ = 0;
-  std::set<std::string> reported_; ///< hooks with too much that waits; until nothing waits for them
+  std::set<std::string> reported_; ///< hooks with logged compactions, until they have no contexts left
   std::map<std::string, std::size_t> left_out_;
   bool enabled_ = true;
-  /// Bound: outdated contexts go as soon as there are twice as many contexts as were left the last time.
+  /// Bound: compacted when the number of contexts has doubled since the last compaction.
   std::vector<held_task> held_;
-  std::size_t held_runs_ = 0; ///< contexts of these tasks
+  std::size_t held_runs_ = 0; ///< number of contexts of these tasks
   std::size_t compact_at_ = core::bindings::held_events::kept_as_they_came;
 };
 

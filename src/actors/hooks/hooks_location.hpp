@@ -9,7 +9,7 @@ namespace actors::hooks {
 /// The place of an owner's hooks.
 struct hooks_location {
   std::string module;    ///< empty: the global hooks
-  std::string directory; ///< absolute, of the hooks
+  std::string directory; ///< absolute path of the hooks' directory
   core::hooks::python_venv venv = core::hooks::python_venv::none;
 };
 

@@ -8,13 +8,13 @@ namespace actors::hooks {
 
 namespace {
 
-/// Names the hook in a failure, because the failed task may be a run of all hooks of a module.
+/// Adds the hook's name to a failure, because the task may be a run of all hooks of a module.
 base::result<void> named_after(const core::bindings::hook_ptr& hook, const base::result<void>& result) {
   if (result) return result;
   return base::fail("hook '" + hook->name + "'", result.error());
 }
 
-/// The bindings with a snapshot in the contexts.
+/// The bindings that appear with a snapshot in the contexts.
 std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook,
                                             const std::vector<core::bindings::context>& contexts) {
   std::set<std::string> names;
@@ -23,7 +23,7 @@ std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook
   const auto with = [&](const auto& x) { names.insert(x.snapshots_from.begin(), x.snapshots_from.end()); };
   const base::overload read{
     [&](const core::bindings::lifecycle_context& x) {
-      // `onStartup` comes before the monitors, so its context has no snapshots.
+      // At `onStartup` the monitors have not started, so the context has no snapshots.
       all = all || x.point != core::bindings::lifecycle_point::on_startup;
     },
     [&](const core::bindings::schedule_context& x) { with(x); },
@@ -66,8 +66,8 @@ bool invoker::knows(const core::bindings::hook_ptr& hook, const std::vector<core
 void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
                   const hook_occasion& why, on_run done) {
   for (const auto& context : contexts)
-    // Called before the informers are asked: earlier events are part of the objects that are read, later
-    // events may not be.
+    // Called before the informers are asked: the objects that are read contain all earlier events, but
+    // perhaps not all later events.
     if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
   const auto sources = monitors_.readings(needed(hook, contexts));
   read_snapshots(self_.get(), sources,
@@ -88,8 +88,8 @@ std::vector<core::bindings::context> invoker::begin(const core::bindings::hook_d
       const auto& now = read.at(x->id);
       states_.synchronization_begins(x->id, now.position);
       x->objects = now.objects;
-      // With `executeHookOnSynchronization: false` the hook does not see this context: reading only unlocks
-      // later events.
+      // With `executeHookOnSynchronization: false` the hook does not see this context. The objects are read
+      // only to release later events.
       if (!hook.kubernetes[x->id.index].on_synchronization) continue;
     }
     shown.push_back(std::move(context));
@@ -106,7 +106,7 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
   if (!text)
     return done(
       {named_after(hook, tl::unexpected(text.error())), false, text.error().code == base::error_code::invalid_input});
-  // Shared: a copy of the message must not copy the text of all objects.
+  // Shared, so that a copy of the message does not copy the text of all objects.
   message.context = std::make_shared<const text::text_pieces>(std::move(*text));
   self_->ask(
     runner_, std::move(message),

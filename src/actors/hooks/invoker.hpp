@@ -19,13 +19,13 @@ namespace actors::hooks {
 
 /// The occasion of a hook's run.
 struct hook_occasion {
-  std::string binding; ///< name, for logs and traces
-  std::string type;    ///< of the binding, for metrics: `kubernetes`, `schedule`, `beforeHelm`
+  std::string binding; ///< name of the binding, for logs and traces
+  std::string type;    ///< type of the binding, for metrics: `kubernetes`, `schedule`, `beforeHelm`
   std::string queue;
   int step = 0;
   bool announce_changes = false;
   bool allow_failure = false;
-  bool compacted = false; ///< of each group only the last context is shown
+  bool compacted = false; ///< only the last context of each group is shown
 };
 
 /// The outcome of a run of a hook.
@@ -35,7 +35,7 @@ struct hook_run_result {
   bool too_large = false; ///< the contexts are too long for a single run: the hook did not run
 };
 
-/// Runs the hooks of an owner with snapshots that are read just before. A part of the owner.
+/// Runs the hooks of an owner, and reads the snapshots directly before each run. A part of the owner.
 class invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
@@ -44,20 +44,20 @@ public:
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
-  /// Reads the snapshots that the contexts need and runs the hook. A Synchronization context gets the present
-  /// objects of its binding; events that these objects contain are dropped. The hook does not run if no
-  /// context is to be shown, or if the contexts are too long for a run (`too_large`).
-  /// @pre its `hook_rate` allows a run.
+  /// Reads the snapshots that the contexts need, and runs the hook. A Synchronization context gets the
+  /// current objects of its binding; events that these objects contain are dropped. The hook does not run if
+  /// there is no context to show, or if the contexts are too long for a run (`too_large`).
+  /// @pre `hook_rate` has allowed the run.
   void run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
            const hook_occasion& why, on_run done);
 
-  /// True if all objects that the contexts show are known.
+  /// True if all objects in the contexts are known.
   [[nodiscard]] bool knows(const core::bindings::hook_ptr& hook,
                            const std::vector<core::bindings::context>& contexts) const;
 
 private:
-  /// Synchronization begins with the objects that were read.
-  /// @returns the contexts that are to be shown.
+  /// Begins the Synchronization of the contexts' bindings, with the objects that were read.
+  /// @returns the contexts that the hook must see.
   [[nodiscard]] std::vector<core::bindings::context> begin(const core::bindings::hook_definition& hook,
                                                            std::vector<core::bindings::context> contexts,
                                                            const binding_snapshots& read);

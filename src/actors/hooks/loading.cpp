@@ -20,7 +20,7 @@ namespace actors::hooks {
 
 namespace {
 
-/// The first names of a list, so that a line of the log stays readable.
+/// The first names of a list, so that a log line stays readable.
 std::string list_of(const std::vector<std::string>& files) {
   constexpr std::size_t names_max = 10;
   const auto shown = std::min(files.size(), names_max);
@@ -59,7 +59,7 @@ std::optional<std::string> report_skipped_files(const std::string& owner, const 
        {"files", list_of(found.not_executable)},
        {"hint", "run `chmod +x` on those that are hooks, move the others to a directory called `lib`"}});
   const auto& hooks = loaded.hooks();
-  // The sources of a program with several hooks may lie beside it.
+  // Go sources are no problem beside a program with several hooks, because they may be its sources.
   if (found.go_sources.empty() || std::any_of(hooks.begin(), hooks.end(), is_batch_hook)) return std::nullopt;
   const auto why = fmt::format("{} in {} cannot be run: Go hooks have to be built into a program of their own "
                                "(a batch hook of module-sdk), which lies in this directory",
@@ -81,15 +81,15 @@ base::result<core::bindings::hook_definition> hook_from_config(const hook_source
 
 namespace {
 
-/// Interpreters start slowly, and a module waits for all of its hooks. More runs at a time would only share
-/// the processors.
+/// The number of runs with `--config` at a time. Interpreters start slowly, and a module waits for all its
+/// hooks; more runs at a time would only share the processors.
 constexpr std::size_t asked_at_once = 4;
 
 hooks_loaded nothing_loaded(base::error why) {
   return {std::make_shared<const core::bindings::hook_registry>(), {}, messages::program_failure{std::move(why), {}}};
 }
 
-/// Parts of the configurations of a program with several hooks that have no effect here.
+/// Logs the parts of a program's configurations that have no effect here.
 void warn_of_ignored_parts(const std::string& program, const std::string& batch_config) {
   if (core::hooks::has_settings_check(batch_config))
     sys::log::log_warning(
@@ -106,14 +106,14 @@ void warn_of_ignored_parts(const std::string& program, const std::string& batch_
                 "when the first converge is done; take the setting out"}});
 }
 
-/// The answer of a file to `--config`.
+/// The result of running a file with `--config`.
 struct answer_of_file {
   std::vector<core::bindings::hook_definition> hooks;
-  /// A text for people and a text for the log, if it has not configured.
+  /// If there is no valid configuration: the public text, and the text for the log.
   std::optional<std::pair<std::string, std::string>> refusal;
 };
 
-/// The runs with `--config`, shared by the answers that are under way.
+/// The runs with `--config`. Shared by pending answers.
 class loading : public std::enable_shared_from_this<loading> {
 public:
   loading(framework::acting* self, messages::hook_runner_actor runner, std::shared_ptr<const hook_source> source,
@@ -137,7 +137,7 @@ private:
         });
   }
 
-  /// A file has answered, and is not asked again.
+  /// Ends the work on a file: it has answered and will not run again.
   void conclude() {
     if (++concluded_ == answers_.size()) return finish();
     ask_next();
@@ -159,30 +159,30 @@ private:
       runner_, std::move(message),
       [me = shared_from_this(), then = std::move(then)](const messages::program_finished& x) { then(x); },
       [me = shared_from_this()](const std::string& reason) {
-        // Several runs may end this way, but the caller gets a single answer.
+        // Several runs may end this way, but the caller gets one answer only.
         if (const auto done = std::exchange(me->done_, {}))
           done(nothing_loaded({base::error_code::unavailable, "the hook runner has ended: " + reason}));
       });
   }
 
-  /// @returns why the file has no configuration.
+  /// @returns the reason if the file has no valid configuration.
   std::optional<messages::program_failure> on_answer(std::size_t at, const messages::program_finished& x) {
     if (!x.result) return messages::program_failure::with(x.result.error(), x.error_text);
     auto hook = hook_from_config(*source_, file_at(at), x.standard_output, self_->shared().time_zones);
     if (!hook)
-      // The message may repeat output of the hook, so it goes to the log alone.
+      // The message may quote the hook's output, so it only goes to the log.
       return messages::program_failure::with({hook.error().code, "the configuration is not valid"},
                                              hook.error().message);
     answers_[at].hooks.push_back(std::move(*hook));
     return std::nullopt;
   }
 
-  /// A script with an extension may ignore its arguments and do its work, so it is not run again with `hook
+  /// A script may ignore its arguments and do its work, so a file with an extension is not run with `hook
   /// config`.
   void ask_for_batch(std::size_t at, const messages::program_failure& why) {
     const auto& name = file_at(at).name;
     const bool may_be_batch = name.find('.', name.rfind('/') + 1) == std::string::npos;
-    // A file that has used up the time limit would use it up again.
+    // A file that has reached the time limit would reach it again.
     if (!may_be_batch || why.shown.code == base::error_code::timeout) {
       refuse(at, "--config: ", why);
       return conclude();
@@ -221,8 +221,7 @@ private:
     answers_[at].refusal = {name + why.shown.message, name + why.log_text()};
   }
 
-  /// Joins the answers in the order of the files: files answer in any order, and hooks run in the order of
-  /// their files.
+  /// Sorts the answers by file, because files answer in any order, but hooks run in the order of their files.
   void finish() {
     const auto done = std::exchange(done_, {});
     if (!done) return;
@@ -255,9 +254,9 @@ private:
   framework::acting* self_;
   messages::hook_runner_actor runner_;
   std::shared_ptr<const hook_source> source_;
-  on_hooks_loaded done_;                ///< empty: it was called
-  std::vector<answer_of_file> answers_; ///< by the place of the file
-  std::size_t next_ = 0;                ///< the file that is asked next
+  on_hooks_loaded done_;                ///< empty after the call
+  std::vector<answer_of_file> answers_; ///< in the order of the files
+  std::size_t next_ = 0;                ///< the next file to run
   std::size_t concluded_ = 0;
 };
 

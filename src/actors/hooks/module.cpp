@@ -97,8 +97,8 @@ void module_state::with_definitions(std::uint64_t enabling, std::function<void()
   definitions_.install(enabling, [this, then = std::move(then)](const base::result<void>& result) {
     if (std::exchange(are_definitions_refused_, !result && is_lasting(result.error())) && result) refused_.end();
     if (result) return then();
-    // A definition that the API server refuses is not repaired by waiting: the module does not run, and holds
-    // up no other module. An outage is waited out in queue `main`.
+    // If the API server refuses a definition, waiting does not help: this module does not run, and other
+    // modules do not wait for it. During an outage the task is tried again in queue `main`.
     if (is_lasting(result.error())) return refuse({result.error(), {}}, "the module's definitions are refused");
     self_->answer(answer_, messages::failed({result.error().code, "definitions: " + result.error().message}));
   });
@@ -108,10 +108,11 @@ void module_state::begin_run(const core::tasks::run_module& x) {
   deleting_ = false;
   objects_.begin(core::modules::object_wait::task::run);
   hold_or_release_events();
-  // A deletion waits for more lists than a run, so its wait may be over for a run.
+  // A deletion waits for more lists than a run, so a wait that it has begun may not apply to a run.
   if (core::bindings::is_known(awaited_lists())) waits_.end();
   take_up_known();
-  // Usually the reload has installed the definitions already; they may have been refused then.
+  // Usually the reload has installed the definitions already. If they were refused then, they are tried again
+  // now.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_.await_for_next();
   self_->answer(answer_, messages::superseded("the module waits for objects: " + *waits_.now()));
@@ -120,11 +121,12 @@ void module_state::begin_run(const core::tasks::run_module& x) {
 void module_state::begin_delete() {
   deleting_ = true;
   objects_.begin(core::modules::object_wait::task::deletion);
-  // A hook in another queue may still run. Its effects come before the deletion, not during it.
+  // A hook may still run in another queue. The deletion waits, so that the hook's effects come before it.
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
 
-/// Events wait during a deletion, which forgets them in the end, and before the onStartup hooks have run.
+/// Events are held until the onStartup hooks have run. They are also held during a deletion, which forgets
+/// them at its end.
 void module_state::hold_or_release_events() {
   bindings_.set_enabled(enabled_ && !deleting_ && lifecycle_.has_started_up());
 }
@@ -146,7 +148,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
     if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
       return leave_out(x.hook, *core::bindings::refusal(lists));
-  // A hook of an unknown kind would show objects that are not known, or events before its Synchronization.
+  // A hook with a binding of unknown kind would see unknown objects, or events before its Synchronization.
   // Only onStartup shows no objects.
   if (!is_of_deletion(x.at) && x.at != core::modules::module_step::moment::on_startup) {
     if (is_of_unknown_kind(x.hook)) put_off(x.hook);
@@ -155,7 +157,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   const auto hook = bindings_.hooks().find(x.hook);
   bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
     if (r.result && r.values_changed && at == core::modules::module_step::moment::after_helm)
-      // The chart has seen the values from before this hook, so the run is repeated.
+      // The chart was applied with the values before this hook, so the run is repeated.
       lifecycle_.values_changed_after_helm();
     conclude(r.result);
   });
@@ -168,7 +170,7 @@ void module_state::perform(const core::modules::module_step::start_monitors&) {
 }
 
 void module_state::perform(const core::modules::module_step::synchronize&) {
-  // The onStartup hooks have run: from now on events run hooks.
+  // The onStartup hooks have run, so events may run hooks now.
   bindings_.set_enabled(enabled_);
   bindings_.synchronize({}, 5, [this](const base::result<void>& result) {
     if (!result) return conclude(result);
@@ -217,8 +219,8 @@ void module_state::perform(const core::modules::module_step::forget&) {
     occupied_.end();
     held_.end();
     self_->tell(peers_.values, messages::drop_module_values{{}, source_->name});
-    // From now on `measure` leaves the hooks out: otherwise the next request for /metrics would bring the
-    // forgotten series back.
+    // From now on `measure` leaves out the hooks. Otherwise the next read of /metrics would bring back the
+    // series that are forgotten here.
     is_forgotten_ = true;
     self_->tell(peers_.metrics, messages::forget_module_metrics{source_->name});
     conclude({});
@@ -240,7 +242,7 @@ void module_state::conclude(const base::result<void>& result) {
   perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
 }
 
-/// Ends the run, or the deletion, for now, so that no other module waits for it.
+/// Ends the run or deletion unfinished, so that no other module waits for it.
 void module_state::supersede(std::string why) {
   static_cast<void>(lifecycle_.failed({base::error_code::cancelled, why}));
   self_->answer(answer_, messages::superseded(std::move(why)));
@@ -249,7 +251,7 @@ void module_state::supersede(std::string why) {
 void module_state::give_way_to_reload() {
   const bool waits_for_objects = objects_.give_way();
   const bool waits_for_hooks = bindings_.stop_waiting();
-  // A run that works goes on: it ends by itself, and the reload waits for it.
+  // A run that is working is not ended: it ends by itself, and the reload waits for it.
   if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");
 }
 

@@ -32,7 +32,7 @@ struct module_peers {
   messages::metrics_actor metrics;
 };
 
-/// The files of a module that its MODULE needs.
+/// The directory of a module, and its hooks and definitions on disk.
 struct module_source {
   std::string name;
   std::string directory; ///< absolute
@@ -40,7 +40,7 @@ struct module_source {
   core::crds::crd_source definitions;
 };
 
-/// The state of a MODULE: carries out the effects of its lifecycle, each after the effect before it.
+/// The state of a MODULE. It carries out the effects of the module's lifecycle in order.
 struct module_state {
   using handle_type = messages::module_actor;
 
@@ -81,14 +81,15 @@ private:
   void load_later(const std::optional<core::modules::refusal_wait::retry>& due);
   void remind(core::modules::refusal_wait::retry due);
   void refuse(const messages::program_failure& why, const char* subject);
-  /// Calls `then` when the definitions of this enabling are there; else the task ends.
+  /// Calls `then` when the definitions are installed for this enabling. If this fails, the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
   void on_lists();
-  /// The state of the lists for which the task waits. A hook of an unknown kind holds up a deletion, but no
-  /// run: this module may run the server of that kind.
+  /// The state of the lists that the task waits for. A hook with a binding of unknown kind delays a deletion,
+  /// but not a run, because this module may contain the server of that kind.
   [[nodiscard]] core::bindings::list_state awaited_lists() const;
   [[nodiscard]] bool is_of_unknown_kind(const std::string& hook) const;
-  /// Puts off the hooks of unknown kinds: the module goes on without them until their objects are known.
+  /// Puts off hooks with bindings of unknown kinds: the module runs without them until their objects are
+  /// known.
   void put_off_unknown();
   void put_off(const std::string& hook);
   void note_known_again();
@@ -97,7 +98,7 @@ private:
   void lack_objects(const std::string& why);
   void leave_out(const std::string& hook, const std::string& why);
   void leave_release(const std::string& why);
-  /// After Helm's step: reports a release that is held, or the end of the hold.
+  /// Called after Helm's step. Reports a held release, or the end of the hold.
   void report_hold();
   void want_run(const char* event);
   void supersede(std::string why);
@@ -109,25 +110,25 @@ private:
   module_release release_;
   module_definitions definitions_;
   core::modules::lifecycle lifecycle_;
-  framework::promise<messages::task_outcome> answer_; ///< to the run or deletion that is under way
-  std::string queue_;                                 ///< in which it runs
+  framework::promise<messages::task_outcome> answer_; ///< to the current run or deletion
+  std::string queue_;                                 ///< the queue of the current task
 
-  reported_problem refused_;            ///< its hooks do not configure, or its definitions are refused
-  core::modules::refusal_wait refusal_; ///< the waits between its tries
+  reported_problem refused_;            ///< a hook has no valid configuration, or definitions are refused
+  core::modules::refusal_wait refusal_; ///< the waits between tries after `refused_`
   bool are_definitions_refused_ = false;
-  bool hooks_known_ = false;      ///< its hooks have configured in this process
-  bool is_forgotten_ = false;     ///< the module is off, and its life is over
-  reported_problem broken_links_; ///< links that were to be hooks
-  reported_problem skipped_;      ///< files that look like hooks and cannot be run
-  reported_problem waits_;        ///< the objects for which a start waits cannot be known
+  bool hooks_known_ = false;      ///< its hooks are loaded in this process
+  bool is_forgotten_ = false;     ///< the module is off, and its hooks are forgotten
+  reported_problem broken_links_; ///< broken links to hooks
+  reported_problem skipped_;      ///< files that look like hooks but cannot be run
+  reported_problem waits_;        ///< a start waits for objects that cannot be known
   core::modules::object_wait objects_;
-  std::map<std::string, bool> put_off_; ///< hook -> true: its objects are known by now, and the next run takes it up
+  std::map<std::string, bool> put_off_; ///< hook -> true: its objects are known now; the next run takes it up
   reported_problem hooks_wait_;         ///< hooks of `put_off_`
-  bool enabled_ = true;                 ///< by the last message of the SUPERVISOR
-  bool deleting_ = false;               ///< the task that is under way, or was the last task, is a deletion
+  bool enabled_ = true;                 ///< according to the last message of the SUPERVISOR
+  bool deleting_ = false;               ///< the current task, or else the last task, is a deletion
 
-  reported_problem held_;     ///< an upgrade would remove objects that no user has removed
-  reported_problem occupied_; ///< the helm of another client is at work on the release
+  reported_problem held_;     ///< an upgrade is held, because it would remove objects by mistake
+  reported_problem occupied_; ///< another client's Helm works on the release
   core::modules::release_wait release_wait_;
 };
 

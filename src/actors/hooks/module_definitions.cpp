@@ -63,7 +63,7 @@ void module_definitions::on_installed(std::uint64_t enabling, const list& wanted
     const auto& result = x.outcomes[i].result;
     if (result) continue;
     failures.push_back(failure_text((*wanted)[i], result.error()));
-    // A single failure that may pass makes another try worthwhile, so it decides about the code.
+    // If any failure may be temporary, another try is useful, so its code is returned.
     if (failures.size() == 1 || !is_lasting(result.error())) code = result.error().code;
   }
   if (!failures.empty()) return done(base::fail(code, fmt::format("{}", fmt::join(failures, "; "))));

@@ -12,8 +12,8 @@
 
 namespace actors::hooks {
 
-/// The CustomResourceDefinitions of a module: its files in `crds/`. They are installed once for each
-/// enabling, before its hooks and its chart, and never deleted. A part of the MODULE.
+/// The CustomResourceDefinitions in a module's directory `crds/`. They are installed once for each enabling,
+/// before hooks and chart, and are never deleted. A part of the MODULE.
 class module_definitions {
 public:
   using on_done = std::function<void(base::result<void>)>;
@@ -40,8 +40,8 @@ private:
   std::uint64_t installed_for_ = 0; ///< the enabling; 0: not installed
 };
 
-/// Whether a try of the same definitions would fail for the same reason, until a user changes the module or
-/// the operator's rights.
+/// True if the same definitions will be refused again until a user changes the module or the operator's
+/// permissions.
 [[nodiscard]] bool is_lasting(const base::error& x);
 
 } // namespace actors::hooks

@@ -32,7 +32,8 @@ void module_release::apply(on_done done) {
 
 void module_release::find_absent_resources(const values_text& values, on_done done) {
   self_->ask(
-    // Asked after the values, just before Helm's step: from this question on absent objects are not reported.
+    // Sent after the values are read, directly before Helm's step, because from this message on absent
+    // objects are not reported.
     peers_.releases, messages::read_absent_resources{{}, module_},
     [this, values, done](const messages::absent_resources_read& x) { apply_chart(values, x.objects, done); },
     gone("the release watcher", done));
@@ -54,7 +55,8 @@ void module_release::apply_chart(const values_text& values, std::vector<core::re
 void module_release::expect_resources_of(const messages::release_applied& x) {
   if (!x.result || x.operation == "none") return;
   using reason = core::releases::absent_resources::reason;
-  // An upgrade has just made all objects. Without an upgrade an object may have gone before it was watched.
+  // After an upgrade all objects exist. Without an upgrade an object may have been deleted before it was
+  // watched.
   const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
   self_->tell(peers_.releases, messages::expect_resources{{}, module_, why, x.objects});
 }
@@ -78,7 +80,7 @@ void module_release::look_up(std::function<void(base::result<core::modules::rele
       const auto own =
         std::find_if(x.releases->begin(), x.releases->end(),
                      [this](const core::modules::found_release& release) { return release.name == module_; });
-      // A release of the same name that another client has installed is not removed.
+      // A release of this name that another client has installed must not be removed.
       if (own == x.releases->end() || !own->owned) return done(release_at_deletion::none);
       done(own->is_uninstalled ? release_at_deletion::uninstalled : release_at_deletion::present);
     },
@@ -88,10 +90,10 @@ void module_release::look_up(std::function<void(base::result<core::modules::rele
 }
 
 void module_release::remove(on_done done) {
-  // The release goes, so another source of its values is no reason for a run any more.
+  // The release will be removed, so a change of its values' sources must not cause a run any more.
   if (!std::exchange(held_, {}).empty())
     self_->tell(peers_.values, messages::note_held_release{{}, module_, std::nullopt});
-  // Before the removal: otherwise the objects that it removes would be reported as absent.
+  // Sent before the removal, because its objects would be reported as absent otherwise.
   self_->tell(peers_.releases, messages::forget_resources{{}, module_});
   self_->ask(
     peers_.helm, messages::remove_release{{}, module_}, [done](const messages::release_removed& x) { done(x.result); },

@@ -12,31 +12,32 @@
 
 namespace actors::hooks {
 
-/// The actors that make a release.
+/// The actors that apply and watch a release.
 struct release_peers {
   messages::values_store_actor values;
   messages::helm_actor helm;
   messages::release_watcher_actor releases;
 };
 
-/// The release of a module: its chart with its values in the cluster. A part of the MODULE.
+/// The release of a module: its chart, applied to the cluster with its values. A part of the MODULE.
 class module_release {
 public:
   using on_done = std::function<void(base::result<void>)>;
 
-  /// @param directory of the module, absolute.
+  /// @param directory absolute path of the module.
   module_release(framework::acting* self, release_peers peers, std::string module, std::string directory);
 
-  /// Makes the release equal to its chart and values. Helm runs if there is a difference or an object is
-  /// absent. From then on the RELEASE WATCHER watches the objects of the release.
+  /// Brings the release up to date with its chart and values. Helm runs if there is a difference, or if an
+  /// object is absent. Afterwards the RELEASE WATCHER watches the objects of the release.
   void apply(on_done done);
-  /// Not empty: the last `apply` has left the release as it is although its chart differs, for this reason.
+  /// The reason why the last `apply` has left the release unchanged although its chart differs; empty: not
+  /// held.
   [[nodiscard]] const std::string& held() const noexcept { return held_; }
-  /// Finds out, for a deletion, whether a release of the operator or its record exists.
+  /// Finds out, before a deletion, whether a release of this operator exists, or at least its record.
   void look_up(std::function<void(base::result<core::modules::release_at_deletion>)> done);
-  /// Removes the release; its objects are not watched any more. The record that it was uninstalled stays.
+  /// Removes the release, and stops watching its objects. Its record stays, with the status `uninstalled`.
   void remove(on_done done);
-  /// Removes the record.
+  /// Removes the record of the release.
   void remove_record(on_done done);
 
 private:
@@ -52,10 +53,9 @@ private:
   release_peers peers_;
   std::string module_;
   std::string directory_;
-  std::optional<core::values::flag_source>
-    wanted_by_;                           ///< the source that switches the module on, for the labels of its release
-  core::values::value_standing standing_; ///< of the values that are applied
-  std::string script_grounds_;            ///< for the labels of its release
+  std::optional<core::values::flag_source> wanted_by_; ///< the flag's source, for the release's labels
+  core::values::value_standing standing_;              ///< sources of the applied values
+  std::string script_grounds_;                         ///< for the release's labels
   std::string held_;
 };
 

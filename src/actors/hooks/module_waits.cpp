@@ -1,5 +1,5 @@
-// The reasons that hold up a module: hooks that do not configure, unknown objects, another client at its
-// release.
+// The reasons why a module waits: hooks without a valid configuration, unknown objects, another client that
+// works on its release.
 #include "actors/hooks/module.hpp"
 #include "sys/log/log.hpp"
 
@@ -65,8 +65,8 @@ void module_state::load_later(const std::optional<core::modules::refusal_wait::r
   supersede("the module's hooks do not configure, and are asked again in a moment");
 }
 
-/// Only the module itself waits when its hooks do not configure, or its definitions are refused. It is tried
-/// again after a while, in case the reason was a passing problem, and with each reload.
+/// If a hook has no valid configuration, or definitions are refused, only this module waits. It is tried
+/// again after a while, because the problem may be temporary, and with each reload.
 void module_state::refuse(const messages::program_failure& why, const char* subject) {
   const auto next = refusal_.refuse();
   remind(next);
@@ -93,16 +93,16 @@ void module_state::try_again(const messages::retry_due& x) {
   }
 }
 
-/// Asks for a run of the module, or for its deletion if the module is to be deleted.
+/// Requests another run of the module, or another try of its deletion.
 void module_state::want_run(const char* event) {
   self_->tell(peers_.hooks.supervisor, messages::run_wanted{{}, source_->name, event});
 }
 
 // -- objects that are known, or cannot be --------------------------------------
 
-/// Called when a list has changed, or a run begins to wait for lists. A list that the API server refuses, or
-/// of a kind that it does not know, may be missing for long, and no other module is to wait for it: the run
-/// ends, and the module asks for another run as soon as the objects are known.
+/// Called when a list has changed, or when a run begins to wait for lists. If the API server refuses a list,
+/// or does not know its kind, the list may be missing for long, and no other module must wait for it. So the
+/// run ends, and the module requests another run as soon as the objects are known.
 void module_state::on_lists() {
   note_known_again();
   const auto lists = awaited_lists();
@@ -153,8 +153,8 @@ void module_state::put_off(const std::string& hook) {
   note_known_again();
 }
 
-/// Reports the hooks that are still put off. For hooks whose objects are known now it asks for a run of the
-/// module, because their Synchronization is a step of a run.
+/// Reports the hooks that are still put off. If the objects of a hook are known now, it requests a run of the
+/// module, because the hook's Synchronization is a step of a run.
 void module_state::note_known_again() {
   std::string reasons;
   bool wants = false;
@@ -184,7 +184,7 @@ void module_state::forget_put_off() {
   hooks_wait_.end();
 }
 
-/// Ends the run, or the deletion, until the objects are known.
+/// Ends the run or deletion unfinished; it is requested again when the objects are known.
 void module_state::lack_objects(const std::string& why) {
   if (const auto number = objects_.put_off())
     self_->remind(core::modules::object_wait::patience_of_deletion,
@@ -192,7 +192,7 @@ void module_state::lack_objects(const std::string& why) {
   supersede("the module waits for objects: " + why);
 }
 
-/// A hook of the deletion would show objects that cannot be known. The module must be deletable all the same,
+/// A hook of the deletion needs objects that cannot be known. It must still be possible to delete the module,
 /// so after a while the deletion goes on without this hook.
 void module_state::leave_out(const std::string& hook, const std::string& why) {
   if (!objects_.is_patience_over()) {
@@ -205,8 +205,8 @@ void module_state::leave_out(const std::string& hook, const std::string& why) {
 
 // -- a release that waits for another client -------------------------------------
 
-/// Another client works on the release, or a user has to look at its record. Only this module waits for that:
-/// the run ends, and the module is run again in a minute.
+/// Another client works on the release, or a user has to check its record. Only this module waits: the run
+/// ends, and the module is run again in a minute.
 void module_state::leave_release(const std::string& why) {
   sys::log::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
   occupied_.begin(why);
@@ -215,8 +215,8 @@ void module_state::leave_release(const std::string& why) {
   supersede(why);
 }
 
-/// Reports whether Helm's step has held the release. The run goes on either way: afterHelm hooks see the
-/// release as it is.
+/// Reports whether Helm's step has held the release. The run goes on in both cases, and afterHelm hooks see
+/// the release as it is.
 void module_state::report_hold() {
   const auto& why = release_.held();
   if (why.empty()) return held_.end();

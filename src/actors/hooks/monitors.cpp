@@ -17,8 +17,8 @@ void monitors::adopt(std::string module, std::shared_ptr<const core::bindings::h
   hooks_ = std::move(hooks);
   awaited_.clear();
   for (const auto& hook : hooks_->hooks())
-    // A start waits only for lists that its runs show: otherwise a list without rights would hold up hooks
-    // that never look at it.
+    // A start waits only for lists that its runs show. Otherwise a forbidden list would block hooks that
+    // never need it.
     for (const auto index : core::bindings::awaited_lists(*hook)) awaited_.insert({hook->name, index});
 }
 

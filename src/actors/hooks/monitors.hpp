@@ -22,28 +22,28 @@ struct monitor_listener {
   std::function<void(const core::bindings::binding_id&, core::bindings::object_event)> object_changed;
 };
 
-/// The monitors of an owner's hooks: the watches of each kubernetes binding, and the state of its list. A
+/// The monitors of an owner's hooks: for each kubernetes binding, its watches and the state of its list. A
 /// part of the owner.
 class monitors {
 public:
   monitors(owner_self self, messages::supervisor_actor supervisor, monitor_listener listener);
 
-  /// Takes the hooks of the owner. @pre monitors of earlier hooks are stopped.
+  /// Sets the hooks of the owner. @pre monitors of earlier hooks are stopped.
   void adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks);
 
-  /// Starts the monitors of the hook (empty: of all hooks) that have not been started.
+  /// Starts the monitors of a hook (empty: of all hooks), unless they have started already.
   void start(const std::string& hook);
   void stop();
 
   void on_listed(const messages::objects_listed& x);
   void on_changed(const messages::object_changed& x);
 
-  /// Whether the binding's objects are known, or the reason why not.
+  /// Whether the binding's objects are known, and if not, the reason.
   [[nodiscard]] core::bindings::list_state list(const core::bindings::binding_id& id) const;
-  /// The joined state of all lists for which a start of the hook (empty: of any hook) waits. A refusal names
-  /// the binding.
+  /// The joined state of all lists that a start waits for; `hook` is empty for the lists of all hooks. A
+  /// refusal names the binding.
   [[nodiscard]] core::bindings::list_state awaited_lists(const std::string& hook) const;
-  /// True if each of these bindings knows its objects.
+  /// True if the objects of all these bindings are known.
   [[nodiscard]] bool are_known(const std::set<core::bindings::binding_id>& ids) const;
 
   /// The watches from which the snapshots of these bindings are read.
@@ -62,7 +62,7 @@ private:
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   subscription_names names_;
   std::map<core::bindings::binding_id, std::unique_ptr<binding_watch>> watches_;
-  std::set<core::bindings::binding_id> awaited_; ///< bindings with objects for which a start waits
+  std::set<core::bindings::binding_id> awaited_; ///< bindings that a start waits for
 };
 
 } // namespace actors::hooks

@@ -4,8 +4,8 @@
 
 namespace actors::hooks {
 
-/// The owner of hooks, a MODULE or the GLOBAL HOOKS, as its parts see it. Parts send and ask in the name of
-/// the owner, and run in the handlers of the owner.
+/// The actor that owns hooks (a MODULE or the GLOBAL HOOKS), for its parts. Parts send messages in the name
+/// of the owner, and run in its handlers.
 class owner_self {
 public:
   template <class Handle>

@@ -9,14 +9,14 @@
 
 namespace actors::hooks {
 
-/// A problem of an owner of hooks that /readyz names as long as it lasts. A part of the owner.
+/// A problem of an owner of hooks, which /readyz shows as long as it lasts. A part of the owner.
 class reported_problem {
 public:
-  /// @param subject of the problem, for people; names it at the SUPERVISOR.
+  /// @param subject of the problem, for messages; identifies the problem for the SUPERVISOR.
   reported_problem(owner_self self, messages::supervisor_actor supervisor, std::string subject)
     : self_(self), supervisor_(std::move(supervisor)), subject_(std::move(subject)) {}
 
-  /// @returns false if this problem is reported already.
+  /// @returns false if the same problem was reported before.
   bool begin(const std::string& problem) {
     if (now_ == problem) return false;
     report(problem);
@@ -26,7 +26,7 @@ public:
     if (now_) report(std::nullopt);
   }
 
-  /// Empty: all is well.
+  /// The reported problem; empty: no problem.
   [[nodiscard]] const std::optional<std::string>& now() const noexcept { return now_; }
 
 private:

@@ -15,7 +15,7 @@ bool before(const core::bindings::snapshot_object& a, const core::bindings::snap
   return std::tie(a.namespace_name, a.name) < std::tie(b.namespace_name, b.name);
 }
 
-/// The joined answers of a binding's watches: all objects in order, or the reason why some objects are
+/// Joins the answers of a binding's watches to a list of all objects, or to the reason why some objects are
 /// unknown.
 class binding_answers {
 public:
@@ -32,13 +32,13 @@ public:
 
   [[nodiscard]] binding_read join() const {
     if (!problem_.empty()) return {core::bindings::unlisted{problem_}, {}};
-    // Most bindings have a single watch, and share its list.
+    // Most bindings have a single watch, so its list is shared and not copied.
     if (lists_.size() == 1) return {lists_.front(), position_, absence_};
     core::bindings::object_list all;
     for (const auto& list : lists_) {
       const auto middle = static_cast<std::ptrdiff_t>(all.size());
       all.insert(all.end(), list->begin(), list->end());
-      // Each list is in order already, so a merge is enough.
+      // The lists are sorted already, so they only need to be merged.
       std::inplace_merge(all.begin(), all.begin() + middle, all.end(), before);
     }
     return {std::make_shared<const core::bindings::object_list>(std::move(all)), position_, absence_};
@@ -48,13 +48,13 @@ private:
   core::bindings::snapshot_position position_;
   std::vector<std::shared_ptr<const core::bindings::object_list>> lists_;
   std::string problem_;
-  std::string absence_; ///< of the last watch: all have the same kind
+  std::string absence_; ///< of the last watch; all watches have the same kind
 };
 
-/// A reading of several bindings, shared by the answers that are under way.
+/// A reading of several bindings. Shared by pending answers.
 struct reading {
   std::map<core::bindings::binding_id, binding_answers> answers;
-  std::size_t missing = 1; // 1 for the loop that asks, so that an early answer does not call `done`
+  std::size_t missing = 1; // 1 for the loop, so that an early answer does not call `done`
   std::function<void(binding_snapshots)> done;
 
   void finish_one() {

@@ -12,7 +12,7 @@ framework::promise<messages::snapshots_dumped> dump_hooks(framework::acting* sel
   auto to = self->later<messages::snapshots_dumped>();
   read_snapshots(self, monitors.readings(ids), [self, to, hooks = std::move(hooks)](binding_snapshots read) mutable {
     auto known = std::make_shared<core::bindings::snapshots_by_binding>();
-    // Hooks see an empty list of a kind that is not served. People get the reason instead.
+    // If a kind is not served, hooks see an empty list, but users see the reason.
     for (auto& [id, x] : read)
       known->emplace(id, x.absence.empty()
                            ? std::move(x.objects)

@@ -7,8 +7,8 @@
 
 namespace actors::hooks {
 
-/// Answers `dump_snapshots` for an owner of hooks: reads the snapshots of all its bindings as a run of a hook
-/// would, and changes no state. A part of the actor `self`.
+/// Answers `dump_snapshots` for an owner of hooks. It reads the snapshots of all bindings like a run of a
+/// hook, but changes no state. A part of the actor `self`.
 [[nodiscard]] framework::promise<messages::snapshots_dumped>
 dump_hooks(framework::acting* self, const monitors& monitors,
            std::shared_ptr<const core::bindings::hook_registry> hooks);

@@ -12,11 +12,11 @@
 
 namespace actors::hooks {
 
-/// The names of an owner's subscriptions. No name is used twice, so that a message for an ended subscription
-/// is recognised.
+/// The names of an owner's subscriptions. A name is never used again, so that a late message for an ended
+/// subscription is recognised.
 class subscription_names {
 public:
-  /// A new name. @param text of owner, hook and binding, for people.
+  /// Creates a new name. @param text names owner, hook and binding, for messages.
   [[nodiscard]] messages::subscription_key make(const core::bindings::binding_id& id, const std::string& text) {
     auto key = fmt::format("{}#{}.{}", text, id.index, ++last_);
     bindings_.emplace(key, id);
@@ -25,7 +25,7 @@ public:
   void drop(const messages::subscription_key& key) { bindings_.erase(key); }
   void clear() { bindings_.clear(); }
 
-  /// The binding to which the subscription belongs; empty if it has ended.
+  /// The binding of a subscription; empty if the subscription has ended.
   [[nodiscard]] std::optional<core::bindings::binding_id> find(const messages::subscription_key& key) const {
     const auto found = bindings_.find(key);
     if (found == bindings_.end()) return std::nullopt;

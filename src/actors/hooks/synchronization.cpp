@@ -26,8 +26,8 @@ std::vector<core::bindings::binding_id> synchronization::due(const core::binding
 
 // -- in queue main -----------------------------------------------------------
 
-/// Inside the run that asks for it: as a task of its own in `main`, a Synchronization would wait behind the
-/// run that waits for it.
+/// Runs hooks directly. A separate task in `main` would wait behind the current task, which waits for the
+/// Synchronization.
 void synchronization::run(const std::string& hook, int step, on_done done) {
   std::vector<core::bindings::hook_ptr> hooks;
   for (const auto& x : hooks_->hooks())
@@ -38,9 +38,9 @@ void synchronization::run(const std::string& hook, int step, on_done done) {
 void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
   if (left.empty()) return done({});
   const auto hook = left.front();
-  // Kept for lists that come later: their tasks have the step of this turn.
+  // Kept for tasks of lists that come later: they get the same lifecycle step.
   turns_[hook->name] = step;
-  // Before the runs in `main`: tasks in other queues then run at the same time.
+  // Queued before the runs in `main`, so that tasks in other queues run at the same time.
   queue_others(hook, step);
   const auto ids = due(hook, queues::main);
   if (ids.empty()) {
@@ -54,8 +54,8 @@ void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int s
 
 void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
                                   std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
-  // Bindings with another `allowFailure` get a run of their own, in the next turn of this hook: a run that
-  // may fail must not hide a failure that counts.
+  // Bindings with a different `allowFailure` get a separate run afterwards, because an allowed failure must
+  // not hide a failure that counts.
   const bool may_fail = binding(ids.front()).allow_failure;
   std::erase_if(ids, [&](const core::bindings::binding_id& id) { return binding(id).allow_failure != may_fail; });
   std::vector<core::bindings::context> contexts;
@@ -66,8 +66,7 @@ void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vec
                    done = std::move(done)](const hook_run_result& run) mutable {
                     if (!run.result && !may_fail) return done(run.result);
                     conclude(mine);
-                    // `left` still begins with this hook, because some of its bindings may not have shared
-                    // this run.
+                    // `left` still begins with this hook, because some of its bindings may need another run.
                     run_next(std::move(left), step, std::move(done));
                   });
 }
@@ -85,7 +84,8 @@ void synchronization::queue_others(const core::bindings::hook_ptr& hook, int ste
 
 void synchronization::on_list(const core::bindings::binding_id& id) {
   of_.states.listed(id);
-  // No start waits for this list, so it may come after the hook's turn: then its task is appended now.
+  // A start does not wait for this list, so it may come after the hook's turn. In this case its task is
+  // appended now.
   const auto turn = turns_.find(id.hook);
   if (turn != turns_.end()) queue_others(hooks_->find(id.hook), turn->second);
 }
@@ -100,7 +100,7 @@ synchronization::share synchronization::share_of(const std::vector<core::binding
 }
 
 void synchronization::conclude(const share& x) {
-  // The monitors were stopped since the run began: its bindings belong to an earlier life.
+  // The monitors were stopped since the run began, so the result is about earlier bindings.
   if (x.life != life_) return;
   for (const auto& id : x.bindings) {
     queued_.erase(id);

@@ -17,14 +17,14 @@
 
 namespace actors::hooks {
 
-/// The Synchronization of an owner's hooks: after its start each kubernetes binding shows its hook the
-/// existing objects before it shows events. Bindings in queue `main` are synchronized by the task that runs
-/// the owner, all others by tasks in their queues. A part of the owner.
+/// The Synchronization of an owner's hooks: after the start, each kubernetes binding first shows its hook the
+/// existing objects, then events. Bindings in queue `main` are synchronized by the task that runs the owner;
+/// other bindings by tasks in their own queues. A part of the owner.
 class synchronization {
 public:
   using on_done = std::function<void(base::result<void>)>;
 
-  /// The parts of the owner that Synchronization needs; they outlive it.
+  /// The parts of the owner that Synchronization needs. They must outlive it.
   struct parts {
     invoker& invoker;
     hook_rate& pace;
@@ -42,38 +42,38 @@ public:
 
   void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) { hooks_ = std::move(hooks); }
 
-  /// Synchronizes the bindings of the hook (empty: of all hooks, by name) that wait for it: bindings in queue
-  /// `main` at once, a run for each hook; all others by tasks in their queues.
+  /// Synchronizes the waiting bindings of a hook; empty: of all hooks, sorted by name. Bindings in queue
+  /// `main` are synchronized directly, with a run for each hook; other bindings by tasks in their queues.
   /// @param step lifecycle step of these runs.
   void run(const std::string& hook, int step, on_done done);
 
-  /// Calls back when every binding that is waited for is synchronized.
+  /// Calls back when all bindings are synchronized that the start waits for.
   void await(on_done done);
-  /// Gives up waiting; the runs go on. The callbacks are dropped.
-  /// @returns true if there was a callback.
+  /// Drops the callbacks of `await`. Runs go on.
+  /// @returns true if a callback was dropped.
   bool stop_waiting();
 
   /// See `core::bindings::binding_states::put_off`.
   void put_off(const std::string& hook);
   void take_up(const std::string& hook) { of_.states.take_up(hook); }
 
-  /// The objects of the binding are known.
+  /// Notes that the objects of the binding are known.
   void on_list(const core::bindings::binding_id& id);
-  /// The monitors have been stopped: no binding is synchronized any more.
+  /// Notes that the monitors are stopped: no binding is synchronized any more.
   void forget();
 
   /// The bindings that a run with these contexts synchronizes.
   [[nodiscard]] share share_of(const std::vector<core::bindings::context>& contexts) const;
-  /// The run has succeeded, or was allowed to fail: the events that came meanwhile run their hooks. Without
-  /// effect if the monitors have been stopped since the run began.
+  /// Notes that a run has succeeded, or was allowed to fail, and queues the events that came meanwhile. Has
+  /// no effect if the monitors were stopped since the run began.
   void conclude(const share& x);
 
 private:
   [[nodiscard]] const core::bindings::kubernetes_binding& binding(const core::bindings::binding_id& id) const;
   [[nodiscard]] core::bindings::context context_of(const core::bindings::binding_id& id) const;
   enum class queues : std::uint8_t { main, others };
-  /// The bindings of the hook that wait for their Synchronization in such queues. Empty while the hook is put
-  /// off.
+  /// The bindings of the hook in these queues that wait for their Synchronization. Empty while the hook is
+  /// put off.
   [[nodiscard]] std::vector<core::bindings::binding_id> due(const core::bindings::hook_ptr& hook, queues in) const;
   void run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done);
   void run_in_main(const core::bindings::hook_ptr& hook, std::vector<core::bindings::binding_id> ids,
@@ -83,12 +83,12 @@ private:
 
   parts of_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
-  /// Hooks whose turn has come since their monitors were started, and its lifecycle step.
+  /// Hook -> lifecycle step of its turn, for hooks that had their turn since the monitors started.
   std::map<std::string, int> turns_;
-  /// The bindings that wait or run in a named queue.
+  /// Bindings with a Synchronization task that waits or runs in a named queue.
   std::set<core::bindings::binding_id> queued_;
   std::vector<on_done> waiting_;
-  /// Rises when the monitors are stopped: a run that began before has no effect any more.
+  /// Incremented when the monitors are stopped, so that the end of an earlier run has no effect.
   std::uint64_t life_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Questions of people who look into the running operator. The DEBUG SERVER asks them; no decision depends on
-// the answers.
+// Questions of the DEBUG SERVER for users who inspect the running operator. No decision depends on the
+// answers.
 
 #include "actors/messages/interfaces.hpp"
 #include "core/bindings/hook_registry.hpp"
@@ -19,19 +19,19 @@
 
 namespace actors::messages {
 
-/// Asks the SUPERVISOR for the owner of hooks.
+/// Asks the SUPERVISOR for an owner of hooks.
 struct find_hook_owner {
   base::origin origin;
   std::string module; ///< empty: the global hooks
 };
 struct hook_owner_found {
   base::origin origin;
-  hook_owner_actor owner;           ///< null if there is no such module, or if the operator is only starting
+  hook_owner_actor owner;           ///< null if there is no such module, or if the operator is still starting
   values_store_actor values;        ///< not null if `owner` is not null
   std::vector<std::string> modules; ///< all modules of the operator, sorted
 };
 
-/// Asks for the hooks of an owner. The list is empty until they are loaded.
+/// Asks for the hooks of an owner. The answer is empty until they are loaded.
 struct describe_hooks {
   base::origin origin;
 };
@@ -44,12 +44,12 @@ struct hooks_described {
 struct dump_snapshots {
   base::origin origin;
 };
-/// The parts are shared with the informers; the reader of the answer makes a text of them if it needs text.
+/// The objects are shared with the informers, so the receiver must convert them to text if it needs text.
 struct snapshots_dumped {
   base::origin origin;
   std::shared_ptr<const core::bindings::hook_registry> hooks;
   std::shared_ptr<const core::bindings::snapshots_by_binding> snapshots;
-  std::string hooks_unknown; ///< not empty: the reason why the hooks are not known yet, and the other fields are null
+  std::string hooks_unknown; ///< why the hooks are unknown and the other fields are null; empty: known
 };
 
 /// Asks for the values of a section.
@@ -57,24 +57,24 @@ struct describe_values {
   base::origin origin;
   std::string module; ///< empty: the global section
 };
-/// All values at one revision, shared with the VALUES STORE; they hold secrets in clear.
+/// All values at one revision, shared with the VALUES STORE. They contain secrets in clear text.
 struct values_described {
   base::origin origin;
   std::shared_ptr<const core::store::values_state> state;
-  text::json_patch patch;        ///< of the section: the effect of all values patches so far
-  text::json_patch global_patch; ///< the same of the global section
+  text::json_patch patch;        ///< the effect of all values patches on the section
+  text::json_patch global_patch; ///< the effect of all values patches on the global section
   std::vector<std::string> enabled_modules;
   std::vector<std::string> problems; ///< of the section and of the global values, a line each
 };
 
-/// Asks the SUPERVISOR which actors there are, without making any.
+/// Asks the SUPERVISOR for the existing actors. Spawns no actor.
 struct find_actors {
   base::origin origin;
 };
 struct actors_found {
   base::origin origin;
   std::map<std::string, queue_actor> queues;
-  values_store_actor values; ///< null while the operator is only starting; so are the next two
+  values_store_actor values; ///< null while the operator is still starting; so are the next two
   release_watcher_actor releases;
   helm_actor helm;
   std::map<std::string, std::string> modules; ///< all modules of the operator, with their directories

@@ -1,6 +1,6 @@
 #pragma once
 
-// Forward declarations of all messages, so that a changed message rebuilds only its users.
+// Forward declarations of all messages, so that after a change of a message only its users are rebuilt.
 
 namespace actors::messages {
 

@@ -19,17 +19,18 @@
 
 namespace actors::messages {
 
-/// Brings the release of a module to its chart and values, if there is a difference (LIFECYCLE-STEPS 5).
+/// Brings the release of a module up to date with its chart and values, if there is a difference
+/// (LIFECYCLE-STEPS 5).
 struct apply_release {
   base::origin origin;
   std::string release;   ///< the module's name
   std::string directory; ///< of the module
-  /// Text of the values file, JSON; or the reason why it is missing, which is an error only if the module has
-  /// a chart.
+  /// The JSON text of the values file, or the reason why it is missing. A missing file is an error only if
+  /// the module has a chart.
   base::result<std::shared_ptr<const std::string>> values;
   std::vector<core::releases::manifest_object> absent;  ///< objects of the release that are known to be absent
-  std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
-  /// The sources of the values. Empty: not known, so objects are removed as the chart says.
+  std::optional<core::values::flag_source> wanted_by{}; ///< source of the flag that switches the module on
+  /// The sources of the values. Empty: not known, so that an upgrade is not held and may remove objects.
   std::optional<core::values::value_standing> standing{};
   std::string script_grounds{}; ///< see `core::releases::script_grounds_label`; empty: no script has said yes
 };
@@ -37,20 +38,20 @@ struct apply_release {
 struct release_applied {
   base::origin origin;
   base::result<void> result;
-  /// `skip`, `render`, `upgrade`, `hold` if an upgrade would take away objects by mistake, or `none` for a
+  /// `skip`, `render`, `upgrade`, `hold` if an upgrade might remove objects by mistake, or `none` for a
   /// module without a chart.
   std::string operation;
-  std::string reason; ///< why: `values or chart changed`, `no release`, …
-  std::shared_ptr<const std::vector<core::releases::manifest_object>> objects; ///< of the release; null if unknown
+  std::string reason; ///< the reason for the operation: `values or chart changed`, `no release`, …
+  std::shared_ptr<const std::vector<core::releases::manifest_object>> objects; ///< the release's; null: unknown
   std::chrono::microseconds duration{0};
 };
 
-/// Removes a release, or the rest of it. A release that does not exist is no error.
+/// Removes a release, or the rest of it. A missing release is not an error.
 struct remove_release {
   enum class part {
     objects,    ///< of a disabled module (LIFECYCLE-STEPS 6); its record stays, with the status `uninstalled`
-    record,     ///< that record, unless the release is installed again
-    everything, ///< objects and record: no module has this name (LIFECYCLE-STEPS 7)
+    record,     ///< the record, unless the release was installed again
+    everything, ///< objects and record, because no module has this name (LIFECYCLE-STEPS 7)
   };
   base::origin origin;
   std::string release;
@@ -62,22 +63,22 @@ struct release_removed {
   bool existed = false;
 };
 
-/// Writes labels for the next start of the operator: the removal of these releases waits for a confirmation.
-/// A failed write is not repeated, because each discovery sends this message again.
+/// Notes in labels, for the next start of the operator, that the removal of these releases waits for a
+/// confirmation. A failed write is not repeated, because each discovery sends this message again.
 struct hold_removals {
   base::origin origin;
   std::vector<std::string> releases;
 };
 
-/// Writes labels for the next start of the operator: other sources switch these modules on now. A failed
-/// write is not repeated, because the next run of a module corrects its label.
+/// Notes in labels, for the next start of the operator, that other sources switch these modules on now. A
+/// failed write is not repeated, because the next run of a module corrects its label.
 struct note_flag_sources {
   base::origin origin;
   std::map<std::string, core::values::flag_source> by_module;
 };
 
-/// Asks for all releases in the operator's namespace except the ignored release. Releases of which only the
-/// record is left count too: their deletion has not been completed. Answered when the releases are known.
+/// Asks for all releases in the operator's namespace except the ignored release. They include releases that
+/// have only a record left, because their deletion is not complete. Answered when the releases are known.
 struct list_releases {
   base::origin origin;
 };
@@ -86,8 +87,8 @@ struct releases_listed {
   base::result<std::vector<core::modules::found_release>> releases; ///< by name
 };
 
-/// Asks for the modules that the latest revision had found in `global.enabledModules`. Empty if there is no
-/// such revision, or if its record cannot be understood.
+/// Asks for the content of `global.enabledModules` at the latest revision of a release. Empty if there is no
+/// such revision, or if its record cannot be read.
 struct read_found_modules {
   base::origin origin;
   std::string release;
@@ -97,33 +98,34 @@ struct found_modules_read {
   base::result<std::set<std::string>> modules;
 };
 
-/// Asks for the manifests that helm would apply. Changes no state and waits for no other work on the release.
+/// Asks for the manifests that Helm would apply. Changes no state, and does not wait for other work on the
+/// release.
 struct render_release {
   base::origin origin;
   std::string release;                       ///< the module's name
   std::string directory;                     ///< of the module
   std::shared_ptr<const std::string> values; ///< text of the values file, JSON
-  bool compares = false;                     ///< with the release, and with the cluster
+  bool compares = false;                     ///< compares with the release and with the cluster
 };
-/// The present state of a release, for a comparison with the rendered objects.
+/// The current state of a release, for a comparison with the rendered objects.
 struct release_now {
   std::uint32_t revision = 0; ///< the latest revision; 0: there is no release
   std::string namespace_name; ///< of the release
-  /// Its manifest without Helm hooks, as documents.
+  /// The documents of the release's manifest, without Helm hooks.
   base::result<std::vector<text::json>> manifest;
-  /// The rendered objects, in order, as they are in the cluster; `not_found`: absent.
+  /// The state in the cluster of each rendered object, in the same order; `not_found`: absent.
   std::vector<base::result<text::json>> in_cluster;
 };
 struct release_rendered {
   base::origin origin;
-  /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart;
-  /// `conflict`: another rendering is under way.
+  /// The rendered objects in the order of the manifest, without Helm hooks. Errors: `not_found` if the module
+  /// has no chart; `conflict` if another rendering is running.
   base::result<std::vector<text::json>> objects;
-  std::shared_ptr<const release_now> now{}; ///< null unless it was asked for and the chart was rendered
+  std::shared_ptr<const release_now> now{}; ///< null unless `compares` was set and the chart was rendered
 };
 
-/// Asked before a run of Helm. Helm removes objects itself from now on, so an absence is not reported before
-/// `expect_resources`, or is part of the answer to the next question.
+/// Asks for absent objects before a run of Helm. From now on Helm itself may remove objects, so no absence is
+/// reported until `expect_resources`; the next answer to this question may contain it.
 struct read_absent_resources {
   base::origin origin;
   std::string module;
@@ -133,8 +135,8 @@ struct absent_resources_read {
   std::vector<core::releases::manifest_object> objects; ///< known to be absent
 };
 
-/// The objects of a release. From now on the absence of any of these is reported. Null: the objects of the
-/// last message still count.
+/// Sets the objects of a release. From now on the absence of any of them is reported. Null: the objects of
+/// the last message are still valid.
 struct expect_resources {
   base::origin origin;
   std::string module;
@@ -146,25 +148,25 @@ struct forget_resources {
   std::string module;
 };
 
-/// INTERNAL: time for another look at a release on which a client has begun work.
+/// INTERNAL: a release on which another client works must be checked again.
 struct look_at_unfinished {
   base::origin origin;
   std::string release;
   std::uint32_t revision = 0; ///< ignored unless it is still the latest revision
 };
 
-/// INTERNAL: the repair of an object that a client deletes again and again is due, or a repaired object has
-/// stayed long enough.
+/// INTERNAL: the next repair of an object that is deleted again and again is due, or a repaired object has
+/// existed long enough.
 struct look_at_repairs {
   base::origin origin;
 };
 
-/// INTERNAL: time to write the results of renderings into the cluster.
+/// INTERNAL: the results of renderings must be written into the cluster.
 struct write_proofs {
   base::origin origin;
 };
 
-/// INTERNAL: time to ask again for kinds that discovery has not shown.
+/// INTERNAL: kinds that discovery has not shown must be looked up again.
 struct compare_kinds {
   base::origin origin;
 };

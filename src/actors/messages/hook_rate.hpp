@@ -6,7 +6,7 @@
 
 namespace actors::messages {
 
-/// INTERNAL: the wait of a hook for its `settings.executionMinInterval` is over.
+/// INTERNAL: a hook has waited long enough for its `settings.executionMinInterval`.
 struct hook_wait_over {
   base::origin origin;
   std::uint64_t wait = 0;

@@ -15,53 +15,53 @@
 
 namespace actors::messages {
 
-/// Runs a hook by the whole contract (docs/writing-hooks.md): reads values, writes the input files,
-/// runs the process, checks all outputs, applies them (objects, then ConfigMap and values, then metrics).
+/// Runs a hook with all steps of the contract (docs/writing-hooks.md): reads values, writes the input files,
+/// runs the process, checks all outputs, and applies them (objects, then ConfigMap and values, then metrics).
 struct run_hook {
   base::origin origin;
   std::string module; ///< empty: a global hook
   core::bindings::hook_ptr hook;
-  core::hooks::script_place place;                  ///< where the hook's file lies
-  std::shared_ptr<const text::text_pieces> context; ///< of the binding context file
-  std::string binding;                              ///< of the first context, for logs: `beforeHelm`, `pods`
-  std::string binding_type;                         ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
+  core::hooks::script_place place;                  ///< place of the hook's file
+  std::shared_ptr<const text::text_pieces> context; ///< content of the binding context file
+  std::string binding;                              ///< first context's, for logs: `beforeHelm`, `pods`
+  std::string binding_type;                         ///< label of metrics: `beforeHelm`, `schedule`
   std::string queue;
   int step = 0;
-  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE
-  /// then reports the changes to the SUPERVISOR.
+  /// True if a change of values by this run must cause further runs (events, schedules): the VALUES STORE
+  /// then reports it to the SUPERVISOR.
   bool announce_changes = false;
-  bool allow_failure = false; ///< the owner goes on after a failure: it is counted apart
+  bool allow_failure = false; ///< the owner goes on after a failure, which is counted separately
 };
 
 /// The end of a run.
 struct hook_finished {
   base::origin origin;
-  base::result<void> result;         ///< failure: the way it ended, without any output of the hook
-  bool values_changed = false;       ///< the owner's own section (or a flag) differs after the run
+  base::result<void> result;         ///< failure: how the run ended, without output of the hook
+  bool values_changed = false;       ///< the owner's section, or a flag, has changed
   std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
   sys::process::process_usage usage{};
 };
 
-/// Any process. Output files are read after a success.
+/// Runs any program. After a success its output files are read.
 struct run_program {
   base::origin origin;
   core::hooks::script_command command;
-  /// Complete, "NAME=value", in place of the operator's environment; empty: the operator's.
+  /// The complete environment ("NAME=value"); empty: the operator's environment.
   std::vector<std::string> environment;
-  std::vector<core::hooks::input_file> files; ///< written to a private directory, named by variables
+  std::vector<core::hooks::input_file> files; ///< written to a private directory; variables hold their paths
   std::vector<std::string> read_back;         ///< variables whose files are read after the run
   std::optional<std::chrono::milliseconds> timeout;
   std::uint64_t memory_max = 0;    ///< see `sys::process::process_spec`
-  bool collect_stdout = false;     ///< else stdout lines go to the log
-  bool collect_stderr = true;      ///< the last lines are kept to say in the log why it failed
-  bool may_finish_on_stop = false; ///< helm: a stop signals it only when half of the grace period is over
+  bool collect_stdout = false;     ///< false: stdout goes to the log
+  bool collect_stderr = true;      ///< keeps the last lines, for the reason of a failure in the log
+  bool may_finish_on_stop = false; ///< helm: a stop signals it only after half of the grace period
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
-  std::string script;              ///< of a hook: its file, whose stderr is searched for words of failure
-  std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
+  std::string script;              ///< file of a hook, to find failures in its stderr
+  std::string hook;                ///< name of the hook if this is a hook's run: then all lines are logged
   std::string module;              ///< of that hook; empty: a global hook
-  std::string binding;             ///< why that hook runs
-  std::string queue;               ///< in which that hook runs
+  std::string binding;             ///< the binding for which the hook runs
+  std::string queue;               ///< the queue in which the hook runs
 };
 
 struct program_finished {
@@ -69,14 +69,14 @@ struct program_finished {
   base::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; without output of the program
   std::optional<int> exit_code;
   std::string standard_output;
-  std::string error_text;                     ///< the last lines of stderr: for the log alone
+  std::string error_text;                     ///< the last lines of stderr, only for the log
   std::string doubt;                          ///< see `core::hooks::run_words`; empty: no `script` was named
-  std::map<std::string, std::string> outputs; ///< by variable, for `read_back`
+  std::map<std::string, std::string> outputs; ///< contents of the `read_back` files, by variable
   std::chrono::microseconds duration{0};
   sys::process::process_usage usage{};
 };
 
-/// The command line of a program that stays and answers questions.
+/// The command line of a long-lived program that answers questions.
 struct standing_command {
   std::vector<std::string> argv;
   std::vector<std::string> environment; ///< complete, "NAME=value"
@@ -84,28 +84,28 @@ struct standing_command {
   std::uint64_t memory_max = 0; ///< see `sys::process::process_spec`
 };
 
-/// A question to a program that stays. Question and answer are a line each: a JSON object whose first member
-/// is the `id` of the question. Before the first question the program has greeted by a line with the member
+/// A question to a long-lived program. Question and answer are a line each: a JSON object that begins with
+/// the member `id`. Before the first question, the program writes a greeting: a line with the member
 /// `protocol`.
 struct ask_program {
   base::origin origin;
   std::shared_ptr<const standing_command> command; ///< starts it if it does not run
   std::string question;                            ///< a JSON object without `id`, in one line
-  std::chrono::milliseconds timeout{0};            ///< then it is cancelled: `{"id": N, "do": "cancel"}`
-  bool may_finish_on_stop = false;                 ///< a stop cancels it only when half of the grace period is over
+  std::chrono::milliseconds timeout{0};            ///< then cancelled by `{"id": N, "do": "cancel"}`
+  bool may_finish_on_stop = false;                 ///< a stop cancels it only after half of the grace period
   std::string subject;                             ///< for the trace: `helm upgrade x`
 };
 
 struct program_answered {
   base::origin origin;
-  base::result<void> result; ///< failure: the program has not answered, or too late
-  std::string answer;        ///< the line
-  std::string error_text;    ///< of a failure: the last lines of stderr, for the log alone
+  base::result<void> result; ///< failure: no answer, or no answer in time
+  std::string answer;        ///< the line of the answer
+  std::string error_text;    ///< for a failure, the last lines of stderr, only for the log
   std::chrono::microseconds duration{0};
 };
 
-/// From the reactor: lines of a run wait in its inbox. Bound: a single message for all waiting lines; the
-/// reactor slows a process down that prints faster than its lines are taken.
+/// From the reactor: lines of a run wait in its inbox. Bound: a single message for all waiting lines. The
+/// reactor pauses a process that prints faster than its lines are read.
 struct process_wrote {
   base::origin origin;
   std::uint64_t run = 0;
@@ -118,21 +118,21 @@ struct process_ended {
   std::shared_ptr<const sys::process::process_exit> exit;
 };
 
-/// INTERNAL: a run has used up its time, or the grace period after SIGTERM.
+/// INTERNAL: a run has reached its time limit, or the end of the grace period after SIGTERM.
 struct time_limit_reached {
   base::origin origin;
   std::uint64_t run = 0; ///< 0: all runs, because the operator stops
   bool kill = false;
 };
 
-/// The first reload is done: runs are not counted as part of the start any more (label `activation`).
+/// The first reload is done, so metrics no longer count runs as part of the start (label `activation`).
 struct end_startup {
   base::origin origin;
 };
 
-/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. No process can be started any
-/// more: such requests are answered with `error_code::cancelled`. Answered when all processes have ended and
-/// their outputs are applied, except for outputs that wait for other actors at that moment.
+/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. New processes are refused with
+/// `error_code::cancelled`. Answered when all processes have ended and their outputs are applied, except
+/// outputs that still wait for other actors.
 struct stop_running {
   base::origin origin;
   std::chrono::milliseconds grace{10000};

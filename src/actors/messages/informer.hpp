@@ -16,17 +16,16 @@
 
 namespace actors::messages {
 
-/// Subscribes to the objects of a watch, as a binding sees them. `objects_listed` follows as soon as the
-/// objects are known, then `object_changed` for each change that the binding wants.
+/// Subscribes to a binding's view of the objects of a watch. `objects_listed` follows as soon as the objects
+/// are known, then `object_changed` for each change that the binding wants.
 struct subscribe {
   base::origin origin;
   subscription_key subscription;
   observer_actor observer;
-  std::shared_ptr<const core::bindings::kubernetes_binding>
-    binding;                                ///< filter, names, event types, whether objects are kept
+  std::shared_ptr<const core::bindings::kubernetes_binding> binding; ///< with filter, names and event types
   core::metrics::metric_labels labels = {}; ///< of the metrics about the subscription; empty: no metrics
-  bool announce_all = false;                ///< the first objects come as Added, before `objects_listed`
-  bool announce_lists = false; ///< `objects_listed` comes for later lists too, after the changes that they show
+  bool announce_all = false;                ///< first objects come as Added, before `objects_listed`
+  bool announce_lists = false;              ///< `objects_listed` comes for later lists too
 };
 
 struct unsubscribe {
@@ -34,32 +33,33 @@ struct unsubscribe {
   subscription_key subscription;
 };
 
-/// Ends a subscription whose objects do not count any more. The answer comes after every `object_changed`.
+/// Ends a subscription because its objects no longer belong to the binding. The answer comes after all its
+/// `object_changed`.
 struct leave_watch {
   base::origin origin;
   subscription_key subscription;
 };
 
-/// The objects that the subscription has shown until then; empty if they were never listed.
+/// The last known objects of the subscription; empty if they were never listed.
 struct watch_left {
   base::origin origin;
   std::shared_ptr<const core::bindings::object_list> objects;
   std::string kind;                               ///< of the objects
-  core::bindings::snapshot_revision revision = 0; ///< above the revision of every change
+  core::bindings::snapshot_revision revision = 0; ///< greater than the revision of any change
 };
 
-/// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an
-/// outage of the API server.
+/// Answered when the objects of the subscription are known, or when the watch fails for a reason other than
+/// an outage of the API server.
 struct await_list {
   base::origin origin;
   subscription_key subscription;
-  /// The obstacle that the asker already knows. A problem with the same obstacle is not answered.
+  /// The obstacle that the sender already knows. The same obstacle is not reported again.
   std::optional<core::bindings::lists::obstacle> known{};
 };
 struct list_awaited {
   base::origin origin;
-  std::string problem; ///< why the objects are not known; empty: they are known, or the last subscription has gone
-  core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list; ///< the subject of the problem
+  std::string problem; ///< why the objects are unknown; empty: known, or the subscription has ended
+  core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list; ///< this problem's obstacle
 };
 
 struct read_snapshot {
@@ -67,34 +67,34 @@ struct read_snapshot {
   subscription_key subscription;
 };
 
-/// The objects of a subscription and the position from which its events follow.
+/// The objects of a subscription, and the position after which its events follow.
 struct snapshot_read {
   base::origin origin;
   core::bindings::known_objects objects;
   core::bindings::snapshot_revision revision = 0;
-  std::string absence{}; ///< not empty: the kind is not served, so no object exists; this is the reason
+  std::string absence{}; ///< why the kind is not served, so that no object exists; empty: it is served
 };
 
-/// The server has accepted the watch; its first line may be long in coming.
+/// The server has accepted the watch. Its first line may come much later.
 struct stream_begun {
   base::origin origin;
   std::uint64_t stream = 0; ///< as in `stream_opened`
 };
 
-/// Lines of a single stream on their way from the transport. The receiver may be slow, because a filter sees
-/// each object. So the stream ends when `line_bytes_max` bytes wait, and the receiver opens the next stream
-/// at its position. At most that many bytes wait, while as many are being handled.
+/// The lines of a stream between transport and receiver. The receiver may be slow, because it applies filters
+/// to each object. So the stream is ended when `line_bytes_max` bytes wait, and the receiver opens a new
+/// stream at its position. At most this many bytes wait, while the same number may be in progress.
 using line_inbox = framework::inbox<std::string>;
 inline constexpr std::size_t line_bytes_max = std::size_t{8} << 20;
 
-/// Lines of the watch have come and wait in the inbox. Bound: a single message at a time for each stream.
+/// Lines of the watch wait in the inbox. Bound: a single message at a time for each stream.
 struct stream_lines {
   base::origin origin;
   std::uint64_t stream = 0; ///< as in `stream_opened`
   std::shared_ptr<line_inbox> inbox;
 };
 
-/// The watch has ended; its last message.
+/// The watch has ended. This is its last message.
 struct stream_ended {
   base::origin origin;
   std::uint64_t stream = 0;
@@ -107,23 +107,22 @@ struct informer_wait_over {
   std::uint64_t generation = 0;
 };
 
-/// INTERNAL: time to try filters again that were stopped at their bound, on objects that have not changed
-/// since.
+/// INTERNAL: filters that were stopped at their limit must be tried again on unchanged objects.
 struct retry_filters {
   base::origin origin;
 };
 
-/// INTERNAL: the pause after a portion of work is over.
+/// INTERNAL: the pause after a portion of work is over, and the next portion can begin.
 struct watch_work_due {
   base::origin origin;
 };
 
-/// Not recorded: it may come many times in a second, and brings no news.
+/// Not recorded, because it may come many times in a second and contains no information.
 inline bool leaves_no_trace(const watch_work_due&) {
   return true;
 }
-/// Not recorded: a flood brings nearly as many of these messages as events, and `object_changed` records the
-/// events.
+/// Not recorded, because a flood of events brings nearly as many of these messages, and `object_changed`
+/// records the events.
 inline bool leaves_no_trace(const stream_lines&) {
   return true;
 }

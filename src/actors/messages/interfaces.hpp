@@ -1,8 +1,8 @@
 #pragma once
 
-// Every interface between actors, on one page. `handle<answer(question), void(fact)>`. The fields of the
-// messages stand in messages/, in a file named after the receiver. An answer is always given; failures are
-// values in it.
+// All interfaces between actors, on one page: `handle<answer(question), void(fact)>`. The fields of a message
+// are in messages/, in a file named after the receiver. Each question gets an answer; a failure is a value in
+// the answer.
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/forward.hpp"
@@ -12,15 +12,15 @@ namespace actors::messages {
 // Each message has a line of its own, so that the interfaces fit on a page.
 // clang-format off
 
-/// Carries out tasks of a queue: the SUPERVISOR, a MODULE, the GLOBAL HOOKS.
+/// Executes tasks of a queue: the SUPERVISOR, a MODULE, the GLOBAL HOOKS.
 using executor_actor = framework::handle<
-  task_outcome(execute_task)>; // runs one task to its end; a failed task is an outcome
+  task_outcome(execute_task)>; // runs a task to its end; a failure is an outcome, too
 
-/// Learns of objects: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the
-/// KIND WATCHER.
+/// Observes objects: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the KIND
+/// WATCHER.
 using observer_actor = framework::handle<
   void(objects_listed),  // the watch knows all objects for the first time
-  void(object_changed)>; // an object has appeared, changed or gone, after the snapshot that was read before
+  void(object_changed)>; // an object was added, changed or deleted, after the last snapshot that was read
 
 /// Owns hooks: a MODULE, the GLOBAL HOOKS.
 using hook_owner_actor = framework::handle<
@@ -29,64 +29,64 @@ using hook_owner_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),
-  hooks_described(describe_hooks),    // for people, like the next question
+  hooks_described(describe_hooks),    // for users, as is the next
   snapshots_dumped(dump_snapshots)>;
 
-/// Owns a state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
+/// Owns state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
 using metric_source_actor = framework::handle<
   metrics_measured(measure_metrics)>; // asked when a client reads /metrics
 
 /// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns and stops all other actors.
 using supervisor_actor = framework::handle<
   void(start_operator),
-  void(stop_operator),                          // from SIGTERM: begins nothing more, lets running work finish, stops all
+  void(stop_operator),                          // from SIGTERM: finishes running work, stops all actors
   task_outcome(execute_task),
-  watch_opened(open_watch),                     // the INFORMER for a watch, spawned if it is the first to ask
-  queue_found(find_queue),                      // the QUEUE of that name, spawned if it is the first to ask
+  watch_opened(open_watch),                     // the INFORMER for a watch, spawned at the first request
+  queue_found(find_queue),                      // the QUEUE with a name, spawned at the first request
   hook_owner_found(find_hook_owner),            // a MODULE or the GLOBAL HOOKS
-  actors_found(find_actors),                    // for people: the actors that exist, none is spawned
+  actors_found(find_actors),                    // for users: the existing actors; spawns no actor
   void(config_changed),                         // LIFECYCLE-STEPS 16
-  void(values_changed),                         // 13 and 14
+  void(values_changed),                         // LIFECYCLE-STEPS 13 and 14
   void(note_flag_sources),                      // from the values store, for HELM
-  void(resources_absent),                       // 15
-  void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
+  void(resources_absent),                       // LIFECYCLE-STEPS 15
+  void(api_server_returned),                    // an outage is over, so failed tasks are tried at once
   void(run_wanted),                             // a module wants to be run again
-  void(global_hook_put_off),                    // its objects cannot be known for now: work goes on without the hook
-  void(global_hook_ready),                      // the objects of such a hook are known now
-  void(release_changed_by_others),              // another client has released over the operator's release
-  void(look_at_held_reload),                    // INTERNAL: a reload may wait for a run that needs the reload
+  void(global_hook_put_off),                    // work goes on without a hook while its objects are unknown
+  void(global_hook_ready),                      // the objects of a hook that was put off are known
+  void(release_changed_by_others),              // another client has changed the operator's release
+  void(look_at_held_reload),                    // INTERNAL: a held reload and a run may wait for each other
   void(module_state_changed),                   // a module can or cannot run, for readiness
-  void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
+  void(watch_state_changed),                    // an informer's watch is lost, works again, or is not needed
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
   metrics_measured(measure_metrics)>;
 
-/// A QUEUE runs its tasks in order, each after the end of the task before.
+/// A QUEUE runs its tasks in order. A task begins after the end of its predecessor.
 using queue_actor = framework::handle<
   void(append_task),
-  void(withdraw_tasks),                 // takes back tasks of a reload that is planned anew, unless they have begun
+  void(withdraw_tasks),                 // withdraws the waiting tasks of a reload that is planned again
   void(leave_queue),                    // a module is off
-  void(runs_left_out),                  // their contexts are outdated
-  void(failures_repaired),              // the wait of a failed head ends earlier if this may have repaired its failure
-  void(drain_queue),                    // INTERNAL to the stop: no task begins any more
+  void(runs_left_out),                  // the contexts of these runs are outdated
+  void(failures_repaired),              // failures may be repaired, so a failed head is tried earlier
+  void(drain_queue),                    // part of the stop: no task begins any more
   metrics_measured(measure_metrics),
   queue_described(describe_queue),      // for people
   void(head_wait_over)>;                // INTERNAL: a wait of the head is over
 
-/// A MODULE owns its hooks, the phase of its run, its Synchronization state.
+/// A MODULE owns its hooks, the phase of its run and the state of its Synchronization.
 using module_actor = framework::handle<
   task_outcome(execute_task),
   void(objects_listed),
   void(object_changed),
   void(schedule_fired),
-  void(hook_wait_over),                 // INTERNAL: a hook's own rate limit allows the next run
+  void(hook_wait_over),                 // INTERNAL: a hook's rate limit allows the next run
   void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
-  void(give_way),                       // a reload is wanted: a run that only waits ends
-  void(set_enabled),                    // while a module is not enabled, its events wait
+  void(give_way),                       // a reload is wanted, so a run that only waits ends
+  void(set_enabled),                    // while a module is disabled, its events are held
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
 
-/// The GLOBAL HOOKS own the hooks of the global values, as a MODULE owns the hooks of its own values.
+/// The GLOBAL HOOKS own all global hooks, as a MODULE owns the hooks of its module.
 using global_hooks_actor = framework::handle<
   global_hooks_loaded(load_global_hooks),
   task_outcome(execute_task),
@@ -94,29 +94,29 @@ using global_hooks_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
-  void(retry_due),                      // INTERNAL: hooks that did not configure are asked again
+  void(retry_due),                      // INTERNAL: runs refused hooks with `--config` again
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
 
 /// The VALUES STORE is the single writer of values. Every commit has a cause and a revision.
 using values_store_actor = framework::handle<
-  configuration_applied(apply_configuration), // ConfigMap content; the answer lists the differences
+  configuration_applied(apply_configuration), // content of the ConfigMap; the answer lists the differences
   values_read(read_values),                   // the values files of a hook or an `enabled` script
   helm_values_read(read_helm_values),
-  void(note_held_release),                    // runs its module again when the values come from other sources
-  void(note_doubted_modules),                 // discovers modules again when their missing places are back
-  void(note_script_grounds),                  // for the labels of its module's release
+  void(note_held_release),                    // its module runs again when the sources of its values change
+  void(note_doubted_modules),                 // discovery runs again when their missing sources are back
+  void(note_script_grounds),                  // for the labels of the module's release
   void(know_hooks),                           // of a module, or global hooks
   void(note_hook_end),                        // the first successful run shows which values the hook sets
   output_checked(check_hook_output),          // validates patches and reserves the section; applies no patch
-  output_committed(commit_hook_output),       // applies them, the ConfigMap first
-  void(release_reservation),                  // there will be no commit
+  output_committed(commit_hook_output),       // applies patches, the ConfigMap first
+  void(release_reservation),                  // there will not be a commit
   flags_read(read_flags),
   void(modules_discovered),                   // the list for `global.enabledModules`
-  void(drop_module_values),                   // the module was deleted: its patches are forgotten
+  void(drop_module_values),                   // the module was deleted, so its patches are dropped
   values_described(describe_values),          // for people
-  void(reservation_over)>;                    // INTERNAL: other changes have waited for a reservation long enough
+  void(reservation_over)>;                    // INTERNAL: the time limit of a reservation is over
 
 /// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
 using config_watcher_actor = framework::handle<
@@ -124,38 +124,38 @@ using config_watcher_actor = framework::handle<
   section_written(write_section),
   void(objects_listed),
   void(object_changed),
-  void(section_write_due),                    // INTERNAL: a write that was overtaken is tried again
-  void(section_write_slow),                   // INTERNAL: a write takes long
-  void(absence_over)>;                        // INTERNAL: the ConfigMap has been away long enough to count as deleted
+  void(section_write_due),                    // INTERNAL: the next try of an overtaken write
+  void(section_write_slow),                   // INTERNAL: a write is slow
+  void(absence_over)>;                        // INTERNAL: an absent ConfigMap counts as deleted now
 
-/// An INFORMER owns the objects of one watch as bytes, and the position in it.
+/// An INFORMER owns the objects of a watch as bytes, and the position of the watch.
 using informer_actor = framework::handle<
   void(subscribe),
   void(unsubscribe),
-  watch_left(leave_watch),                    // ends a subscription and hands out the objects that it has shown
-  list_awaited(await_list),                   // when the objects are known, or why they are not
-  snapshot_read(read_snapshot),               // objects and the revision after which events follow, in one answer
+  watch_left(leave_watch),                    // ends a subscription and returns its last objects
+  list_awaited(await_list),                   // answered when the objects are known or refused
+  snapshot_read(read_snapshot),               // the objects, and the revision after which events follow
   void(stream_begun),                         // from the transport
   void(stream_lines),                         // from the transport
   void(stream_ended),                         // from the transport
   metrics_measured(measure_metrics),
   void(informer_wait_over),                   // INTERNAL: tries again after a failure
-  void(retry_filters),                        // INTERNAL: filters that were stopped are tried again
-  void(watch_work_due)>;                      // INTERNAL: other actors had their turn: work goes on
+  void(retry_filters),                        // INTERNAL: tries stopped filters again
+  void(watch_work_due)>;                      // INTERNAL: work goes on after a pause for other actors
 
-/// The KIND WATCHER says when another look at the served kinds is worthwhile: to INFORMERs that wait for a
-/// kind, and to HELM for charts that ask for `.Capabilities`.
+/// The KIND WATCHER reports when the served kinds may have changed: to INFORMERs that wait for a kind, and to
+/// HELM for charts that use `.Capabilities`.
 using kind_watcher_actor = framework::handle<
   kinds_may_have_changed(await_kinds),
-  void(api_server_returned),                  // another server may be behind the address
+  void(api_server_returned),                  // the address may now belong to a different server
   void(objects_listed),
   void(object_changed),
-  void(kinds_wait_over)>;                     // INTERNAL: the time of a look has come
+  void(kinds_wait_over)>;                     // INTERNAL: the next check is due
 
-/// The SCHEDULER turns crontabs into ticks. (Not CAF's scheduler of threads.)
+/// The SCHEDULER turns crontabs into ticks. (It is not CAF's scheduler of threads.)
 using scheduler_actor = framework::handle<
   void(set_schedules),
-  void(begin_schedules),                      // the first reload is done: from now on ticks count
+  void(begin_schedules),                      // the first reload is done, so ticks count from now on
   void(alarm_rang)>;                          // INTERNAL: the alarm has rung
 
 using schedule_observer_actor = framework::handle<
@@ -163,16 +163,16 @@ using schedule_observer_actor = framework::handle<
 
 /// The HOOK RUNNER owns running processes, their limits, timeouts and temporary files.
 using hook_runner_actor = framework::handle<
-  hook_finished(run_hook),                    // a hook by the whole contract: values in, outputs checked and applied
-  program_finished(run_program),              // any process: `--config`, `enabled` scripts, helm
-  program_answered(ask_program),              // a program that stays: the warm helm
+  hook_finished(run_hook),                    // runs a hook, checks and applies its outputs
+  program_finished(run_program),              // runs any program: `--config`, `enabled` scripts, helm
+  program_answered(ask_program),              // asks a long-lived program: the Helm worker
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(end_startup),                          // the first reload is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
-/// HELM runs helm, never twice at a time for a release, and knows the released state.
+/// HELM runs Helm, for a release never twice at the same time, and knows the state of all releases.
 using helm_actor = framework::handle<
   release_applied(apply_release),
   release_removed(remove_release),
@@ -180,7 +180,7 @@ using helm_actor = framework::handle<
   found_modules_read(read_found_modules),
   void(hold_removals),
   void(note_flag_sources),
-  release_rendered(render_release),           // for people: the manifests that helm would apply, with no effect
+  release_rendered(render_release),           // for users: the manifests that Helm would apply
   void(end_startup),                          // the first reload is done
   void(objects_listed),                       // release Secrets
   void(object_changed),
@@ -188,9 +188,9 @@ using helm_actor = framework::handle<
   void(write_proofs),
   void(compare_kinds)>;
 
-/// The RELEASE WATCHER knows which objects releases must have, and reports absent objects.
+/// The RELEASE WATCHER knows the objects of all releases, and reports absent objects.
 using release_watcher_actor = framework::handle<
-  absent_resources_read(read_absent_resources), // asked before a helm run; reports pause until `expect_resources`
+  absent_resources_read(read_absent_resources), // sent before Helm runs; no reports until `expect_resources`
   void(expect_resources),
   void(forget_resources),
   resources_described(describe_resources),      // for people
@@ -202,16 +202,16 @@ using release_watcher_actor = framework::handle<
 using kube_client_actor = framework::handle<
   api_answered(call_api),
   kind_resolved(resolve_kind),
-  cluster_described(describe_cluster),               // version and API versions, as charts see them
+  cluster_described(describe_cluster),               // version and API versions for charts
   object_operations_done(execute_object_operations), // KUBERNETES_PATCH_PATH, in order
   definitions_installed(install_definitions),        // CustomResourceDefinitions of a module
-  stream_opened(open_stream),                 // a watch; its lines go to the asking INFORMER
+  stream_opened(open_stream),                 // a watch; its lines go to the INFORMER that sent this
   void(close_stream),
-  api_server_awaited(await_api_server),              // answered when another try makes sense
+  api_server_awaited(await_api_server),              // answered when another try is useful
   void(transfer_done),                        // from the transport
-  void(stream_lines),                         // of a watch for a deletion or a definition
+  void(stream_lines),                         // lines of a watch for a deletion or a definition
   void(stream_ended),
-  void(operation_wait_over)>;                 // INTERNAL: an operation that waits tries again
+  void(operation_wait_over)>;                 // INTERNAL: a waiting operation tries again
 
 /// METRICS is the single writer of metrics.
 using metrics_actor = framework::handle<
@@ -219,10 +219,10 @@ using metrics_actor = framework::handle<
   void(observe_metric),
   void(set_metric),
   void(update_metrics),                       // several updates at once
-  void(add_metric_source),                    // asked at each read of /metrics from now on, until it ends
+  void(add_metric_source),                    // this actor is asked at each read of /metrics until it ends
   hook_metrics_checked(check_hook_metrics),   // applies no metric
   hook_metrics_applied(apply_hook_metrics),
-  void(forget_module_metrics),                // from the module, which is off
+  void(forget_module_metrics),                // from a module that is off
   metrics_rendered(render_metrics)>;
 
 /// The HTTP SERVER answers /healthz, /readyz, /metrics, /status/converge.

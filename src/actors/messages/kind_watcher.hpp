@@ -7,17 +7,17 @@
 
 namespace actors::messages {
 
-/// Asks for an answer at the next change of the kinds that the API server serves.
+/// Answered at the next change of the kinds that the API server serves.
 struct await_kinds {
   base::origin origin;
-  std::string kind{}; ///< the kind that is awaited because it is not served; empty: any change is of interest
+  std::string kind{}; ///< a kind that is not served yet and is awaited; empty: any change is of interest
 };
 /// The kinds that the API server serves may have changed.
 struct kinds_may_have_changed {
   base::origin origin;
 };
 
-/// INTERNAL to the KIND WATCHER: the time of a look has come. Ignored unless `number` is the latest number.
+/// INTERNAL to the KIND WATCHER: the next check is due. Ignored unless `number` is the latest number.
 struct kinds_wait_over {
   base::origin origin;
   std::uint64_t number = 0;

@@ -17,7 +17,7 @@
 
 namespace actors::messages {
 
-/// The part of the operator that makes a request, in the words of the predecessor's metrics.
+/// The part of the operator that makes a request, named as in the predecessor's metrics.
 namespace api_component {
 inline constexpr const char* main = "main";
 inline constexpr const char* object_patcher = "object_patcher";
@@ -31,13 +31,13 @@ struct call_api {
 };
 struct api_answered {
   base::origin origin;
-  base::result<kube::api::http_response> response; ///< also non-2xx; a failure means that no answer came
+  base::result<kube::api::http_response> response; ///< any status; a failure means that there was no response
 };
 
-/// The freshness that a lookup of a kind needs.
+/// The required freshness of a lookup of a kind.
 enum class kind_knowledge {
-  any,   ///< a kind that was found once counts as served
-  fresh, ///< there is a doubt whether the kind is still served, so a discovery of now decides
+  any,   ///< a kind that was found before counts as served
+  fresh, ///< the kind may no longer be served, so a new discovery decides
 };
 
 struct resolve_kind {
@@ -45,12 +45,12 @@ struct resolve_kind {
   std::string api_version; ///< empty: the preferred version
   std::string kind;        ///< kind, plural or short name, in any case
   kind_knowledge wants = kind_knowledge::any;
-  /// A kind that was found before and may have been removed: the answer is its present state, see
-  /// `kube::api::resource_table::find_again`, and is always fresh. Empty: the kind is looked for by its name.
+  /// A kind that was found before and may have been removed. The answer is its current state
+  /// (`kube::api::resource_table::find_again`), always fresh. Empty: the kind is looked up by name.
   std::optional<kube::api::resource> before{};
-  /// True: a record of a release shows that objects of the kind existed. If discovery does not show the kind,
-  /// the answer is `kube::api::kind_undecided` until its absence is confirmed. Not together with `wants` and
-  /// `before`.
+  /// True: the kind must exist, because the record of a release names objects of it. If discovery does not
+  /// show the kind, the answer is `kube::api::kind_undecided` until its absence is confirmed. Cannot be
+  /// combined with `wants` and `before`.
   bool is_expected = false;
 };
 struct kind_resolved {
@@ -61,26 +61,26 @@ struct kind_resolved {
 /// Asks for the `.Capabilities` that a Helm chart sees.
 struct describe_cluster {
   base::origin origin;
-  /// `any`: the present answer of the API server, or its last answer if it gives none now. `fresh`: the
-  /// present answer, or a failure.
+  /// `any`: the current answer of the API server; if it does not answer, its last answer. `fresh`: the
+  /// current answer, or a failure.
   kind_knowledge wants = kind_knowledge::any;
-  /// Kinds that the record of a release names. They count as served until their absence is confirmed.
+  /// Kinds in the record of a release. They count as served until their absence is confirmed.
   std::vector<kube::api::object_type> expected{};
 };
 struct cluster_described {
   base::origin origin;
   base::result<std::string> version;     ///< of the API server: `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
-  /// Set if the versions have kinds that discovery does not show: the same question may get another answer
-  /// after this time. Empty: discovery shows all of them.
+  /// Set if `api_versions` has kinds that discovery does not show. The same question may get a different
+  /// answer after this time. Empty: discovery shows all of them.
   std::optional<std::chrono::milliseconds> settles_in{};
-  std::vector<std::string> unknown{}; ///< versions with kinds that are not known: `apps/v1`
-  /// Set if the kinds come from a first discovery that no discovery at least
-  /// `kube::discovery::confirmation_time` later has confirmed: that discovery may be made after this time.
+  std::vector<std::string> unknown{}; ///< versions with unknown kinds: `apps/v1`
+  /// Set while the kinds of the first discovery are not confirmed. A discovery after this time (at least
+  /// `kube::discovery::confirmation_time` after the first) can confirm them.
   std::optional<std::chrono::milliseconds> matures_in{};
 };
 
-/// Executes the operations in order; a failed operation does not keep the later operations from being tried.
+/// Executes the operations in order. After a failed operation the later operations are still tried.
 struct execute_object_operations {
   base::origin origin;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations;
@@ -91,14 +91,14 @@ struct execute_object_operations {
 struct object_failure {
   base::error_code code = base::error_code::invalid_input;
   std::string operation; ///< `MergePatch Secret default/db`
-  std::string reason;    ///< for the log: may repeat the object, unless that is a Secret
+  std::string reason;    ///< for the log; may quote the object, unless it is a Secret
 };
 struct object_operations_done {
   base::origin origin;
-  std::vector<object_failure> failures; ///< an entry for each failed operation; empty: all succeeded
+  std::vector<object_failure> failures; ///< an entry for each failed operation; empty: all have succeeded
 };
 
-/// Brings CustomResourceDefinitions into the cluster, and waits until the API server serves their kinds.
+/// Installs CustomResourceDefinitions, and waits until the API server serves their kinds.
 struct install_definitions {
   base::origin origin;
   std::shared_ptr<const std::vector<core::crds::definition>> definitions;
@@ -107,32 +107,31 @@ struct install_definitions {
 struct definition_outcome {
   enum class change { created, updated, unchanged };
   base::result<change> result;
-  std::vector<std::string> kept_versions; ///< that the module does not have any more
+  std::vector<std::string> kept_versions; ///< versions that the module no longer has
 };
 struct definitions_installed {
   base::origin origin;
-  std::vector<definition_outcome> outcomes; ///< an outcome for each definition, in their order
+  std::vector<definition_outcome> outcomes; ///< an outcome for each definition, in the same order
 };
 
 struct open_stream {
   base::origin origin;
   kube::api::http_request request; ///< streaming
-  informer_actor receiver;         ///< gets `stream_lines` and, last, `stream_ended`
+  informer_actor receiver;         ///< gets `stream_lines`, and `stream_ended` as the last message
 };
 /// Lines of the stream may arrive before this answer.
 struct stream_opened {
   base::origin origin;
-  std::uint64_t stream = 0; ///< rises with every stream that is opened
+  std::uint64_t stream = 0; ///< number of the stream; grows with each stream
 };
 struct close_stream {
   base::origin origin;
   std::uint64_t stream = 0;
 };
 
-/// Asks when another try of a failed request is worthwhile, if the failure may be an outage
-/// (`kube::watch::may_be_outage`). The answer comes when the outage has ended. Without an outage it comes as
-/// soon as the API server answers, but not before `retry_in` has passed. So other actors need no clock for
-/// outages.
+/// Sent after a failure that may be an outage (`kube::watch::may_be_outage`). The answer comes when another
+/// try is useful: at the end of the outage; without an outage, when the API server answers and `retry_in` has
+/// passed. So the sender needs no timer for outages.
 struct await_api_server {
   base::origin origin;
   std::chrono::milliseconds retry_in{0};
@@ -142,14 +141,14 @@ struct api_server_awaited {
   kube::watch::outage_verdict verdict = kube::watch::outage_verdict::alone;
 };
 
-/// From the transport: the answer to the request of that number.
+/// From the transport: the response to the request with this number.
 struct transfer_done {
   base::origin origin;
   std::uint64_t number = 0;
   base::result<kube::api::http_response> response;
 };
 
-/// INTERNAL: an operation that waits tries again.
+/// INTERNAL: a waiting operation tries again.
 struct operation_wait_over {
   base::origin origin;
   std::uint64_t wait = 0;

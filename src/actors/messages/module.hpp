@@ -12,38 +12,38 @@
 
 namespace actors::messages {
 
-/// A reload is wanted. A run that only waits (for lists, for Synchronization in named queues) ends, because
-/// it may wait for this reload, or the reload may disable the module.
+/// A reload is wanted. A run that only waits (for lists, or for Synchronization in named queues) ends,
+/// because it may be waiting for this reload, or the reload may disable the module.
 struct give_way {
   base::origin origin;
 };
 
-/// A discovery has found that the module is enabled, or that it is disabled now.
+/// A discovery has found that the module is now enabled or disabled.
 struct set_enabled {
   base::origin origin;
   bool enabled = true;
 };
 
-/// INTERNAL: the module could not be run or deleted, or global hooks did not configure; the wait before the
-/// next try is over.
+/// INTERNAL: the wait before the next try is over, after a module could not be run or deleted, or after
+/// global hooks had no valid configuration.
 struct retry_due {
   enum class reason {
-    hooks,   ///< they did not configure, or the module's definitions were refused
-    objects, ///< objects for hooks of the deletion were not known
-    release, ///< another client was at work on it
+    hooks,   ///< hooks had no valid configuration, or definitions were refused
+    objects, ///< objects for the deletion's hooks were not known
+    release, ///< another client was working on the release
   };
   base::origin origin;
   reason why = reason::hooks;
   std::uint64_t refusal = 0; ///< ignored unless it is the latest refusal for this reason
 };
 
-/// Finds the global hooks and runs each with `--config`.
+/// Finds the global hooks, and runs each of them with `--config`.
 struct load_global_hooks {
   base::origin origin;
 };
 struct global_hooks_loaded {
   base::origin origin;
-  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< the hooks that configured successfully
+  std::shared_ptr<const core::bindings::hook_registry> hooks; ///< hooks with a valid configuration
   core::modules::hooks_known known = core::modules::hooks_known::all;
 };
 

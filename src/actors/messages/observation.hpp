@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages of METRICS, HTTP SERVER and TRACE RECORDER. Metrics and trace events are themselves not traced:
-// they have no origin.
+// Messages of METRICS, HTTP SERVER and TRACE RECORDER. Messages with metrics or trace events have no origin,
+// because they are not traced.
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
@@ -31,7 +31,7 @@ struct count_metric {
   metric_labels labels;
   double value = 1;
 };
-/// Observes a histogram's value.
+/// Adds an observation to a histogram.
 struct observe_metric {
   std::string name;
   metric_labels labels;
@@ -49,7 +49,7 @@ struct update_metrics {
   std::vector<std::variant<count_metric, observe_metric, set_metric>> updates;
 };
 
-/// Asks an actor for its state as metrics, at each read of /metrics: state costs no time between reads, and
+/// Asks an actor for its state as metrics at each read of /metrics. So state costs no time between reads, and
 /// the series of an actor end with the actor.
 struct measure_metrics {};
 struct metrics_measured {
@@ -59,7 +59,7 @@ struct add_metric_source {
   metric_source_actor source;
 };
 
-/// Finds out whether the text that a hook wrote to METRICS_PATH can be applied.
+/// Checks whether the text that a hook wrote to METRICS_PATH can be applied.
 struct check_hook_metrics {
   base::origin origin;
   std::string module; ///< empty: a global hook
@@ -71,7 +71,7 @@ struct hook_metrics_checked {
   base::result<void> result;
 };
 
-/// Applies all the metrics, or rejects all.
+/// Applies all metrics, or rejects all of them.
 struct apply_hook_metrics {
   base::origin origin;
   std::string module;
@@ -83,15 +83,15 @@ struct hook_metrics_applied {
   base::result<void> result;
 };
 
-/// The module is off. The metrics that its hooks have reported are removed, and the metrics about its hooks.
-/// Counters stay, so that no failure is lost between two scrapes.
+/// The module is off. The metrics that its hooks have reported are removed, and so are the metrics about its
+/// hooks. Counters stay, so that no failure is lost between two scrapes.
 struct forget_module_metrics {
   std::string module;
 };
 
 struct render_metrics {
   base::origin origin;
-  bool of_hooks = false; ///< /metrics/hooks
+  bool of_hooks = false; ///< true: /metrics/hooks
   core::metrics::name_escaping names = core::metrics::name_escaping::underscores;
 };
 struct metrics_rendered {
@@ -106,20 +106,21 @@ struct http_asked {
   sys::http::reply_function reply;
 };
 
-/// A read of the trace is not recorded: the record would be a new event, which answers the next read at once.
+/// A read of the trace is not recorded, because its record would be a new event, and the next read would not
+/// wait.
 inline bool leaves_no_trace(const http_asked& x) {
   return x.request->path == "/trace";
 }
 
-/// Events wait in the feed. Bound: a single message for all waiting events; the feed drops events above its
+/// Events wait in the feed. Bound: a single message for all waiting events. The feed drops events above its
 /// limit.
 struct record_events {};
 
-/// Asks for the events of this run that are still kept. The question is not recorded, because a reader must
-/// not change the trace.
+/// Asks for the events of this run that are still kept. Not recorded, because a reader must not change the
+/// trace.
 struct read_trace {
-  std::uint64_t after = 0; ///< number of events that the client has seen: only later events are wanted
-  bool waits = false;      ///< true: the answer comes with the first event, or empty after a while
+  std::uint64_t after = 0; ///< the number of events to skip, because the client has seen them
+  bool waits = false;      ///< true: answered at the first event, or with no events after a while
 };
 struct trace_read {
   std::shared_ptr<const std::string> lines; ///< a trace file, with its head; null: no events are kept
@@ -128,7 +129,7 @@ struct trace_read {
 struct write_trace {
   std::string path;
 };
-/// INTERNAL: the wait of the reader with this number is over; it gets an empty answer.
+/// INTERNAL: the reader with this number has waited long enough and gets an empty answer.
 struct end_trace_wait {
   std::uint64_t reader = 0;
 };
@@ -138,13 +139,13 @@ struct end_trace_wait {
 struct export_events {
   std::shared_ptr<const std::vector<trace::event>> events;
 };
-/// INTERNAL: time to send the gathered events, or to try again.
+/// INTERNAL: the collected events must be sent, or the request tried again.
 struct send_export {};
-/// From the transport.
+/// From the transport: the response of the collector.
 struct export_answered {
   base::result<kube::api::http_response> response;
 };
-/// No event follows: the remaining events are sent once.
+/// No more events follow. The remaining events are sent with a single try.
 struct end_export {
   std::function<void()> on_end; ///< called when all events are sent or given up; must not block
 };

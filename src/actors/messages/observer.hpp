@@ -7,21 +7,21 @@
 
 namespace actors::messages {
 
-/// Names a subscription of an observer, as the observer chose it.
+/// The name of a subscription, chosen by the observer.
 using subscription_key = std::string;
 
-/// The watch of a subscription knows all objects for the first time, or, if the observer wants later lists,
-/// again after it had lost its position. A subscription with a filter also gets this message when its list
-/// becomes incomplete (`unseen`) or complete again.
+/// The watch of a subscription knows all objects for the first time. If the observer wants later lists, this
+/// is also sent after each further list. A subscription with a filter also gets it when its list becomes
+/// incomplete (`unseen`) or complete again.
 struct objects_listed {
   base::origin origin;
   subscription_key subscription;
   std::string version = {}; ///< resourceVersion of the list; empty: it is the first list
-  std::string unseen = {};  ///< reason why an object has no view: its filter fails; empty: each has a view
+  std::string unseen = {};  ///< why an object has no view, because its filter fails; empty: each has a view
 };
 
-/// An object of a subscription has appeared, changed (its checksum differs) or gone. Sent after
-/// `objects_listed` only, in the order of revisions. Bound: the rate of the API server's watch.
+/// An object of a subscription was added, changed (its checksum differs) or deleted. Sent only after
+/// `objects_listed`, in the order of revisions. Bound: the rate of the API server's watch.
 struct object_changed {
   base::origin origin;
   subscription_key subscription;

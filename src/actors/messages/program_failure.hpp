@@ -8,25 +8,26 @@
 
 namespace actors::messages {
 
-/// The reason why a program, or a run of a hook, has failed. The program's words may hold secrets: they
-/// belong into the log, beside the program's output, and neither on pages like /readyz nor into traces.
+/// The reason why a program, or a run of a hook, has failed. The program's output may contain secrets. So it
+/// may be quoted in the log, which has the output anyway, but not on pages like /readyz or in traces.
 struct program_failure {
   base::error shown;  ///< for all readers: names, exit code, kind of failure
-  std::string logged; ///< all of it, for the log alone; empty: `shown` is all
+  std::string logged; ///< the whole reason, only for the log; empty: `shown` is complete
 
-  /// Missing rights that the words report are shown on pages too: rights consist of names.
-  /// @param words of the program, or about its output; may be empty.
+  /// If the words report a missing permission, pages show it too, because a permission consists only of
+  /// names.
+  /// @param words output of the program, or a message about the output; may be empty.
   static program_failure with(base::error shown, const std::string& words) {
     if (const auto advice = base::advice_on_rights(words); !advice.empty()) shown.message += " (" + advice + ")";
     auto all = words.empty() ? std::string() : shown.message + ": " + words;
     return {std::move(shown), std::move(all)};
   }
 
-  /// As the log has it.
+  /// The text for the log.
   [[nodiscard]] const std::string& log_text() const { return logged.empty() ? shown.message : logged; }
 
-  /// The error for all readers, with a hint to the log.
-  /// @param event of the log that has the details.
+  /// The public error, with a hint to the log.
+  /// @param event the log event that has the details.
   [[nodiscard]] base::error reported(const char* event) const {
     if (logged.empty()) return shown;
     return {shown.code, shown.message + " (details are in the log: " + event + ")"};

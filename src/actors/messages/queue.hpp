@@ -11,39 +11,40 @@
 
 namespace actors::messages {
 
-/// Adds a task at the tail. Bound: waiting events of a hook are combined into one run.
+/// Adds a task at the tail. Bound: waiting events of a hook are combined into a single run.
 struct append_task {
   base::origin origin;
   task_entry entry;
 };
 
-/// Takes back the waiting tasks of a reload that is planned anew: beforeAll and afterAll runs, discovery,
-/// ModuleRun of a reload, ModuleDelete, ModulePurge. Members of a running group that have not begun are taken
-/// back, too.
+/// Withdraws the waiting tasks of a reload that is planned again: beforeAll and afterAll runs, discovery,
+/// ModuleRun of a reload, ModuleDelete, ModulePurge. Members of a running group that have not begun are
+/// withdrawn, too.
 struct withdraw_tasks {
   base::origin origin;
 };
 
-/// A module is off: it appends no task until it is on again, so the queue may be unused.
+/// A module is off and appends no tasks until it is on again. So the queue may be unused.
 struct leave_queue {
   base::origin origin;
   std::string module;
 };
 
-/// So much waits for a hook that its owner has left out outdated contexts: their runs need not be kept.
+/// The owner has dropped outdated contexts, because too many were waiting for the hook. The queue need not
+/// keep their numbers.
 struct runs_left_out {
   base::origin origin;
   std::string module;              ///< empty: the global hooks
-  std::vector<std::uint64_t> runs; ///< rising
+  std::vector<std::uint64_t> runs; ///< ascending
 };
 
-/// Failures may have been repaired: if the failure of the head may be among them, its next try comes earlier.
+/// Failures may have been repaired. If this may include the failure of the head, the head is tried earlier.
 struct failures_repaired {
   base::origin origin;
   core::tasks::repair_variant by;
 };
 
-/// The operator stops: the running task goes on, no other begins.
+/// The operator stops: the running task goes on, and no further task begins.
 struct drain_queue {
   base::origin origin;
 };

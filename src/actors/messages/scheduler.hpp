@@ -8,17 +8,17 @@
 
 namespace actors::messages {
 
-/// Replaces the crontabs of an owner; an empty list removes them. The owner gets a `schedule_fired` for
-/// each crontab that is due. A tick is sent even if the owner has not handled the last tick of the same
-/// crontab yet: the queue combines adjacent runs of a hook.
+/// Replaces the crontabs of an owner; an empty list removes them. The owner gets a `schedule_fired` for each
+/// crontab that is due, even if it has not handled the last tick yet: the queue combines adjacent runs of a
+/// hook.
 struct set_schedules {
   base::origin origin;
   std::string owner; ///< module name, or empty for the global hooks
   schedule_observer_actor observer;
-  std::vector<std::string> crontabs; ///< distinct; they parse
+  std::vector<std::string> crontabs; ///< distinct and valid
 };
 
-/// The first reload is done. Ticks before this message are dropped.
+/// The first reload is done. Ticks before this message were dropped.
 struct begin_schedules {
   base::origin origin;
 };

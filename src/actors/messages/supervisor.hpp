@@ -19,14 +19,14 @@ struct start_operator {
   base::origin origin;
 };
 
-/// The operator stops, because of SIGTERM or SIGINT, or because only a new process can take in a change.
+/// Stops the operator, because of SIGTERM or SIGINT, or because only a new process can use a change.
 struct stop_operator {
   base::origin origin;
   std::string reason;
   int exit_code = 0;
 };
 
-/// The objects of a watch: an informer for each distinct value.
+/// The objects that a watch selects. There is an informer for each distinct value.
 struct watch_spec {
   std::string api_version; ///< empty: the preferred version
   std::string kind;        ///< kind, plural or short name
@@ -34,11 +34,11 @@ struct watch_spec {
   std::string label_selector;
   std::string field_selector;
   bool metadata_only = false;
-  std::string private_to; ///< not empty: not shared, because only filter results are kept
+  std::string private_to; ///< set if the watch cannot be shared, because only filter results are kept
 
-  /// Equal watches have equal keys.
+  /// Equal for equal watches.
   [[nodiscard]] std::string key() const;
-  /// For people: `ConfigMap in namespace default with app=web`.
+  /// Describes the watch in a message: `ConfigMap in namespace default with app=web`.
   [[nodiscard]] std::string text() const;
 };
 
@@ -60,57 +60,57 @@ struct queue_found {
   queue_actor queue;
 };
 
-/// The ConfigMap's content differs from the content before: LIFECYCLE-STEPS 16.
+/// The content of the ConfigMap has changed (LIFECYCLE-STEPS 16).
 struct config_changed {
   base::origin origin;
   std::shared_ptr<const core::config::configuration> configuration;
   std::vector<std::string> changed = {}; ///< keys of the ConfigMap, for traces: `web`, `webEnabled`
 };
 
-/// Values have changed with consequences, or sources that were in doubt are clear: LIFECYCLE-STEPS 9 to 14.
+/// Values have changed and runs must follow, or sources are no longer in doubt (LIFECYCLE-STEPS 9 to 14).
 struct values_changed {
   base::origin origin;
-  bool global = false;              ///< the global section or an enabled flag
+  bool global = false;              ///< the global section or a flag has changed
   std::vector<std::string> modules; ///< modules with a changed section
-  std::string by;                   ///< for people: a hook, or a version of the ConfigMap
-  bool wishes = false;              ///< flags of global hooks, modules or unknown names: may confirm a removal
-  bool places = false;              ///< missing places are back: a doubted "no" of an `enabled` script can be decided
+  std::string by;                   ///< for messages: a hook, or a version of the ConfigMap
+  bool wishes = false;              ///< flags of global hooks have changed, which may confirm a removal
+  bool places = false;              ///< missing sources are back, so a doubted "no" can be decided
 };
 
-/// Objects of a release have gone: LIFECYCLE-STEPS 15.
+/// Objects of a release were deleted (LIFECYCLE-STEPS 15).
 struct resources_absent {
   base::origin origin;
   std::string module;
   std::string object; ///< the first object: `namespace/Kind/name`
 };
 
-/// The API server answers again after an outage: tasks that have failed meanwhile may succeed now.
+/// The API server answers again after an outage, so tasks that have failed meanwhile may succeed now.
 struct api_server_returned {
   base::origin origin;
-  std::chrono::microseconds outage{0}; ///< how long it has lasted
+  std::chrono::microseconds outage{0}; ///< duration of the outage
 };
 
-/// A module wants to be run again.
+/// A module requests another run.
 struct run_wanted {
   base::origin origin;
   std::string module;
   std::string event; ///< why, for dumps and traces
 };
 
-/// The objects of a global hook cannot be known for now, because of its kind: the start and the reloads go on
-/// without it.
+/// The objects of a global hook cannot be known for now, because their kind is unknown. The start and reloads
+/// go on without the hook.
 struct global_hook_put_off {
   base::origin origin;
   std::string hook;
 };
 
-/// The objects of a global hook that was put off are known: it wants to be synchronized.
+/// The objects of a global hook that was put off are known, so it can be synchronized.
 struct global_hook_ready {
   base::origin origin;
   std::string hook;
 };
 
-/// Another client has changed a release that a module of this operator has or wants.
+/// Another client has changed a release that belongs to a module of this operator.
 struct release_changed_by_others {
   base::origin origin;
   std::string release;
@@ -122,29 +122,30 @@ struct look_at_held_reload {
   base::origin origin;
 };
 
-/// A module or the global hooks report a problem that no retry of a task shows, or the end of this problem.
+/// Reports a problem of a module or of the global hooks, or its end. Problems that a failing task shows are
+/// not reported this way.
 struct module_state_changed {
   base::origin origin;
   std::string subject;                ///< `module ingress`, `ConfigMap section global`
-  std::optional<std::string> problem; ///< empty: all is well
+  std::optional<std::string> problem; ///< empty: no problem
 };
 
-/// The watch works, or is not wanted at the moment.
+/// The watch works, or is not needed at the moment.
 struct watch_well {};
-/// The watch shows no changes at the moment; the informer tries again.
+/// The watch delivers no changes at the moment, and the informer tries again.
 struct watch_lost {
   std::int64_t since_us = 0; ///< wall clock, microseconds since the epoch
   std::string reason;
 };
-/// The last subscription has gone; no actor uses the watch.
+/// The last subscription has ended, so no actor uses the watch.
 struct watch_unused {};
 
 /// The state of a watch, from its INFORMER.
 struct watch_state_changed {
   base::origin origin;
-  std::uint64_t informer = 0; ///< id of the actor: two informers of one watch may overlap for a moment
+  std::uint64_t informer = 0; ///< id of the actor, because two informers of a watch may overlap for a moment
   std::string key;            ///< `watch_spec::key`
-  std::string what;           ///< for people
+  std::string what;           ///< for messages
   std::variant<watch_well, watch_lost, watch_unused> state;
 };
 
@@ -152,16 +153,16 @@ struct describe_operator {
   base::origin origin;
 };
 
-/// The state of the operator, for /readyz, /status/converge and people.
+/// The state of the operator, for /readyz, /status/converge and users.
 struct operator_description {
   base::origin origin;
   bool first_reload_begun = false;
   bool first_reload_done = false;
   core::modules::hooks_known global_hooks =
-    core::modules::hooks_known::all; ///< the operator is ready with all of them only
-  std::string running;               ///< the present work of queue main, for people; empty: no long work
-  std::size_t reload_tasks = 0;      ///< tasks of the reload that is under way, in main
-  std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
+    core::modules::hooks_known::all; ///< the operator is ready only if all are known
+  std::string running;               ///< the current work of queue main, for messages; empty: no long work
+  std::size_t reload_tasks = 0;      ///< remaining tasks of the current reload, in main
+  std::vector<std::string> problems; ///< a line for each: invalid section, module that cannot run, lost watch
   std::vector<std::string> enabled_modules;
 };
 

@@ -9,7 +9,7 @@
 
 namespace actors::messages {
 
-/// A task and the actor that carries it out.
+/// A task, and the actor that executes it.
 struct task_entry {
   core::tasks::task task;
   executor_actor executor;
@@ -21,19 +21,19 @@ struct execute_task {
   core::tasks::task task;
   std::string queue;
   unsigned failures = 0;                  ///< failed tries before this try
-  std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have asked for the task
+  std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have requested the task
 };
 
 /// The end of a try to execute a task.
 struct task_outcome {
   base::origin origin;
   core::tasks::task_result result;
-  std::vector<task_entry> before; ///< with `task_continues`: tasks that come before the task is tried again
+  std::vector<task_entry> before; ///< with `task_continues`: tasks to run before this task runs again
 };
 
 std::string summary(const execute_task& x);
 std::string summary(const task_outcome& x);
-/// The facts that people read about a try to execute a task.
+/// The facts about a try of a task, for traces.
 void facts_of_try(const core::tasks::task& x, const std::string& queue, unsigned failures, trace::fact_sink& to);
 inline void facts(const execute_task& x, trace::fact_sink& to) {
   facts_of_try(x.task, x.queue, x.failures, to);

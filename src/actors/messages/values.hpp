@@ -22,47 +22,47 @@ struct apply_configuration {
   std::shared_ptr<const core::config::configuration> configuration;
 };
 
-/// The differences between the previous configuration and this configuration, in merged values.
+/// The changes of merged values by this configuration.
 struct configuration_applied {
   base::origin origin;
   bool global_changed = false;
-  bool unblocked = false;                   ///< a section without valid content has valid content now
-  bool wishes_changed = false;              ///< flags of the ConfigMap, of modules or of unknown names, or its authors
+  bool unblocked = false;                   ///< a section without valid content before has it now
+  bool wishes_changed = false;              ///< flags in the ConfigMap, or its authors, have changed
   std::vector<std::string> flags_changed;   ///< module names
   std::vector<std::string> modules_changed; ///< module names
-  std::vector<std::string> repaired;        ///< sections that had a problem and have no problem now, by key
-  std::vector<std::string> problems;        ///< a line for each section that is invalid or breaks its schema
-  bool config_map_invalid = false;          ///< a problem is in the ConfigMap, not only in files
+  std::vector<std::string> repaired;        ///< keys of sections that no longer have a problem
+  std::vector<std::string> problems;        ///< a line for each invalid section
+  bool config_map_invalid = false;          ///< the ConfigMap has a problem, not only files
 };
 
-/// The values files for a run.
+/// Requests the values files for a run.
 struct read_values {
   base::origin origin;
   std::string module; ///< empty: global hook
   /// For `enabled` scripts: the modules found enabled before this module. Empty: the list of the last
   /// discovery.
   std::optional<std::vector<std::string>> enabled_before;
-  std::string hook; ///< the hook that gets them; empty: no hook
+  std::string hook; ///< the hook that gets the files; empty: no hook
 };
 struct values_read {
   base::origin origin;
   base::result<void> result;
-  std::shared_ptr<const text::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
+  std::shared_ptr<const text::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: failure
   std::shared_ptr<const text::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
-  bool awaits_end = false; ///< no run of the hook is trusted yet: `note_hook_end` must report the end of this run
+  bool awaits_end = false; ///< the hook is not trusted yet, so `note_hook_end` must follow
   std::shared_ptr<const core::values::value_standing>
     standing{}; ///< the sources of these values; only for `enabled_before`
-  /// The same values without those that hooks of the module have set; only for `enabled_before`. Null: they
-  /// have set none.
+  /// `values` without the values that hooks of the module have set; only for `enabled_before`. Null: these
+  /// hooks have set no values.
   std::shared_ptr<const text::text_pieces> unpatched{};
 };
 
-/// The hooks of a module, or the global hooks, that configured successfully.
+/// The hooks of a module, or the global hooks, with a valid configuration.
 struct know_hooks {
   base::origin origin;
   std::string module;                                      ///< empty: global hooks
-  std::map<std::string, std::string> occasions;            ///< hook -> when it runs, for people
+  std::map<std::string, std::string> occasions;            ///< hook -> when it runs, for messages
   std::map<std::string, std::set<std::string>> bindings{}; ///< hook -> names of its bindings
 };
 
@@ -73,10 +73,10 @@ struct note_hook_end {
   std::string hook;
   bool is_success = false;
   std::string occasion; ///< the binding it has run for
-  std::string doubt;    ///< of a success: the reason not to believe its values; may be empty
+  std::string doubt;    ///< why the values of a success are doubtful; may be empty
 };
 
-/// The values for Helm, checked against the schema with x-required-for-helm.
+/// Requests the values for Helm, checked against the schema with x-required-for-helm.
 struct read_helm_values {
   base::origin origin;
   std::string module;
@@ -87,36 +87,35 @@ struct helm_values_read {
   std::uint64_t revision = 0;
   std::optional<core::values::flag_source> wanted_by{}; ///< the source that switches the module on
   core::values::value_standing standing{};
-  std::string script_grounds{}; ///< see `note_script_grounds`; empty: no script has said yes
+  std::string script_grounds{}; ///< see `note_script_grounds`; empty: no script has answered yes
 };
 
-/// The `enabled` script of a module has said yes. The release notes on which grounds.
+/// The `enabled` script of a module has answered yes. The module's release notes the grounds of the answer.
 struct note_script_grounds {
   base::origin origin;
   std::string module;
   std::string grounds; ///< see `core::releases::script_grounds_label`
 };
 
-/// The release of a module stays as it is, because a source of its values may have been lost. When the
+/// The upgrade of a module's release is held, because a source of its values may have been lost. When the
 /// sources change, the module is run again.
 struct note_held_release {
   base::origin origin;
   std::string module;
-  std::optional<core::values::value_standing> standing; ///< the sources for which it is held; empty: the hold is over
+  std::optional<core::values::value_standing> standing; ///< at the hold; empty: the hold is over
 };
 
-/// Released modules whose `enabled` script says no while places that it may have to read are missing. When
-/// all places of a module are back, the modules are discovered again. The list replaces the list of the last
-/// message.
+/// Released modules with an `enabled` script that answers no while sources are missing that it may need to
+/// read. When all sources of a module are back, modules are discovered again. The list replaces the list of
+/// the last message.
 struct note_doubted_modules {
   base::origin origin;
   std::vector<core::releases::refused_module> modules;
 };
 
-/// The patches that a hook has left. If they can be applied, the section is reserved for them: no other
-/// change of the section happens until the commit or `release_reservation`, so no other change can make the
-/// commit fail. A reservation for which other changes wait ends after 30 s by itself; the commit is checked
-/// again then.
+/// Checks the patches that a hook has written. If they can be applied, the section is reserved until the
+/// commit or `release_reservation`, so that no other change can make the commit fail. If other changes wait,
+/// a reservation expires after 30 s; the commit is then checked again.
 struct check_hook_output {
   base::origin origin;
   std::string module; ///< empty: global hook
@@ -127,19 +126,19 @@ struct check_hook_output {
 struct output_checked {
   base::origin origin;
   base::result<void> result;
-  std::uint64_t ticket = 0; ///< of the reservation; 0: the check has failed
-  /// After a failure: the faults in values files, which no change of the hook can repair. Without secrets;
-  /// empty: no fault.
+  std::uint64_t ticket = 0; ///< number of the reservation; 0: the check has failed
+  /// After a failure: faults in values files, which a change of the hook cannot repair. Without secrets.
+  /// Empty: no faults.
   std::string faults_of_files{};
 };
 
-/// Gives a reservation back without a commit.
+/// Ends a reservation without a commit.
 struct release_reservation {
   base::origin origin;
   std::uint64_t ticket = 0;
 };
 
-/// INTERNAL: a reservation for which other changes wait has lasted long enough.
+/// INTERNAL: a reservation has expired, because other changes wait.
 struct reservation_over {
   base::origin origin;
   std::uint64_t ticket = 0;
@@ -147,52 +146,51 @@ struct reservation_over {
 
 struct commit_hook_output {
   base::origin origin;
-  std::uint64_t ticket = 0; ///< of the check
+  std::uint64_t ticket = 0; ///< number from `output_checked`
   std::string module;
   std::string hook;
   std::string config_patch;
   std::string values_patch;
   bool announce_changes = false; ///< report the changes to the SUPERVISOR
   std::string occasion{};        ///< the binding it has run for
-  std::string doubt{};           ///< the reason not to believe the values; may be empty
+  std::string doubt{};           ///< why the values are doubtful; may be empty
 };
 struct output_committed {
   base::origin origin;
   base::result<void> result;
-  bool changed = false; ///< the owner's merged section, a flag, or a doubt about a flag differs
+  bool changed = false; ///< the owner's merged section, a flag, or a doubt about a flag has changed
   std::uint64_t revision = 0;
 };
 
 struct read_flags {
   base::origin origin;
 };
-/// The merged flags before `enabled` scripts.
+/// The merged flags, without the answers of `enabled` scripts.
 struct flags_read {
   base::origin origin;
-  std::map<std::string, bool> enabled;         ///< by module name; without unreadable flags
-  std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
-  std::optional<std::string> nothing_runs;     ///< fault in the section `global`: no module can run
+  std::map<std::string, bool> enabled;         ///< module -> flag; without unreadable flags
+  std::map<std::string, std::string> unusable; ///< module -> why it cannot run: invalid section, broken schema
+  std::optional<std::string> nothing_runs;     ///< a fault in the section `global`, so that no module can run
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
   core::values::config_map_state config_map = core::values::config_map_state::absent;
   bool is_config_map_empty = false;   ///< the ConfigMap has no content at all
-  std::set<std::string> switched_off; ///< names, of modules or not, whose flag a source has set to `false`
+  std::set<std::string> switched_off; ///< names (of modules or not) with the flag `false` in a source
   std::map<std::string, core::values::doubted_run>
-    doubted_off; ///< names, of modules or not, that only a run in doubt has switched off; not in `switched_off`
+    doubted_off; ///< names (of modules or not) that only a run in doubt has switched off
   std::map<std::string, core::values::flag_source>
-    wanted_without_module; ///< names of no module whose flag is `true`, and the source that counts
+    wanted_without_module; ///< names without a module that have the flag `true`, and its source
   std::map<std::string, std::set<core::values::flag_source>>
-    left_out; ///< names whose flag is `true` in these sources, which do not count
-  std::map<std::string, core::values::flag_source>
-    decided_by;                                ///< module -> the source whose flag counts, if there is any
-  std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag
+    left_out; ///< names with the flag `true` in these sources, which do not count
+  std::map<std::string, core::values::flag_source> decided_by; ///< module -> source of its flag
+  std::map<std::string, std::string> misspelt;                 ///< module -> key that may be its misspelt flag
   std::uint64_t revision = 0;
 };
 
 struct modules_discovered {
   base::origin origin;
-  std::vector<std::string> named;   ///< by `global.enabledModules`, see `core::modules::discovered_modules`
-  std::set<std::string> given_up{}; ///< likewise
+  std::vector<std::string> named;   ///< see `core::modules::discovered_modules`
+  std::set<std::string> given_up{}; ///< see `core::modules::discovered_modules`
 };
 
 struct drop_module_values {
@@ -215,34 +213,35 @@ struct write_section {
   base::origin origin;
   std::string key;
   std::string text;                 ///< YAML
-  std::optional<text::json> before; ///< the expected section; empty: it is expected to be absent
-  std::string by;                   ///< for people: `hook 'hooks/a.sh' of module 'web'`
+  std::optional<text::json> before; ///< the expected old section; empty: it is expected to be absent
+  std::string by;                   ///< for messages: `hook 'hooks/a.sh' of module 'web'`
 };
 struct section_written {
   base::origin origin = {};
   base::result<void> result = {};
-  bool is_overtaken = false; ///< the section differs from the expected section, and was not written
-  /// The content of the ConfigMap after the write or instead of it. Null: the write has failed.
+  bool is_overtaken = false; ///< the section was not as expected, so it was not written
+  /// The content of the ConfigMap after the write; if it was overtaken, the current content. Null: the write
+  /// has failed.
   std::shared_ptr<const core::config::configuration> configuration = {};
-  std::string version = {}; ///< resourceVersion that the write has made
+  std::string version = {}; ///< resourceVersion after the write
 };
 
-/// INTERNAL: the next try of a write that was overtaken.
+/// INTERNAL: an overtaken write must be tried again.
 struct section_write_due {
   base::origin origin;
   std::uint64_t write = 0;
 };
 
-/// INTERNAL: a write has not ended for a while.
+/// INTERNAL: a write is slow.
 struct section_write_slow {
   base::origin origin;
   std::uint64_t write = 0;
 };
 
-/// INTERNAL: an absent ConfigMap may have been away long enough to count as deleted.
+/// INTERNAL: the ConfigMap may have been absent long enough to count as deleted.
 struct absence_over {
   base::origin origin;
-  std::uint64_t number = 0; ///< of that absence
+  std::uint64_t number = 0; ///< number of the absence
 };
 
 inline std::string summary(const read_values& x) {

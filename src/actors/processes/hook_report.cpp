@@ -39,7 +39,7 @@ void log_hook_run(const hook_report& x) {
 
 void count_hook_run(framework::actor_base<messages::hook_runner_actor>* self, const messages::metrics_actor& metrics,
                     const hook_report& x) {
-  // A run that the operator itself has cancelled is no result of the hook.
+  // A run that the operator has cancelled says nothing about the hook.
   if (was_cancelled(x)) return;
   const bool global = x.what.module.empty();
   core::metrics::metric_labels labels{{"hook", x.what.hook->name},
@@ -54,7 +54,7 @@ void count_hook_run(framework::actor_base<messages::hook_runner_actor>* self, co
   const auto observe = [&](std::string name, double value) {
     all.updates.emplace_back(messages::observe_metric{std::move(name), labels, value});
   };
-  // Also with 0, so that the series exist before the first failure.
+  // Counts 0 as well, so that the series exist before the first failure.
   const auto count = [&](std::string name, bool happened) {
     all.updates.emplace_back(messages::count_metric{std::move(name), labels, happened ? 1.0 : 0.0});
   };

@@ -20,14 +20,14 @@ constexpr auto metrics_path = "METRICS_PATH";
 constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
 constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
-/// The number of failed object operations that the message of a run names.
+/// The maximal number of failed object operations in a message.
 constexpr std::size_t failures_shown_max = 20;
 
 std::string subject_of(const messages::run_hook& x) {
   return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
-/// A line for each failure, joined; only the first failures if they are very many.
+/// Joins a line for each failure. Of very many failures only the first are shown.
 std::string joined(const std::vector<messages::object_failure>& failures,
                    std::string (*line)(const messages::object_failure&)) {
   std::string all;
@@ -72,7 +72,7 @@ void hook_run::begin() {
   self_->ask(
     peers_->values, messages::read_values{{}, what_.module, std::nullopt, what_.hook->name},
     [this](const messages::values_read& x) {
-      // Noted before any failure: the VALUES STORE waits for the end of this run, however it ends.
+      // Noted before the run can fail, because the VALUES STORE waits for the end of this run in any case.
       awaits_end_ = x.awaits_end;
       if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
       run_process(x);
@@ -91,7 +91,7 @@ void hook_run::run_process(const messages::values_read& values) {
   texts.module = what_.module;
   texts.hook = what_.hook->name;
   texts.unique = std::to_string(number_);
-  // Moved, so that its memory is freed once it is in its file.
+  // Moved, so that its memory is freed after it is written to its file.
   texts.binding_context = std::move(what_.context);
   texts.config_values = values.config_values;
   texts.values = values.values;
@@ -116,7 +116,7 @@ void hook_run::parse_output(messages::program_finished process) {
   exit_code_ = process.exit_code;
   finished_.usage = process.usage;
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
-  // The program has ended with 0, but its words may name a failure: its values are committed and marked as
+  // The exit code was 0, but stderr may name a failure. Then the values are committed, and marked as
   // doubtful.
   doubt_ = process.doubt;
   texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
@@ -128,14 +128,14 @@ void hook_run::parse_output(messages::program_finished process) {
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
   const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
-  // The VALUES STORE parses the patches itself: it checks and commits the same text.
+  // The VALUES STORE parses the patches itself, to be sure that it commits the text that it has checked.
   if (output->config_values_operations == 0) texts_.config_values_patch.clear();
   if (output->values_operations == 0) texts_.values_patch.clear();
   texts_.metrics = {};
   texts_.kubernetes_patch = {};
   metrics_ = std::make_shared<const core::hooks::metric_batch>(std::move(output->metrics));
   operations_ = std::make_shared<const std::vector<core::hooks::object_operation>>(std::move(output->operations));
-  // The outputs may have been large; their memory goes back to the system.
+  // Returns the memory of outputs, which may have been large, to the system.
   sys::process::end_large_work(read);
   check_patches();
 }
@@ -145,8 +145,8 @@ bool hook_run::has_patches() const {
 }
 
 void hook_run::check_patches() {
-  // All outputs are checked before any is applied: a mistake in a later file must not leave half of a run
-  // behind, from which the next try would begin.
+  // All outputs are checked before any output is applied. Otherwise a mistake in a later file would leave
+  // half of a run's changes, and the next try would begin with them.
   if (!has_patches()) return check_metrics();
   self_->ask(
     peers_->values,
@@ -159,8 +159,8 @@ void hook_run::check_patches() {
     gone("the values store"));
 }
 
-/// Refuses the patches. If a values file was invalid before the run, the message says so and does not blame
-/// the hook.
+/// Refuses the patches. If a values file was invalid before the run, the message names this file and does not
+/// blame the hook.
 void hook_run::refuse_patches(const base::error& why, const std::string& faults) {
   if (faults.empty()) return fail(why.code, "its patches of values are refused", why.message);
   const bool is_all = why.message.ends_with(": " + faults);
@@ -184,8 +184,8 @@ void hook_run::change_objects() {
   self_->ask(
     peers_->kube, messages::execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
     [this](const messages::object_operations_done& x) {
-      // Objects come before values: if the API server refuses an operation, values and metrics have not
-      // changed.
+      // Objects are changed before values, so that values and metrics are unchanged if the API server refuses
+      // an operation.
       if (!x.failures.empty()) return finish(failure_of(x.failures));
       commit_patches();
     },
@@ -219,7 +219,7 @@ void hook_run::commit_patches() {
 }
 
 void hook_run::apply_metrics() {
-  // Metrics are last: if an earlier output is refused, they have not changed.
+  // Metrics are applied last, so that they are unchanged if an earlier output is refused.
   if (metrics_->empty()) return succeed();
   self_->ask(
     peers_->metrics, messages::apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
@@ -239,7 +239,8 @@ void hook_run::succeed() {
 }
 
 void hook_run::finish(const std::optional<messages::program_failure>& failure) {
-  // A commit has set the reservation to 0. Another end of the run gives it back, so that other changes go on.
+  // A commit has set the reservation to 0. If the run ends without a commit, the reservation is released, so
+  // that other changes go on.
   if (reservation_ != 0) self_->tell(peers_->values, messages::release_reservation{{}, reservation_});
   if (awaits_end_ || (!failure && !doubt_.empty()))
     self_->tell(peers_->values,

@@ -25,31 +25,31 @@ struct hook_run_peers {
 
 /// The options that all hook runs share.
 struct hook_options {
-  std::optional<std::chrono::milliseconds> timeout; ///< for hooks whose settings name no timeout
-  std::string default_namespace = "default";        ///< of objects in patches without a namespace
+  std::optional<std::chrono::milliseconds> timeout; ///< for hooks without a timeout in their settings
+  std::string default_namespace = "default";        ///< for objects in patches that name no namespace
 };
 
 /// A run of a hook, from its values to its outputs. A part of the HOOK RUNNER.
 ///
-/// Each stage begins after the success of the stage before: read values, run the process, parse all outputs,
-/// check the values patches, check the metrics, change objects, commit values, apply metrics. All checks come
-/// before the first change. Checked patches stay valid until they are committed, because the section of
-/// values is reserved meanwhile. A failure ends the run without the later stages.
+/// The stages are: read values, run the process, parse all outputs, check the values patches, check the
+/// metrics, change objects, commit values, apply metrics. A failed stage ends the run. All checks come before
+/// the first change. Checked patches stay valid until their commit, because the section of values is
+/// reserved.
 class hook_run {
 public:
-  /// @param failure of a failed run: the texts that `hook_finished` does not have
+  /// @param failure of a failed run, with texts that `hook_finished` does not have
   using on_finished =
     std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)>;
 
-  /// @param number makes the names of files of different runs differ.
-  /// @param done called exactly once, as the last thing this object does; it may destroy the object.
+  /// @param number makes the file names of runs unique.
+  /// @param done called exactly once, as the object's last action; it may destroy the object.
   hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
            std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
            messages::run_hook what, std::uint64_t number, on_finished done);
 
   void begin();
 
-  /// Ends a run that has not begun.
+  /// Cancels a run before it begins.
   void cancel();
 
   [[nodiscard]] const messages::run_hook& what() const noexcept { return what_; }
@@ -64,13 +64,13 @@ private:
   void change_objects();
   void commit_patches();
   void apply_metrics();
-  /// @param words for the log alone: output of the hook, or messages of other actors about the output.
+  /// @param words only for the log: output of the hook, or messages of other actors about the output.
   void fail(base::error_code code, std::string what, const std::string& words = {});
   void succeed();
   void finish(const std::optional<messages::program_failure>& failure);
 
   [[nodiscard]] bool has_patches() const;
-  /// The callback for a peer that ends before it answers.
+  /// The callback for the case that a peer ends before it answers.
   [[nodiscard]] std::function<void(const std::string&)> gone(const char* peer);
 
   framework::actor_base<messages::hook_runner_actor>* self_;
@@ -85,9 +85,9 @@ private:
   std::shared_ptr<const core::hooks::metric_batch> metrics_;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
   messages::hook_finished finished_;
-  std::string doubt_;             ///< the reason not to believe the values of a success; may be empty
-  bool awaits_end_ = false;       ///< the values store wants to know how the run ends
-  std::uint64_t reservation_ = 0; ///< of the section of values, between check and commit
+  std::string doubt_;             ///< why the values of a success are doubtful; may be empty
+  bool awaits_end_ = false;       ///< the VALUES STORE waits for the end of the run
+  std::uint64_t reservation_ = 0; ///< of the values' section, from check to commit
   std::optional<int> exit_code_;
   std::int64_t began_us_ = 0;
 };

@@ -25,7 +25,7 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
     });
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
   if (programs_.stopping())
-    // A refused run ends by `conclude` like every run, so that it is logged and answered.
+    // Cancelled through `conclude` like any other run, so that it is logged and answered.
     added.run->cancel();
   else
     added.run->begin();
@@ -88,7 +88,7 @@ framework::promise<messages::stopped_running> hook_runner_state::stop(const mess
 }
 
 void hook_runner_state::answer_if_stopped() {
-  // Outputs of finished processes are still applied, unless a peer takes longer than the grace period.
+  // Outputs of finished processes are still applied, until the grace period is over.
   if (!programs_.empty() || !standing_.empty() || (!hook_runs_.empty() && !grace_is_over_)) return;
   for (auto& to : std::exchange(stop_answers_, {})) self_->answer(to, messages::stopped_running{});
 }

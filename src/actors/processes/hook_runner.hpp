@@ -22,7 +22,7 @@ struct hook_runner_options {
   hook_options hooks;
 };
 
-/// The state of the HOOK RUNNER: the runs of hooks, and the running programs of hooks and other clients.
+/// The state of the HOOK RUNNER: hook runs, and the running programs of hooks and other clients.
 struct hook_runner_state {
   using handle_type = messages::hook_runner_actor;
 
@@ -54,14 +54,14 @@ private:
     std::unique_ptr<hook_run> run;
     framework::promise<messages::hook_finished> to;
   };
-  std::map<std::uint64_t, answered_run> hook_runs_; ///< runs under way, by number
+  std::map<std::uint64_t, answered_run> hook_runs_; ///< current runs by number
   std::uint64_t last_hook_run_ = 0;
   std::string activation_; ///< label of metrics
   std::vector<framework::promise<messages::stopped_running>> stop_answers_;
   bool grace_is_over_ = false;
 };
 
-/// Spawns the HOOK RUNNER. It writes and reads files, so it blocks.
+/// Spawns the HOOK RUNNER. It blocks, because it reads and writes files.
 messages::hook_runner_actor hook_runner(caf::actor_system& system, framework::placement where,
                                         const framework::context_ptr& shared, hook_runner_options options,
                                         hook_run_peers peers);

@@ -28,8 +28,8 @@ void log_record_of(const core::hooks::log_line& record, std::vector<sys::log::lo
   sys::log::log(sys::log::parse_log_level(record.level).value_or(sys::log::log_level::info), "hook_log", fields);
 }
 
-/// Logs a long line in pieces of 4 KiB: a line of the log has less than 16 KiB, and all of the output belongs
-/// into it.
+/// Logs a long line in pieces of 4 KiB, because a line of the log must have less than 16 KiB, and no output
+/// may be lost.
 void log_in_pieces(std::string_view line, std::vector<sys::log::log_field> fields) {
   constexpr std::size_t piece_bytes = 4 << 10;
   const auto first_words = fields.size();

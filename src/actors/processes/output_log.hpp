@@ -7,10 +7,10 @@
 
 namespace actors::processes {
 
-/// Logs a line of a program's output. A line of a hook names module and hook. A line of another program has
-/// level debug if a failure's message contains it anyway.
-/// @param proxy_json a hook's line that is a JSON object becomes a record of the log, with its level and
-/// message.
+/// Logs a line of a program's output. For a hook the line names module and hook. For any other program it has
+/// level debug if the message of a failure contains the output anyway.
+/// @param proxy_json true: a hook's line that is a JSON object becomes a log record with the object's level
+/// and message.
 void log_output(const messages::run_program& what, sys::process::stream from, const std::string& line, bool proxy_json);
 
 } // namespace actors::processes

@@ -11,11 +11,11 @@ sys::process::process_events report_to_runner(framework::actor_base<messages::ho
                                               std::uint64_t number, const std::shared_ptr<output_inbox>& output) {
   const auto shared = self->shared_ptr();
   const auto cause = self->current_id();
-  // An address does not keep the actor alive, as a handle would until the process ends.
+  // An address, because a handle would keep the actor alive until the process ends.
   const auto address = messages::hook_runner_actor(self).address();
   sys::process::process_events events;
   events.on_line = [=](sys::process::stream from, std::string_view text) {
-    // An empty line takes memory, too.
+    // The size counts the line's structure, too, because even an empty line takes memory.
     const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
     if (change.begins())
       if (auto runner = caf::actor_cast<messages::hook_runner_actor>(address))

@@ -16,12 +16,12 @@ struct output_line {
   std::string text;
 };
 
-/// Lines that a program has printed, on their way from the reactor. A program that prints faster than the
-/// runner takes is paused, and goes on by `process_starter::resume`.
+/// Lines of a program's output between the reactor and the runner. A program that prints faster than the
+/// runner reads is paused until `process_starter::resume`.
 using output_inbox = framework::inbox<output_line>;
 
-/// The events of a process that report to the HOOK RUNNER: `process_wrote` when lines begin to wait in the
-/// inbox, and `process_ended`. They only post messages, and do not keep the runner alive.
+/// Callbacks of a process that post messages to the HOOK RUNNER: `process_wrote` when the first line waits in
+/// the inbox, and `process_ended`. They do not keep the runner alive.
 /// @param number of the process in these messages
 [[nodiscard]] sys::process::process_events report_to_runner(framework::actor_base<messages::hook_runner_actor>* self,
                                                             std::uint64_t number,

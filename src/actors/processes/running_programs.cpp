@@ -12,9 +12,9 @@ namespace actors::processes {
 
 namespace {
 
-/// Bytes of output that may wait for the runner. Above this the process is slowed down.
+/// The bytes of output that may wait for the runner before the process is paused.
 constexpr std::size_t waiting_bytes_enough = 256 << 10;
-/// Limit of an output file of a program; a larger file is an error.
+/// The maximal size of a program's output file; a larger file is an error.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
 
 } // namespace
@@ -43,7 +43,7 @@ void running_programs::start(messages::run_program what, on_finished done) {
   x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   x.began_us = self_->shared().steady_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, messages::time_limit_reached{{}, id, false});
-  // The events only post messages, so none is handled before the run is noted below.
+  // The callbacks only post messages, so the run is noted below before the first of them is handled.
   x.process = options_->processes->start(std::move(spec), report_to_runner(self_, id, x.output));
   runs_.emplace(id, std::move(x));
 }
@@ -56,7 +56,7 @@ base::result<void> running_programs::write_files(run& x) const {
   if (!made) return base::fail("make a directory for input files", made.error());
   x.directory.emplace(std::move(*made));
   for (auto& file : x.what.files) {
-    // Moved out, so that the text is freed once it is in its file.
+    // Moved, so that the text is freed after it is written to its file.
     const auto content = std::move(file.content);
     const auto parts = content ? content->parts() : std::vector<std::string_view>();
     if (auto written = sys::files::write_file_private(x.directory->file(file.name), parts); !written)
@@ -103,7 +103,7 @@ void running_programs::on_output(run& x) {
     if (x.what.collect_stderr) x.errors.add(line.text);
     if (!x.what.script.empty()) x.words.add(line.text);
   }
-  // Only a program that was paused for its output is waiting to go on.
+  // Only a program that was paused must be resumed.
   if (taken.was == framework::inbox_fill::enough) options_->processes->resume(x.process);
 }
 
@@ -133,7 +133,7 @@ void running_programs::end(const messages::process_ended& x) {
 // -- time --------------------------------------------------------------------
 
 void running_programs::limit_time(const messages::time_limit_reached& x) {
-  // The number 0 stands for the stop of all programs.
+  // The number 0 means the stop of all programs.
   if (x.run == 0) return signal_programs(x.kill ? SIGKILL : SIGTERM, targets::all);
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
@@ -146,8 +146,7 @@ void running_programs::limit_time(const messages::time_limit_reached& x) {
 void running_programs::stop(std::chrono::milliseconds grace) {
   if (std::exchange(stopping_, true)) return;
   signal_programs(SIGTERM, targets::without_finishing);
-  // Programs that may finish (helm) get SIGTERM after half of the grace period, and may end by themselves
-  // before.
+  // Programs that may finish their work (helm) get SIGTERM only after half of the grace period.
   self_->remind(grace / 2, messages::time_limit_reached{{}, 0, false});
   self_->remind(grace, messages::time_limit_reached{{}, 0, true});
 }
@@ -155,7 +154,7 @@ void running_programs::stop(std::chrono::milliseconds grace) {
 void running_programs::signal_programs(int signal, targets to) {
   for (auto& [id, x] : runs_) {
     if (x.what.may_finish_on_stop && to == targets::without_finishing) continue;
-    // A second SIGTERM would interrupt the clean-up that the first SIGTERM began.
+    // A second SIGTERM would interrupt the clean-up that the first SIGTERM has started.
     if (signal == SIGTERM && std::exchange(x.by_us.stopped, true)) continue;
     options_->processes->signal_group(x.process, signal);
   }

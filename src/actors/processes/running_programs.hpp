@@ -23,14 +23,14 @@ namespace actors::processes {
 /// Options of the HOOK RUNNER for processes.
 struct program_options {
   sys::files::tmp_place tmp;                  ///< for private directories with input files
-  bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
-  bool keep_tmp_files = false;                ///< keeps the files after the run, for a search for faults
-  std::vector<std::string> environment;       ///< of the operator, "NAME=value"
+  bool proxy_hook_json = false;               ///< a hook's line that is a JSON object becomes a log record
+  bool keep_tmp_files = false;                ///< keeps the files after the run, for debugging
+  std::vector<std::string> environment;       ///< the operator's environment, "NAME=value"
   std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
   std::shared_ptr<sys::process::process_starter> processes;
 };
 
-/// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File
+/// The running processes, with their files, output, time limits and ends. A part of the HOOK RUNNER. File
 /// operations block.
 class running_programs {
 public:
@@ -40,17 +40,17 @@ public:
                    std::shared_ptr<const program_options> options)
     : self_(self), options_(std::move(options)) {}
 
-  /// Runs a program. `done` is called exactly once, perhaps before this returns.
+  /// Runs a program. `done` is called exactly once, perhaps before this function returns.
   void start(messages::run_program what, on_finished done);
 
   void on_output(std::uint64_t id);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
-  /// Refuses new programs, and ends the running ones within the grace period.
+  /// Refuses new programs, and ends all running programs within the grace period.
   void stop(std::chrono::milliseconds grace);
 
-  /// A number for a program; no other program in the runner has it.
+  /// A number for a program that is unique in the runner.
   [[nodiscard]] std::uint64_t next_number() noexcept { return ++last_run_; }
 
   [[nodiscard]] bool stopping() const noexcept { return stopping_; }
@@ -74,7 +74,7 @@ private:
   void on_output(run& x);
   void remove_files(run& x) const;
   enum class targets : std::uint8_t { all, without_finishing };
-  /// @param to without_finishing: programs that may finish their work during a stop are left alone
+  /// @param to without_finishing: except programs that may finish their work during a stop
   void signal_programs(int signal, targets to);
 
   framework::actor_base<messages::hook_runner_actor>* self_;

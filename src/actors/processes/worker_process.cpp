@@ -11,16 +11,17 @@ namespace actors::processes {
 
 namespace {
 
-/// Bytes of output that may wait for the runner. Above this the program is slowed down.
+/// The bytes of output that may wait for the runner before the program is paused.
 constexpr std::size_t waiting_bytes_enough = 1 << 20;
-/// Limit of an answer. A rendered chart is the largest answer; Kubernetes accepts a tenth of this of a chart.
+/// The maximal size of an answer. The largest answer is a rendered chart, and Kubernetes accepts only a tenth
+/// of this size.
 constexpr std::size_t answer_bytes_max = 64 << 20;
-/// The time without a question after which the program is killed, so that its memory is free.
+/// After this time without a question the program is killed, to free its memory.
 constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
 constexpr std::int64_t protocol = 1;
-/// The time from the cancellation of a question to its answer: the Helm worker marks the release as failed
-/// within ten seconds.
+/// The time limit for an answer after its question was cancelled. The Helm worker needs up to ten seconds to
+/// mark the release as failed.
 constexpr std::chrono::seconds cancel_grace{15};
 
 std::string frame(std::uint64_t number, std::string_view question) {
@@ -28,7 +29,7 @@ std::string frame(std::uint64_t number, std::string_view question) {
   return std::string(id_member).append(std::to_string(number)).append(separator).append(question.substr(1)) + "\n";
 }
 
-/// The id with which an answer begins; empty: the line is no answer.
+/// The id at the beginning of an answer; empty: the line is not an answer.
 std::optional<std::uint64_t> id_of(std::string_view line) {
   if (!line.starts_with(id_member)) return std::nullopt;
   line.remove_prefix(id_member.size());
@@ -45,7 +46,7 @@ void worker_process::ask(const messages::ask_program& what, on_answered done) {
   if (stopping_)
     return done(
       {{}, base::fail(base::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
-  // Started at the first question, and again after the program has ended or does not get questions any more.
+  // The program is started for the first question, and again if it has ended or gets no new questions.
   if (!current_) current_ = start(what);
   const auto number = numbers_();
   const auto to = *current_;
@@ -64,7 +65,7 @@ void worker_process::conclude(std::uint64_t number, messages::program_answered a
   if (const auto at = processes_.find(x.process); at != processes_.end()) {
     at->second.open.erase(number);
     at->second.last_answer_us = self_->shared().steady_time_us();
-    // A process that gets no new question is killed after its last answer.
+    // A process that gets no new questions is killed after its last answer.
     const bool is_left = current_ != x.process || stopping_;
     if (at->second.open.empty() && is_left) kill(at->second);
     if (at->second.open.empty() && !is_left)
@@ -88,7 +89,7 @@ std::uint64_t worker_process::start(const messages::ask_program& what) {
   made.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   made.memory_max = what.command->memory_max;
   made.last_answer_us = self_->shared().steady_time_us();
-  // The events only post messages, so none is handled before the process is noted below.
+  // The callbacks only post messages, so the process is noted below before the first of them is handled.
   made.id = options_->processes->start(std::move(spec), report_to_runner(self_, number, made.output));
   processes_.emplace(number, std::move(made));
   return number;
@@ -114,7 +115,8 @@ void worker_process::greet(process& x, const std::string& line) {
   const auto greeting = text::parse_json(line);
   const auto* said = greeting ? greeting->find("protocol") : nullptr;
   x.has_greeted = said != nullptr && said->as_int() == protocol;
-  // A program that speaks another protocol is killed, and its questions fail with this reason.
+  // If the program does not greet with the right protocol, it is killed, and its questions fail with this
+  // reason.
   if (x.has_greeted) return;
   x.errors.add("it does not speak protocol " + std::to_string(protocol) + ": " + line.substr(0, 200));
   kill(x);
@@ -123,13 +125,13 @@ void worker_process::greet(process& x, const std::string& line) {
 void worker_process::on_answer(std::uint64_t number, std::string line) {
   const auto id = id_of(line);
   const auto at = id ? questions_.find(*id) : questions_.end();
-  // The question may be over already: its time limit has passed.
+  // The question may have ended before by its time limit.
   if (at == questions_.end() || at->second.process != number) return;
   const auto by_us = at->second.by_us;
   messages::program_answered answer;
   answer.answer = std::move(line);
-  // The answer to a cancelled question only reports the cancellation, so the failure is the time limit or the
-  // stop.
+  // The answer to a cancelled question only reports the cancellation. The real failure is the time limit or
+  // the stop.
   if (by_us.time_limit || by_us.stopped) answer.result = sys::process::end_of_program({.exit_code = 1}, by_us);
   conclude(*id, std::move(answer));
 }
@@ -138,7 +140,7 @@ void worker_process::end(const messages::process_ended& x) {
   const auto at = processes_.find(x.run);
   if (at == processes_.end()) return;
   on_output(x.run);
-  // The next question starts another program.
+  // The next question starts a new process.
   if (current_ == x.run) current_.reset();
   const auto ended = std::move(processes_.extract(at).mapped());
   for (const auto number : ended.open) {
@@ -167,7 +169,7 @@ void worker_process::limit_time(const messages::time_limit_reached& x) {
       if (!x.kill && !std::exchange(question.by_us.stopped, true)) cancel(number);
     return;
   }
-  // Numbers of processes and of questions differ, so the reminder needs no kind.
+  // A process and a question never have the same number, so the number alone tells them apart.
   if (processes_.contains(x.run)) return look_at_idle(x.run);
   const auto at = questions_.find(x.run);
   if (at == questions_.end()) return;
@@ -185,7 +187,7 @@ void worker_process::cancel(std::uint64_t number) {
   if (at != processes_.end()) options_->processes->write(at->second.id, frame(number, R"({"do":"cancel"})"));
 }
 
-/// Gives the process no new question, because it does not even answer a cancellation.
+/// Excludes the process from new questions, because it does not even answer a cancellation.
 void worker_process::leave(std::uint64_t process) {
   if (current_ == process) current_.reset();
 }
@@ -193,7 +195,7 @@ void worker_process::leave(std::uint64_t process) {
 void worker_process::look_at_idle(std::uint64_t number) {
   auto& x = processes_.at(number);
   const auto idle = std::chrono::microseconds(self_->shared().steady_time_us() - x.last_answer_us);
-  if (!x.open.empty() || idle < idle_max) return; // the reminder of a later answer looks again
+  if (!x.open.empty() || idle < idle_max) return; // the reminder after a later answer checks again
   leave(number);
   kill(x);
 }
@@ -201,7 +203,7 @@ void worker_process::look_at_idle(std::uint64_t number) {
 void worker_process::stop() {
   if (std::exchange(stopping_, true)) return;
   for (auto& [number, process] : processes_)
-    // An idle program has no answer to finish.
+    // A process without questions can be killed at once.
     if (process.open.empty()) kill(process);
   for (auto& [number, question] : questions_)
     if (!question.may_finish_on_stop && !std::exchange(question.by_us.stopped, true)) cancel(number);

@@ -19,34 +19,32 @@
 
 namespace actors::processes {
 
-/// A program that stays and answers questions (`ask_program`), several at a time. It is started for the first
-/// question and ends when no question has come for a while. A part of the HOOK RUNNER.
+/// A long-lived program that answers questions (`ask_program`), several at the same time. It is started for
+/// the first question, and killed after a while without questions. A part of the HOOK RUNNER.
 ///
-/// A question whose time is over is cancelled. If the program does not answer that either, it gets no new
-/// question: another program is started for new questions, and the old program ends with the last question
-/// that it still works on. If a program ends by itself, its open questions fail, and the next question starts
-/// another program.
-/// Why so: docs/decisions/a-helm-that-stays.md
+/// At its time limit a question is cancelled. If the program does not answer the cancellation either, it gets
+/// no new questions: a new process is started for them, and the old process is killed after its last open
+/// question. If a process ends by itself, its open questions fail, and the next question starts a new
+/// process. Why so: docs/decisions/a-helm-that-stays.md
 class worker_process {
 public:
   using on_answered = std::function<void(messages::program_answered)>;
 
-  /// @param numbers gives a number to each question and each process, no number twice in the runner
+  /// @param numbers returns a number for a question or a process, unique in the runner
   worker_process(framework::actor_base<messages::hook_runner_actor>* self,
                  std::shared_ptr<const program_options> options, std::function<std::uint64_t()> numbers)
     : self_(self), options_(std::move(options)), numbers_(std::move(numbers)) {}
 
-  /// `done` is called exactly once, perhaps before this returns.
+  /// Asks a question. `done` is called exactly once, perhaps before this function returns.
   void ask(const messages::ask_program& what, on_answered done);
 
-  /// The following functions ignore numbers of other processes.
+  /// The following functions ignore unknown numbers of processes.
   void on_output(std::uint64_t process);
   void end(const messages::process_ended& x);
   void limit_time(const messages::time_limit_reached& x);
 
-  /// Refuses new questions, and cancels questions under way. A question with `may_finish_on_stop` is
-  /// cancelled when half of the grace period is over: the runner reports the times of the grace period by
-  /// `limit_time` for the number 0.
+  /// Refuses new questions, and cancels open questions. A question with `may_finish_on_stop` is cancelled
+  /// after half of the grace period, when the runner calls `limit_time` for the number 0.
   void stop();
 
   [[nodiscard]] bool empty() const noexcept { return processes_.empty() && questions_.empty(); }
@@ -55,11 +53,11 @@ private:
   struct process {
     sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
-    text::error_tail errors;         ///< the program's last output
-    std::set<std::uint64_t> open;    ///< questions that it has not answered
-    std::int64_t last_answer_us = 0; ///< time of the last answer, or of the start
-    bool has_greeted = false;        ///< its greeting has named the protocol
-    bool was_killed = false;         ///< by the operator
+    text::error_tail errors;         ///< the end of the program's stderr
+    std::set<std::uint64_t> open;    ///< open questions
+    std::int64_t last_answer_us = 0; ///< the last answer, or the start
+    bool has_greeted = false;        ///< its greeting has named the right protocol
+    bool was_killed = false;         ///< the operator has killed it
     std::uint64_t memory_max = 0;
   };
   struct question {
@@ -76,7 +74,7 @@ private:
   void on_answer(std::uint64_t number, std::string line);
   void greet(process& x, const std::string& line);
   void cancel(std::uint64_t number);
-  /// Takes the question off its process.
+  /// Ends a question with this answer.
   void conclude(std::uint64_t number, messages::program_answered answer);
   void leave(std::uint64_t process);
   void look_at_idle(std::uint64_t process);
@@ -87,7 +85,7 @@ private:
   std::function<std::uint64_t()> numbers_;
   std::map<std::uint64_t, process> processes_;
   std::map<std::uint64_t, question> questions_;
-  std::optional<std::uint64_t> current_; ///< the process that gets new questions; empty: none is started
+  std::optional<std::uint64_t> current_; ///< the process for new questions; empty: it must be started
   bool stopping_ = false;
 };
 

@@ -30,7 +30,7 @@ base::result<void> application_chart::read() {
   auto files = read_chart_files(wanted_.directory, wanted_.release);
   if (!files) return tl::unexpected(files.error());
   files_ = std::move(*files);
-  // An application that begins again is decided by a new rendering.
+  // If the application begins again, it needs a new rendering.
   cluster_.reset();
   rendered_digest_.reset();
   rendering_digest_.reset();
@@ -46,8 +46,8 @@ bool application_chart::asks_capabilities() const {
 void application_chart::describe_cluster(record_client::on_done then) {
   if (cluster_) return then({});
   parts_.self->ask(
-    // Kinds of the last record count as served until their absence is confirmed: a discovery with gaps must
-    // not make the chart drop their objects.
+    // Kinds in the last record count as served until their absence is confirmed, because an incomplete
+    // discovery must not make the chart drop their objects.
     parts_.peers.kube, messages::describe_cluster{.expected = kinds_in_record()},
     [this, then](const messages::cluster_described& described) {
       if (!described.version) return then(tl::unexpected(described.version.error()));
@@ -70,7 +70,7 @@ std::vector<kube::api::object_type> application_chart::kinds_in_record() const {
 }
 
 void application_chart::digest_inputs() {
-  // Noted with the answer that counts for this chart: a later difference runs the module again.
+  // Notes the answer that this chart is rendered with; when it changes later, the module runs again.
   parts_.capabilities.note(wanted_.release, cluster_);
   inputs_digest_ = core::releases::inputs_digest(
     {files_.chart.digest, values(), cluster_ ? capabilities_text(*cluster_) : std::string{}, parts_.identity});
@@ -168,11 +168,11 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, const
 void application_chart::with_chart(const helm_runs::on_end& end, const use_chart& use) {
   parts_.runs.prepare([this, end, use](const base::result<core::releases::helm_program>& program) {
     if (!program) return end({tl::unexpected(program.error()), {}, {}});
-    // A copy for each run: a program that cleans /tmp may have removed a file of an older copy, and Helm
-    // would delete the objects of the missing template.
+    // A new copy for each run, because a program that cleans /tmp may have removed files of an old copy, and
+    // Helm would delete the objects of a missing template.
     auto copy = parts_.runs.new_path("chart-" + wanted_.release);
     const helm_runs::on_end end_copy = [copy, end](const helm_runs::outcome& ended) {
-      static_cast<void>(sys::files::remove_tree_at_once(copy)); // the end of the operator removes what stays
+      static_cast<void>(sys::files::remove_tree_at_once(copy)); // the end of the operator removes the rest
       end(ended);
     };
     if (const auto made = copy_chart(wanted_.directory, files_, wanted_.release, copy); !made)

@@ -24,8 +24,8 @@ struct failed_step {
 };
 using on_step = std::function<void(const tl::expected<void, failed_step>&)>;
 
-/// The chart of an application: its files, its inputs, and its renderings. A part of the application, which
-/// every callback keeps alive.
+/// The chart of an application: its files, inputs and renderings. A part of the application, which every
+/// callback keeps alive.
 class application_chart {
 public:
   /// @param wanted outlives this object
@@ -38,18 +38,18 @@ public:
   [[nodiscard]] const core::releases::chart& chart() const noexcept { return files_.chart; }
   /// The files that Helm reads.
   [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_.files; }
-  /// The files among these that have no text.
+  /// Those of `files` that have no text.
   [[nodiscard]] const std::set<std::string>& blank_files() const noexcept { return files_.blank; }
   [[nodiscard]] const std::set<std::string>& empty_directories() const noexcept { return files_.empty_directories; }
-  /// @pre there are values
+  /// @pre `wanted` has values
   [[nodiscard]] const std::string& values() const { return **wanted_.values; }
   /// True if the kinds that the cluster serves are an input of the chart.
   [[nodiscard]] bool asks_capabilities() const;
-  /// Asks for the kinds that the cluster serves, once.
+  /// Asks once for the kinds that the cluster serves.
   void describe_cluster(record_client::on_done then);
-  /// The answer; nullopt: the API server was not asked.
+  /// The answer of `describe_cluster`; nullopt: the API server was not asked.
   [[nodiscard]] const std::optional<messages::cluster_described>& cluster() const noexcept { return cluster_; }
-  /// @pre the cluster is described, if it is an input
+  /// @pre `describe_cluster` has ended, if `asks_capabilities`
   void digest_inputs();
   [[nodiscard]] const std::string& inputs_digest() const noexcept { return inputs_digest_; }
 
@@ -60,37 +60,37 @@ public:
   /// Renders the chart, for a comparison with an existing revision.
   void render_for_comparison(helm_runs::on_end then);
   using on_objects = std::function<void(core::releases::objects_ptr)>;
-  /// Renders the chart as if these modules were in `global.enabledModules`, too. The rendering does not
-  /// count.
-  /// @param then gets null if the chart cannot be rendered so
+  /// Renders the chart with these modules added to `global.enabledModules`. The result does not become the
+  /// chart's rendering.
+  /// @param then gets null if the chart cannot be rendered this way
   void render_with(const std::set<std::string>& modules, on_objects then);
-  /// Takes the result of `render_for_comparison` as the rendering that counts.
+  /// Makes a result of `render_for_comparison` the chart's rendering.
   void adopt(const std::string& manifest);
   [[nodiscard]] const core::releases::objects_ptr& rendered() const noexcept { return rendered_; }
   [[nodiscard]] const std::optional<std::string>& rendered_digest() const noexcept { return rendered_digest_; }
   /// See `core::releases::helm_situation`.
   [[nodiscard]] const std::optional<std::string>& rendering_digest() const noexcept { return rendering_digest_; }
   [[nodiscard]] std::optional<std::string> rendering_digest_of(const std::string& manifest) const;
-  /// The rendered manifest; only for a chart whose release is compared with it.
+  /// The rendered manifest; set only if `is_compared`.
   [[nodiscard]] const std::string& manifest() const noexcept { return manifest_; }
-  /// True if a new revision must be compared with a rendering: the chart looks at the cluster, and the
-  /// upgrade may have seen another state of it than the rendering.
+  /// True if a new revision must be compared with a rendering, because the chart reads the cluster, and the
+  /// upgrade may have seen another state of the cluster than the rendering.
   [[nodiscard]] bool is_compared() const;
   [[nodiscard]] bool is_stable() const;
 
   // -- the upgrade
 
   void upgrade(std::map<std::string, std::string> labels, const helm_runs::on_end& then);
-  /// The words of helm about its last failure, for the log alone.
+  /// Helm's message about its last failure, only for the log.
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 
 private:
   using use_chart = std::function<void(core::releases::helm_chart, const helm_runs::on_end&)>;
-  /// Makes a copy of the chart for Helm and calls `use`, with an end that removes the copy and calls `end`. A
-  /// failure goes to `end`.
+  /// Copies the chart for Helm, and calls `use` with a callback that removes the copy and calls `end`. If the
+  /// copy fails, calls `end` directly.
   void with_chart(const helm_runs::on_end& end, const use_chart& use);
   void run(core::releases::helm_task task, helm_runs::on_end then);
-  /// The kinds of the objects in the last record, for a chart that asks for the served kinds; else empty.
+  /// The kinds of the objects in the last record if `asks_capabilities`; else empty.
   [[nodiscard]] std::vector<kube::api::object_type> kinds_in_record() const;
   [[nodiscard]] tl::expected<void, failed_step> on_rendered(const helm_runs::outcome& end);
 

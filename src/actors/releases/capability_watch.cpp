@@ -16,7 +16,7 @@ namespace actors::releases {
 
 namespace {
 
-/// The wait before the API server is asked again after it failed to list the kinds that it serves.
+/// The wait before the next try, after the API server failed to list its kinds.
 constexpr std::chrono::seconds ask_again{5};
 
 } // namespace
@@ -62,11 +62,11 @@ void capability_watch::await_kinds() {
     [](const std::string&) {});
 }
 
-/// Asks again when the absence of a kind may be confirmed, because no change announces that. Bound: a single
-/// reminder, until no kind is in doubt.
+/// Plans another comparison for the time when the absence of a kind may be confirmed, because this is not
+/// announced as a change. Bound: a single reminder while a kind is in doubt.
 void capability_watch::await_confirmation(const messages::cluster_described& x) {
-  // Only a held upgrade waits until the first discovery is confirmed: all others hear of each kind that
-  // comes.
+  // Only a held upgrade must wait until the first discovery is confirmed. All other modules run again when a
+  // new kind appears.
   const auto time =
     held_.empty() || !x.matures_in ? x.settles_in : std::min(x.settles_in.value_or(*x.matures_in), *x.matures_in);
   if (!time || std::exchange(is_confirmation_awaited_, true)) return;
@@ -88,7 +88,7 @@ void capability_watch::compare() {
         await_confirmation(now);
         return await_kinds();
       }
-      // The API server has not answered, so the announced change is still to be looked at.
+      // The API server has not answered, so the announced change must be checked later.
       self_->ask(
         peers_.kube, messages::await_api_server{{}, ask_again},
         [this](const messages::api_server_awaited&) { compare(); }, [](const std::string&) {});

@@ -12,30 +12,30 @@
 
 namespace actors::releases {
 
-/// The content of `.Capabilities`, as a text.
+/// A text with the content of `.Capabilities`.
 [[nodiscard]] std::string capabilities_text(const messages::cluster_described& x);
 
 [[nodiscard]] core::releases::kind_doubt kind_doubt_of(const messages::cluster_described& x);
 
-/// Runs modules again when the API server serves other kinds than their charts have seen. A part of HELM.
+/// Runs a module again when the API server's kinds differ from the kinds that its chart has seen. A part of
+/// HELM.
 ///
-/// The objects of a chart that asks for `.Capabilities` depend on the kinds that the API server serves at
-/// that time. While such a chart exists, HELM waits for changes of the kinds, and runs each module whose
-/// chart would see a difference. The kinds of the last revision count as served until the API server confirms
-/// that they are gone: an upgrade must not remove objects because a discovery was incomplete.
+/// If a chart uses `.Capabilities`, its objects depend on the kinds that the API server serves. While such a
+/// chart exists, HELM waits for changes of the kinds, and runs each module that would see a difference. Kinds
+/// of the last revision count as served until their absence is confirmed, so that an upgrade does not remove
+/// objects because of an incomplete discovery.
 class capability_watch {
 public:
   capability_watch(framework::actor_base<messages::helm_actor>* self, helm_peers peers);
 
-  /// Remembers the capabilities of the cluster that decided the chart of a release.
-  /// @param cluster nullopt: the chart sees none
+  /// Notes the capabilities with which the chart of a release was rendered.
+  /// @param cluster nullopt: the chart does not use them
   void note(const std::string& release, const std::optional<messages::cluster_described>& cluster);
-  /// An upgrade of the release is held, because kinds are in doubt. The module runs again when the doubt is
-  /// another one.
+  /// Notes that an upgrade is held because kinds are in doubt. The module runs again when the doubt changes.
   void hold(const std::string& release, const messages::cluster_described& cluster);
-  /// The release is removed.
+  /// Forgets a release that is removed.
   void forget(const std::string& release);
-  /// Compares again, after the time in which the absence of kinds may have been confirmed.
+  /// Compares again, because the absence of kinds may be confirmed now.
   void compare_missing();
 
 private:
@@ -47,12 +47,11 @@ private:
 
   framework::actor_base<messages::helm_actor>* self_;
   helm_peers peers_;
-  /// Releases whose chart asks for `.Capabilities` -> digest of what it has seen. Bound: an entry for each
-  /// module.
+  /// Release -> digest of the capabilities that its chart has seen. Bound: an entry for each module.
   std::map<std::string, std::string> shown_;
   std::map<std::string, core::releases::kind_doubt> held_; ///< releases with a held upgrade
   bool are_kinds_awaited_ = false;
-  bool is_confirmation_awaited_ = false; ///< of the absence of kinds that discovery does not show
+  bool is_confirmation_awaited_ = false; ///< a reminder for the absence of kinds is pending
 };
 
 } // namespace actors::releases

@@ -11,7 +11,7 @@ namespace actors::releases {
 
 namespace {
 
-/// Makes a new file of what is read, and the directories above it.
+/// Copies a file, and creates the directories above the copy.
 /// @returns the digest of the content
 base::result<std::string> copy_file(const std::string& from, const std::string& to) {
   if (auto made = sys::files::make_directories(to.substr(0, to.rfind('/'))); !made) return tl::unexpected(made.error());

@@ -20,15 +20,15 @@ namespace actors::releases {
 
 namespace {
 
-/// Limit of packed charts inside each other, all of which Helm unpacks.
+/// The maximal depth of packed charts inside packed charts, all of which Helm unpacks.
 constexpr unsigned archive_depth_max = 8;
-/// Limit of a file that is searched for functions. Of a larger file only the digest is made.
+/// The maximal size of a file that is searched for functions. For a larger file only the digest is computed.
 constexpr std::uint64_t searched_bytes_max = 8 << 20;
 
 /// The files of a module's directory that Helm reads.
 class helm_sight {
 public:
-  /// Fails if an ignore file cannot be read: taken for an empty file, it would change the chart.
+  /// Fails if `.helmignore` cannot be read, because without its rules the chart would be different.
   static base::result<helm_sight> of(const std::string& directory) {
     const auto chart = sys::files::is_there(directory + "/Chart.yaml");
     if (!chart) return tl::unexpected(chart.error());
@@ -39,8 +39,8 @@ public:
 
   [[nodiscard]] bool has_chart() const noexcept { return has_chart_; }
 
-  /// Helm follows links before it applies its ignore rules, so a link without a target is an error for both.
-  /// Files that a generated chart does not get are not read.
+  /// Helm follows links before it applies `.helmignore`, so a link without a target is an error even if it is
+  /// ignored. Files that do not belong to a generated chart are not read.
   [[nodiscard]] sys::files::followed_walk walk() const {
     return {
       .passes_by =
@@ -62,7 +62,7 @@ private:
   core::releases::helm_ignore ignored_;
 };
 
-/// True if the module has templates. Errors: this cannot be known, or the module's directory has gone.
+/// True if the module has templates. Errors: the directory cannot be read, or it is gone.
 base::result<bool> has_templates(const std::string& directory) {
   const auto there = sys::files::is_directory_there(directory);
   if (!there) return there;
@@ -76,20 +76,19 @@ bool has_entry(const std::vector<sys::files::tree_entry>& tree, std::string_view
   return std::any_of(tree.begin(), tree.end(), [path](const auto& entry) { return entry.path == path; });
 }
 
-/// True if a file asks for `.Capabilities`, or may do so unseen: `tpl` may run a text that is in no file, and
-/// escapes in a Chart.yaml may hide the word.
+/// True if a file uses, or may use, `.Capabilities`: `tpl` may run a text from outside of the files, and
+/// escapes in Chart.yaml may hide the word.
 bool asks_capabilities(std::string_view path, std::string_view content, const std::vector<std::string>& functions) {
   const auto has = [content](std::string_view word) { return content.find(word) != content.npos; };
   if (path.ends_with("Chart.yaml")) return has("kubeVersion") || has("\\");
   return has("Capabilities") || base::contains(functions, "tpl");
 }
 
-/// Adds the functions and facts that the templates of a packed chart use.
+/// Adds the functions and facts that a packed chart's templates use.
 void look_into_archive(core::releases::chart_file& file, bool& asks, std::string_view packed, unsigned depth = 0) {
   const auto files = core::releases::read_chart_archive(packed);
   if (!files || depth > archive_depth_max) {
-    // Helm will report the fault. Until then the contents are unknown, so the file counts as if it used
-    // everything.
+    // The content is unknown, so the file counts as if it used everything. Helm will report the fault.
     asks = true;
     file.volatile_functions.push_back(std::string(core::releases::any_function) + ": it cannot be unpacked");
     file.asked = {.release = true, .api_versions = true};
@@ -110,7 +109,7 @@ void look_into_archive(core::releases::chart_file& file, bool& asks, std::string
   }
 }
 
-/// Makes only the digest of a large file. A template or packed chart of that size is not searched, so it
+/// Computes only the digest of a large file. A template or packed chart of this size is not searched, so it
 /// counts as if it used everything.
 base::result<core::releases::chart_file> read_large_file(const std::string& directory, const std::string& path,
                                                          bool& asks) {
@@ -152,7 +151,7 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory, const
   }
   const auto tree = sys::files::list_followed_tree(directory, helm->walk());
   if (!tree) return base::fail("chart", tree.error());
-  // An error: without its Chart.yaml the rest would look like a module that has only templates.
+  // An error, because without its Chart.yaml the chart would look like a module that has only templates.
   if (helm->has_chart() && !has_entry(*tree, "Chart.yaml"))
     return base::fail(base::error_code::invalid_input,
                       "chart: " + directory

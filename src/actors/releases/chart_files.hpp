@@ -9,23 +9,23 @@
 
 namespace actors::releases {
 
-/// A module's chart as it lies on disk now.
+/// The current content of a module's chart on disk.
 struct chart_on_disk {
   core::releases::chart chart;
-  /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: version and kinds of the cluster
-  /// are an input, too.
+  /// True if the chart uses `.Capabilities`, or requires a version of Kubernetes, so that version and kinds
+  /// of the cluster are an input.
   bool asks_capabilities = false;
-  std::vector<std::string> files;          ///< that Helm reads; relative to the module's directory
-  std::vector<std::string> digests;        ///< of the contents of these files, in their order
-  std::set<std::string> blank;             ///< those of them that have no text
-  std::set<std::string> empty_directories; ///< without any file below them
+  std::vector<std::string> files;          ///< files that Helm reads; relative to the module's directory
+  std::vector<std::string> digests;        ///< digests of `files`, in the same order
+  std::set<std::string> blank;             ///< those of `files` without text
+  std::set<std::string> empty_directories; ///< directories without any file below them
 };
 
-/// Reads the files of a module's directory that Helm reads, links to directories followed. Blocks.
-/// `hooks/venv` is left out: a chart with a Python environment would not fit into a release. Packed
-/// dependencies are read in unpacked form. An unreadable file is an error, and never a chart with fewer
-/// files; so is a link without a target or in a circle.
-/// @param module its name
+/// Reads the files of a module's directory that Helm reads. Links to directories are followed. Blocks.
+/// `hooks/venv` is left out, because a chart with a Python environment would not fit into a release. Packed
+/// dependencies are unpacked. An unreadable file is an error and is never skipped; the same holds for a link
+/// without a target or in a circle.
+/// @param module name of the module
 [[nodiscard]] base::result<chart_on_disk> read_chart_files(const std::string& directory, const std::string& module);
 
 } // namespace actors::releases

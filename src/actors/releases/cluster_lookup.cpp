@@ -13,7 +13,7 @@ namespace actors::releases {
 
 namespace {
 
-/// A lookup on its way. The callbacks of its requests keep it alive.
+/// A running lookup. The callbacks of its requests keep it alive.
 struct lookup : std::enable_shared_from_this<lookup> {
   framework::actor_base<messages::helm_actor>* self = nullptr;
   messages::kube_client_actor kube;
@@ -25,7 +25,7 @@ struct lookup : std::enable_shared_from_this<lookup> {
   void next() {
     if (found.size() == objects.size()) return then(std::move(found));
     const auto name = core::releases::name_in_release(objects[found.size()], default_namespace);
-    // A Helm hook is no part of the manifest.
+    // A Helm hook is not a part of the manifest.
     if (!name) return on_object(base::fail(base::error_code::not_found, "not an object of a release"));
     self->ask(
       kube, messages::resolve_kind{{}, name->api_version, name->kind},

@@ -34,9 +34,9 @@ bool guard_round::has_base_changed() const {
   return identity_of(parts_.records.known().latest(wanted_.release)) != base_;
 }
 
-/// Asks the next guard, about the latest revision at this time: the guard before it may have written labels.
+/// Asks the next guard about the current latest revision, because the previous guard may have written labels.
 void guard_round::ask_next() {
-  // A guard that has passed has not judged the new revision.
+  // The guards before have not checked the new revision.
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
   if (guards_.empty()) return then_(std::monostate{});
   upgrade_ = planned();
@@ -73,7 +73,7 @@ void guard_round::pass(const core::releases::guard_answer::pass& x) {
   name_losses(x.removed);
   guards_.erase(guards_.begin());
   if (x.labels.empty()) return ask_next();
-  // A failed write does not end the round: the guard has no objection to the upgrade itself.
+  // A failed write does not end the round, because the guard has no objection to the upgrade.
   parts_.records.set_labels(*upgrade_.last, x.labels,
                             [self = shared_from_this()](const base::result<std::string>&) { self->ask_next(); });
 }
@@ -169,7 +169,8 @@ void guard_round::render_with_lost() {
                      });
 }
 
-/// Finds out whether this Helm checks owners itself. Without a usable Helm the upgrade fails anyway.
+/// Finds out whether Helm itself checks the owners of objects. Without a usable Helm the upgrade will fail
+/// anyway.
 void guard_round::look_at_helm() {
   parts_.runs.prepare([this, self = shared_from_this()](const base::result<core::releases::helm_program>& program) {
     upgrade_.is_owner_checked = !program || program->setup.stays;

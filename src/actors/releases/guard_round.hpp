@@ -14,11 +14,11 @@
 
 namespace actors::releases {
 
-/// Asks guards about an upgrade, in turn, and fetches the facts that they lack. A part of an application,
+/// Asks guards in order about an upgrade, and fetches the facts that they need. A part of an application,
 /// which the callback keeps alive.
 class guard_round : public std::enable_shared_from_this<guard_round> {
 public:
-  /// Empty: no guard objects.
+  /// `std::monostate`: all guards have passed.
   using verdict = std::variant<std::monostate, core::releases::guard_answer::hold,
                                core::releases::guard_answer::begin_again, failed_step>;
 
@@ -30,7 +30,7 @@ public:
 
 private:
   void ask_next();
-  /// Another Helm has made, or removed, the latest revision since the first guard was asked.
+  /// True if another Helm has created or removed the latest revision since the first guard was asked.
   [[nodiscard]] bool has_base_changed() const;
   void ask_again();
   void on_answer(const core::releases::guard_answer_type& answer);
@@ -43,7 +43,8 @@ private:
   void render();
   void render_with_lost();
   void look_at_helm();
-  /// Reads the deployed revision, with which Helm compares; a failed revision may have followed it.
+  /// Reads the deployed revision, with which Helm compares. It may be older than the latest revision, which
+  /// may have failed.
   void read_compared();
   void find_taken();
 
@@ -54,9 +55,9 @@ private:
   const messages::apply_release& wanted_;
   application_chart& chart_;
   std::string reason_;
-  /// All guards judge the same revision.
+  /// The revision that all guards must have checked.
   std::optional<cluster::records::revision_identity> base_;
-  std::vector<core::releases::upgrade_guard> guards_; ///< the first is asked
+  std::vector<core::releases::upgrade_guard> guards_; ///< the first guard is asked next
   core::releases::planned_upgrade upgrade_;
   std::function<void(const verdict&)> then_;
 };

@@ -53,7 +53,7 @@ void helm_state::end_work(const std::string& release) {
   queue->second.pop_front();
   if (queue->second.empty()) {
     work_.erase(queue);
-    // After the entry is erased: the watch passes over releases on which work is under way.
+    // Called after the entry is erased, because the watch ignores releases that are busy.
     parts_.watch.end_of_work(release);
     return proofs_.note(release);
   }
@@ -71,7 +71,7 @@ framework::promise<messages::release_applied> helm_state::apply(const messages::
 
 framework::promise<messages::release_removed> helm_state::remove(const messages::remove_release& x) {
   auto to = self_->later<messages::release_removed>();
-  // A release that goes needs no run when the served kinds change.
+  // A release that is being removed needs no run when kinds change.
   parts_.capabilities.forget(x.release);
   const auto removal =
     std::make_shared<release_removal>(parts_, x, to, [this, release = x.release] { end_work(release); });
@@ -81,7 +81,7 @@ framework::promise<messages::release_removed> helm_state::remove(const messages:
 
 framework::promise<messages::release_rendered> helm_state::render(const messages::render_release& x) {
   auto to = self_->later<messages::release_rendered>();
-  // A rendering takes a processor, so users get a single rendering at a time.
+  // A rendering needs a processor, so only a single rendering for users runs at a time.
   if (std::exchange(is_rendering_, true)) {
     self_->answer(to, messages::release_rendered{
                         {}, base::fail(base::error_code::conflict, "another chart is being rendered: ask again")});
@@ -107,7 +107,7 @@ std::vector<core::modules::found_release> helm_state::found_releases() const {
     const auto release = known.latest(name);
     if (release) found.push_back(as_found(*release, parts_.platform));
   }
-  // Helm may have written a release whose record was not read: it exists, and is the operator's.
+  // If Helm has written a record that was not read yet, the release exists and is the operator's.
   for (const auto& name : parts_.records.unread())
     if (!known.latest(name)) found.push_back({name, true});
   return found;
@@ -138,7 +138,7 @@ void helm_state::hold(const messages::hold_removals& x) {
   for (const auto& name : x.releases) {
     const auto last = parts_.records.known().latest(name);
     if (!last || core::releases::is_removal_held(*last) || !core::releases::is_own(*last, parts_.platform)) continue;
-    // A failed write needs no report: each discovery asks again.
+    // A failed write is not reported, because each discovery requests it again.
     parts_.records.set_label(*last, core::releases::removal_held_label, std::to_string(last->revision),
                              [](const base::result<std::string>&) {});
   }

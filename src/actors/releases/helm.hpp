@@ -13,9 +13,9 @@
 
 namespace actors::releases {
 
-/// The state of HELM: runs Helm, never twice at a time for a release, and knows the releases. The labels of
-/// the release's Secret and a digest of the chart's inputs decide whether Helm must run, without a start of
-/// Helm.
+/// The state of HELM, which knows all releases and runs Helm, for a release never twice at the same time.
+/// Whether Helm must run is decided without starting it: by the labels of the release's Secret and a digest
+/// of the chart's inputs.
 struct helm_state {
   using handle_type = messages::helm_actor;
 
@@ -31,7 +31,7 @@ struct helm_state {
   void note(const messages::note_flag_sources& x);
 
 private:
-  /// Runs `work` when no other work is under way for the release; `end_work` must follow.
+  /// Runs `work` when no other work is running for the release; `end_work` must follow.
   void begin_work(const std::string& release, std::function<void()> work);
   void end_work(const std::string& release);
   [[nodiscard]] std::vector<core::modules::found_release> found_releases() const;
@@ -40,11 +40,11 @@ private:
   std::string ignored_release_;
   helm_parts parts_;
   proof_writer proofs_;
-  bool is_rendering_ = false;                                     ///< a rendering for a user is under way
-  std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first entry is under way
+  bool is_rendering_ = false;                                     ///< a rendering for a user is running
+  std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first entry is running
 };
 
-/// Spawns the actor. It reads and writes files, so it blocks.
+/// Spawns HELM. It blocks, because it reads and writes files.
 messages::helm_actor helm(caf::actor_system& system, framework::placement where, const framework::context_ptr& shared,
                           helm_source source, const helm_peers& peers);
 

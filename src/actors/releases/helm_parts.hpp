@@ -17,9 +17,9 @@
 
 namespace actors::releases {
 
-/// The lasting parts of HELM, shared by its runs: applications, removals and renderings.
+/// The parts of HELM that its applications, removals and renderings share.
 struct helm_parts {
-  /// @param is_busy true for a release on which work is under way
+  /// @param is_busy returns true for a release with running work
   helm_parts(framework::actor_base<messages::helm_actor>* of, helm_source source, helm_peers all,
              const std::function<bool(const std::string&)>& is_busy);
   helm_parts(const helm_parts&) = delete;
@@ -29,15 +29,14 @@ struct helm_parts {
   helm_peers peers;
   core::releases::platform_identity platform; ///< the owner of the operator's releases
   core::releases::release_storage storage;
-  std::string identity; ///< of the Helm that renders
+  std::string identity; ///< identifies the Helm that renders
   record_client records;
   helm_runs runs;
   record_watch watch;
   helm_reports reports;
   capability_watch capabilities;
   leftover_objects leftovers;
-  /// Releases that this process has brought to their charts -> digest of the values. Bound: an entry for each
-  /// module.
+  /// Release -> digest of the values that this process has last applied. Bound: an entry for each module.
   std::map<std::string, std::string> applied;
   core::releases::notes_of_grounds notes_of_grounds;
 };

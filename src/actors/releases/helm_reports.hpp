@@ -19,19 +19,19 @@ struct helm_report {
   std::string reason;
   std::int64_t begun_us = 0;
   base::result<void> result;
-  std::string words; ///< of helm about its failure, for the log alone
+  std::string words; ///< Helm's message about a failure, only for the log
 };
 
-/// Reports the work of HELM: in the log, as metrics, and in the trace. A part of HELM.
+/// Reports the work of HELM in the log, in metrics and in the trace. A part of HELM.
 class helm_reports {
 public:
   helm_reports(framework::actor_base<messages::helm_actor>* self, messages::metrics_actor metrics,
                const cluster::records::release_records& known);
 
   void ended(const helm_report& x) const;
-  /// A process of Helm, or a task of the Helm that stays, has ended.
+  /// Reports the end of a Helm process, or of a task of the Helm worker.
   void ran(const std::string& release, const std::string& operation, std::chrono::microseconds duration) const;
-  /// The start is over: the label `activation` of metrics is empty from now on.
+  /// Notes the end of the start: from now on the label `activation` of metrics is empty.
   void end_startup() { activation_.clear(); }
 
 private:

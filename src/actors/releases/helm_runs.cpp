@@ -18,7 +18,7 @@ namespace actors::releases {
 namespace {
 
 constexpr std::chrono::seconds version_timeout{30};
-/// Added to Helm's own timeout, at which Helm ends by itself: only a helm that hangs reaches this limit.
+/// Added to Helm's own timeout, so that only a hanging Helm reaches this limit.
 constexpr std::chrono::seconds timeout_margin{60};
 
 helm_runs::outcome without_runner(const std::string& reason) {
@@ -53,8 +53,8 @@ void helm_runs::find_version() {
                                                            + core::releases::text(core::releases::helm_version_min)
                                                            + " or newer), or put helm into $PATH"));
   if (const auto made = make_home(); !made) return ready(base::fail("a directory for helm", made.error()));
-  // The warm helm is built with this program and greets with the version of the protocol, so it is not asked
-  // for its version.
+  // The Helm worker is built together with this program and greets with the version of its protocol, so `helm
+  // version` is not needed.
   if (setup.stays) return ready(core::releases::helm_program{setup, {}, directory_->path()});
   run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { on_version(x); }, {});
 }
@@ -76,16 +76,16 @@ base::result<void> helm_runs::make_home() {
   if (directory_) return restore_home();
   auto made = source_.tmp.make("helm-");
   if (!made) return tl::unexpected(made.error());
-  // A file, and not options and variables of Helm: an option that is lost in translation would make Helm
-  // install into another cluster.
+  // A file instead of options and variables: with a wrongly converted option Helm might install into another
+  // cluster.
   const auto kubeconfig = core::releases::helm_kubeconfig_path(made->path());
   if (auto written = sys::files::write_file_private(kubeconfig, source_.setup.kubeconfig); !written) return written;
   directory_ = std::move(*made);
   return {};
 }
 
-/// Restores a directory that a program for old files in /tmp has removed. It gets the same path, because
-/// other runs of helm may be using it.
+/// Restores a directory that a program that cleans /tmp has removed. It keeps its path, because other runs of
+/// Helm may be using it.
 base::result<void> helm_runs::restore_home() {
   const auto kubeconfig = core::releases::helm_kubeconfig_path(directory_->path());
   if (sys::files::path_exists(kubeconfig)) return {};
@@ -108,7 +108,7 @@ void helm_runs::run(core::releases::helm_task task, on_end then, run_rule rule) 
   });
 }
 
-// -- a helm for each task --------------------------------------------------------
+// -- a Helm for each task --------------------------------------------------------
 
 void helm_runs::run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule) {
   using namespace core::releases;
@@ -156,7 +156,7 @@ void helm_runs::run_command(core::releases::helm_command command, std::string su
     [then](const std::string& reason) { then(without_runner(reason)); });
 }
 
-// -- the helm that stays ---------------------------------------------------------
+// -- the Helm worker -------------------------------------------------------------
 
 void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule) {
   if (!worker_) {

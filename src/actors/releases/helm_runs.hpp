@@ -20,44 +20,44 @@
 
 namespace actors::releases {
 
-/// The parts that HELM is made from.
+/// The settings of HELM.
 struct helm_source {
   core::releases::helm_setup setup;
   sys::files::tmp_place tmp;
-  std::string ignored_release; ///< belongs to no module; empty: no release is ignored
+  std::string ignored_release; ///< not a module's release; empty: no release is ignored
 };
 
-/// Runs tasks of Helm, through the HOOK RUNNER: by `helm worker`, which stays, or by the command line. A part
-/// of HELM; everything here runs in its handlers.
+/// Runs tasks of Helm through the HOOK RUNNER: with the long-lived `helm worker`, or with a process for each
+/// task. A part of HELM; everything here runs in its handlers.
 class helm_runs {
 public:
   helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source, messages::hook_runner_actor runner);
 
-  /// Prepares for a task: a private directory with the kubeconfig, and the version of a binary that is
-  /// started for each task. This happens at the first use. The next caller repeats a failed step and restores
-  /// removed files.
+  /// Called when Helm is ready for a task: there is a private directory with the kubeconfig, and, for a
+  /// process for each task, the version of the binary is known. Prepared at the first use. After a failure
+  /// the next caller tries again; removed files are restored.
   using on_ready = std::function<void(const base::result<core::releases::helm_program>&)>;
   void prepare(on_ready then);
 
   /// The end of a run.
   struct outcome {
-    base::result<void> result; ///< failure: the way it ended, without helm's words
+    base::result<void> result; ///< failure: how the run ended, without Helm's message
     std::string output;        ///< stdout
     std::chrono::microseconds duration{0};
-    std::string words{}; ///< of a failure, for the log alone: the useful part of helm's stderr
+    std::string words{}; ///< for a failure, the useful part of Helm's stderr, only for the log
   };
   using on_end = std::function<void(const outcome&)>;
-  /// Limits of a run. A run without effects may have a shorter time, and a stop may end it at once.
+  /// The limits of a run. A run without effects may have a shorter time limit and may be ended at once by a
+  /// stop.
   struct run_rule {
     std::optional<std::chrono::seconds> time_limit{}; ///< empty: the limit of the setup
     bool may_finish_on_stop = true;
   };
-  /// Prepares the task and runs it: with the warm helm, or with a helm that is started for it. Blocks while
-  /// files are written.
+  /// Prepares and runs a task, with the Helm worker or with a new process. Blocks while files are written.
   void run(core::releases::helm_task task, on_end then, run_rule rule);
   void run(core::releases::helm_task task, on_end then) { run(std::move(task), std::move(then), {}); }
 
-  /// A new path in the private directory. `name` is for people.
+  /// A new path in the private directory. `name` makes it readable.
   [[nodiscard]] std::string new_path(const std::string& name) {
     return directory_->file(std::to_string(++last_file_) + "-" + name);
   }
@@ -70,7 +70,7 @@ private:
   [[nodiscard]] base::result<std::string> write_file(const std::string& name, std::string_view content);
   void find_version();
   void on_version(const outcome& x);
-  /// Makes a private directory with the kubeconfig, if it does not exist or was removed.
+  /// Creates the private directory with the kubeconfig, if it does not exist or was removed.
   base::result<void> make_home();
   base::result<void> restore_home();
   void ready(const base::result<core::releases::helm_program>& x);
@@ -80,7 +80,7 @@ private:
   messages::hook_runner_actor runner_;
   std::optional<sys::files::temp_dir> directory_;
   std::optional<core::releases::helm_program> ready_;
-  std::shared_ptr<const messages::standing_command> worker_; ///< null: no task was for the warm helm yet
+  std::shared_ptr<const messages::standing_command> worker_; ///< null: the Helm worker had no task yet
   std::vector<on_ready> waiting_;
   std::uint64_t last_file_ = 0;
 };

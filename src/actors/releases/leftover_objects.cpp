@@ -27,7 +27,7 @@ void leftover_objects::note_record(const std::string& release, std::string_view 
 
 void leftover_objects::end_upgrade(const std::string& release) {
   const auto* released = records_.known().latest_manifest(release);
-  // The objects of the release are unknown, so the noted objects wait for the next upgrade.
+  // The objects of the release are unknown, so the noted objects are kept until the next upgrade.
   if (released == nullptr) return;
   const auto noted = noted_.extract(release);
   if (noted.empty()) return;

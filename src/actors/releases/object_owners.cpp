@@ -35,8 +35,8 @@ void find_owners(helm_parts& parts, const std::string& release, std::vector<core
 void check_owners_before_uninstallation(helm_parts& parts, const std::string& release, record_client::on_done then) {
   parts.runs.prepare([&parts, release, then](const base::result<core::releases::helm_program>& program) {
     const auto* manifest = parts.records.known().latest_manifest(release);
-    // The Helm that stays, and a newer helm, check the owner of each object themselves. Without a usable Helm
-    // the uninstallation fails anyway.
+    // The Helm worker and a newer Helm check the owner of each object themselves. Without a usable Helm the
+    // uninstallation will fail anyway.
     if (!program || manifest == nullptr || program->setup.stays
         || program->version >= core::releases::helm_that_uninstalls_its_own)
       return then({});

@@ -10,22 +10,21 @@
 
 namespace actors::releases {
 
-/// An object that belongs to another release.
+/// An object, and the other release that owns it.
 struct owned_object {
   core::releases::object_of_another object;
   bool is_kept_by_upgrade = false;
 };
 using found_owners = base::result<std::vector<owned_object>>;
 
-/// Asks the API server which of these objects belong to another release. It fails if an object cannot be
-/// read, because that object may belong to another release. An object that does not exist is passed over:
-/// Helm cannot delete it either.
+/// Finds the objects that another release owns. Fails if an object cannot be read, because another release
+/// may own it. A missing object is ignored, because Helm cannot delete it either.
 /// @param release the release that has these objects in its record
 void find_owners(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
                  std::function<void(const found_owners&)> then);
 
-/// Fails with `conflict` if an uninstallation of the release by this Helm would delete objects of other
-/// releases: a helm before 4.3 does not check the owner of an object.
+/// Fails with `conflict` if the uninstallation would delete objects of other releases. A Helm before 4.3 does
+/// not check the owner of an object.
 void check_owners_before_uninstallation(helm_parts& parts, const std::string& release, record_client::on_done then);
 
 } // namespace actors::releases

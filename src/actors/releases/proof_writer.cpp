@@ -10,7 +10,8 @@ namespace actors::releases {
 
 namespace {
 
-/// The delay of a write: while values change all the time, only the last of many results is written.
+/// The delay before a write, so that only the last of many results is written while values change all the
+/// time.
 constexpr std::chrono::seconds proof_delay{5};
 
 } // namespace
@@ -39,8 +40,8 @@ void proof_writer::write_next() {
           sys::log::log_debug("release_proof_written", {{"release", release}, {"revision", std::int64_t{revision}}});
         else
           sys::log::log_debug("release_proof_lost", {{"release", release}, {"error", written.error().message}});
-        // A rendering may have ended during the write, with the result that the label had before. Then `note`
-        // has seen no difference, and the write has replaced the label.
+        // A rendering may have ended during the write with the label's old value as its result. Then `note`
+        // saw no difference, but the write has replaced the label, so it must be written again.
         if (records_.known().confirmed(release) != digest) unwritten_.insert(release);
         write_next();
       });

@@ -81,9 +81,9 @@ void record_client::read_deployed(const std::string& release, on_done then) {
        });
 }
 
-/// Corrects the number in the label of the operator's own revision. The upgrade has to guess the number, and
-/// another client may have made or removed revisions just before. A wrong number would look like the work of
-/// another client, or hide it.
+/// Corrects the number in the label of the operator's revision. The upgrade has to guess the number in
+/// advance, and another client may have created or removed revisions just before. A wrong number would look
+/// like the work of another client, or hide such work.
 void record_client::look_at_number(const core::releases::release& last, on_done then) {
   list(last.name, which::all, kube::api::object_content::metadata,
        [this, last, then](const base::result<kube::objects::object_list>& records) {
@@ -105,11 +105,11 @@ void record_client::know_manifest(const std::string& release, on_done then) {
   const auto last = known_.latest(release);
   if (!last || known_.manifest(*last) != nullptr) return then({});
   read(last->name, last->revision, [this, last = *last, then](const base::result<std::string>& record) {
-    // A failure, because no later step reads the record: the objects of the release would stay unwatched, and
+    // A failure, because no later step reads the record: the objects of the release would not be watched, and
     // an upgrade would not notice their loss.
     if (!record && record.error().code != base::error_code::not_found)
       return then(base::fail("reading the record of the release", record.error()));
-    // A record that cannot be understood is no failure: the next try would not understand it either.
+    // A record with unknown content is not a failure, because the next try would not understand it either.
     if (record)
       know(*record);
     else
@@ -178,7 +178,7 @@ void record_client::remove_uninstalled(const std::string& release, on_done then)
          std::sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.release.revision < b.release.revision; });
          if (!found.empty() && found.back().release.status != core::releases::release_status::uninstalled) {
-           known_.put(found.back().text); // the watch may be behind
+           known_.put(found.back().text); // because the watch may be behind
            return then(base::fail(base::error_code::already_exists, "release '" + release + "' is there again"));
          }
          remove_seen(std::move(found), [this, release, then](const base::result<void>& removed) {
@@ -188,7 +188,7 @@ void record_client::remove_uninstalled(const std::string& release, on_done then)
        });
 }
 
-/// Removes records, the oldest first. A record with a later version than the seen version stays, because
+/// Removes records, beginning with the oldest. A record that has changed since it was seen stays, because
 /// another client has changed the release.
 void record_client::remove_seen(std::vector<seen_record> oldest_first, on_done then) {
   if (oldest_first.empty()) return then({});

@@ -15,8 +15,8 @@ namespace {
 
 constexpr auto release_selector = "owner=helm";
 
-/// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`). The second is
-/// added because ages are rounded.
+/// After this time no Helm works on a pending revision any more (`core::releases::plan_helm`). A second is
+/// added, because ages are rounded.
 constexpr auto patience_with_others = core::releases::others_helm_max + std::chrono::seconds(1);
 
 } // namespace
@@ -33,12 +33,12 @@ void record_watch::open() {
   spec.kind = records_.kind().kind;
   spec.namespace_name = records_.namespace_name();
   spec.label_selector = release_selector;
-  // Only Secrets have a type, by which the API server leaves out the Secrets of other programs.
+  // Secrets have a type, so the API server can leave out the Secrets of other programs.
   if (spec.kind == "Secret") spec.field_selector = "type=helm.sh/release.v1";
-  // Decisions need the labels only; the payload is read when a manifest is asked for.
+  // Decisions need only labels; the payload is read when a manifest is needed.
   spec.metadata_only = true;
-  // All lists, because records are also read by requests: an API server that was restored from a backup has
-  // forgotten the newer states.
+  // All lists, because known records also come from requests. After an API server was restored from a backup,
+  // a list shows that newer states are no longer valid.
   secrets_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 
@@ -67,7 +67,7 @@ void record_watch::listed(const messages::objects_listed& x) {
 
 void record_watch::changed(const messages::object_changed& x) {
   auto& known = records_.known();
-  // The first list has not been read yet, and will contain this change.
+  // The first list has not been read yet, and it will contain this change.
   if (!known.is_complete() || !x.event.object.object) return;
   const auto release = core::releases::read_release(*x.event.object.object);
   if (!release) return;
@@ -83,16 +83,17 @@ void record_watch::changed(const messages::object_changed& x) {
 
 void record_watch::notice_change(const core::releases::release& before) {
   const auto now = records_.known().latest(before.name);
-  // A user may have confirmed the upgrade of a held release by a label.
+  // By a change of labels a user may have confirmed a held upgrade.
   if (held_.contains(before.name) && now && !core::releases::has_same_value_labels(before, *now))
     self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
   notice_loss(before);
-  // Another platform has given up a release that a module here may want.
+  // Another platform has given up a release that a module of this platform may want.
   if (core::releases::is_given_up(before, now, platform_))
     self_->tell(supervisor_, messages::release_changed_by_others{{}, before.name, "ReleaseOfOtherPlatformGone"});
 }
 
-/// Notices a lost record. The work that is under way writes it again, otherwise a run of the module.
+/// Handles a lost record. Running work writes it again; if there is no running work, a run of the module is
+/// requested.
 void record_watch::notice_loss(const core::releases::release& before) {
   if (!core::releases::is_record_lost(before, records_.known().latest(before.name), platform_)) return;
   lost_[before.name] = before.revision;
@@ -108,8 +109,8 @@ void record_watch::report_loss(const std::string& name) {
   self_->tell(supervisor_, messages::run_wanted{{}, name, "ReleaseRecordLost"});
 }
 
-/// Notices a revision that another client has made over a module's release: a run of the module undoes it.
-/// While work on the release is under way, the end of that work calls this again.
+/// Handles a revision of another client on a module's release: requests a run of the module, which undoes it.
+/// If work on the release is running, the end of this work calls this function again.
 void record_watch::notice_others(const std::string& name) {
   if (is_busy_(name)) return;
   const auto last = records_.known().latest(name);
@@ -124,8 +125,8 @@ void record_watch::notice_others(const std::string& name) {
   self_->tell(supervisor_, messages::release_changed_by_others{{}, name, "ReleaseChangedByOthers"});
 }
 
-/// Waits for the end of a revision. A helm that is killed leaves it unfinished for good, and may have changed
-/// objects before.
+/// Waits for the end of an unfinished revision. If its Helm was killed, it never ends, and objects may have
+/// changed.
 void record_watch::await_end(const core::releases::release& unfinished) {
   ages_.see(unfinished, self_->shared().steady_time_us());
   if (!awaited_.emplace(unfinished.name, unfinished.revision).second) return;

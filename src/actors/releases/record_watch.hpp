@@ -20,41 +20,40 @@
 
 namespace actors::releases {
 
-/// The watch on the records of releases. It asks for a run of a module when another client has worked on its
-/// release, or its record has gone. A part of HELM.
+/// Watches the records of releases. It requests a run of a module when another client has worked on the
+/// module's release, or when its record was deleted. A part of HELM.
 class record_watch {
 public:
-  /// @param is_busy true for a release on which work of HELM is under way: its changes are looked at when the
-  /// work ends
+  /// @param is_busy returns true for a release with running work; its changes are handled when the work ends
   record_watch(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
                record_client& records, core::releases::platform_identity platform,
                std::function<bool(const std::string&)> is_busy);
 
   void open();
-  /// Calls `then` when the records were listed.
+  /// Calls `then` when the records are listed.
   void when_known(std::function<void()> then);
 
   void listed(const messages::objects_listed& x);
   void changed(const messages::object_changed& x);
   void look_at(const messages::look_at_unfinished& x);
 
-  /// The last work on the release has ended.
+  /// Handles the end of the last work on a release.
   void end_of_work(const std::string& release);
-  /// Forgets a lost record, because work on the release has looked at its records.
+  /// Forgets a lost record, because work on the release has handled the loss.
   void forget_loss(const std::string& release) { lost_.erase(release); }
 
-  /// The upgrade of a release is held, until a user changes the labels of its record.
+  /// Notes that an upgrade is held until a user changes the labels of the release's record.
   void await_confirmation(const std::string& release) { held_.insert(release); }
   void forget_confirmation(const std::string& release) { held_.erase(release); }
 
-  /// An upgrade over the latest revision was judged, and held. If another client has made the revision, this
-  /// is no reason for another run: it would be held, too.
+  /// Notes that an upgrade from the latest revision is held. Even if another client has made this revision,
+  /// another run is useless, because it would be held, too.
   void note_hold(const std::string& release);
 
-  /// Ages of revisions that were unfinished when they were seen.
+  /// The ages of unfinished revisions.
   [[nodiscard]] core::releases::record_ages& ages() noexcept { return ages_; }
   [[nodiscard]] const core::releases::record_ages& ages() const noexcept { return ages_; }
-  /// Releases that differ from the rendering of their last upgrade.
+  /// The releases that differ from their rendering after an upgrade.
   [[nodiscard]] core::releases::difference_pace& differences() noexcept { return differences_; }
 
 private:
@@ -63,7 +62,7 @@ private:
   void notice_loss(const core::releases::release& before);
   void report_loss(const std::string& name);
   void notice_others(const std::string& name);
-  /// Plans a look at the revision, in case its maker has been killed.
+  /// Plans a check of the revision, in case its Helm was killed.
   void await_end(const core::releases::release& unfinished);
 
   framework::actor_base<messages::helm_actor>* self_;
@@ -71,12 +70,12 @@ private:
   record_client& records_;
   core::releases::platform_identity platform_;
   std::function<bool(const std::string&)> is_busy_;
-  watches::watched_objects<messages::helm_actor> secrets_; ///< of releases
+  watches::watched_objects<messages::helm_actor> secrets_; ///< the records of releases
   std::vector<std::function<void()>> waiting_until_known_;
-  std::map<std::string, std::uint32_t> lost_; ///< release -> revision whose record has gone, until work looks at it
-  std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
+  std::map<std::string, std::uint32_t> lost_; ///< release -> revision of a lost record, until work handles the loss
+  std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< unfinished revisions
   core::releases::record_ages ages_;
-  std::set<std::string> held_;                                           ///< releases whose upgrade is held
+  std::set<std::string> held_;                                           ///< releases with a held upgrade
   std::map<std::string, cluster::records::revision_identity> held_over_; ///< release -> revision, see `note_hold`
   core::releases::difference_pace differences_;
 };

@@ -54,8 +54,8 @@ void release_application::read_chart() {
 }
 
 void release_application::check_inputs() {
-  // Checked only now, when there is a chart: a module with hooks alone must not be refused for values that it
-  // does not need.
+  // Checked only if there is a chart, because a module with hooks only must not fail because of values for
+  // Helm.
   if (!wanted_.values) return conclude(tl::unexpected(wanted_.values.error()), "none", "checking the values");
   if (!chart_.asks_capabilities()) return digest_inputs();
   parts_.records.know_manifest(wanted_.release, [self = shared_from_this()](const base::result<void>& known) {
@@ -96,8 +96,7 @@ core::releases::helm_situation release_application::situation() const {
 
 void release_application::carry_out(const core::releases::helm_decision::skip& x) {
   const auto last = parts_.records.known().latest(wanted_.release);
-  // A stable chart gives the same manifest for the same inputs, so this rendering proves them for the next
-  // start.
+  // A stable chart always renders to the same manifest, so this result is noted for the next start.
   if (last && chart_.rendered_digest() && chart_.is_stable())
     parts_.records.known().confirm(*last, chart_.inputs_digest());
   parts_.records.know_manifest(
@@ -130,8 +129,8 @@ void release_application::carry_out(const core::releases::helm_decision::recover
   recovery->recover();
 }
 
-/// Removes the record of an uninstalled release before the installation: in some cases Helm refuses to
-/// install over it, and a new release gets a history of its own.
+/// Removes the record of an uninstalled release before the installation, because in some cases Helm refuses
+/// to install over it, and because a new release must not continue its history.
 void release_application::carry_out(const core::releases::helm_decision::remove_record& x) {
   parts_.records.remove_uninstalled(
     wanted_.release, [self = shared_from_this(), reason = x.reason](const base::result<void>& removed) {
@@ -140,8 +139,8 @@ void release_application::carry_out(const core::releases::helm_decision::remove_
     });
 }
 
-/// Leaves the release to the other client, unless the API server proves that no client has written its record
-/// for long: the record may be older than this process.
+/// Leaves the release to the other client, unless the API server proves that its record was not written for
+/// long. The record may be much older than this process, which cannot know its age.
 void release_application::carry_out(const core::releases::helm_decision::leave_to_others& x) {
   const auto leave = [self = shared_from_this(), reason = x.reason] {
     self->conclude(base::fail(base::error_code::conflict, reason), "upgrade", reason);
@@ -157,8 +156,8 @@ void release_application::carry_out(const core::releases::helm_decision::leave_t
                             parts_.watch.ages().prove(found->release, found->age,
                                                       parts_.self->shared().steady_time_us());
                             if (found->age < core::releases::others_helm_max) return leave();
-                            // Taken, because the watch may be behind, and the proven age belongs to this
-                            // version of the record.
+                            // Made known, because the watch may be behind, and the proven age is the age of
+                            // this version.
                             parts_.records.know(found->record);
                             decide();
                           });
@@ -184,7 +183,8 @@ void release_application::upgrade(const std::string& reason) {
              });
 }
 
-/// Helm compares with the deployed revision, so it deletes no objects that only a failed revision has made.
+/// Notes leftover objects first: Helm compares with the deployed revision, so it does not delete objects that
+/// only a failed revision has created.
 void release_application::run_upgrade(const std::string& reason) {
   const auto last = parts_.records.known().latest(wanted_.release);
   const auto* manifest = last ? parts_.records.known().manifest(*last) : nullptr;
@@ -204,8 +204,8 @@ void release_application::explain_failure(const base::error& failure, const std:
   explained->explain();
 }
 
-/// Reads the record of the upgrade. If this fails, the next try of the run reads it again and does not
-/// upgrade again.
+/// Reads the record of the upgrade. If this fails, the next try of the run only reads it again, without
+/// another upgrade.
 void release_application::on_upgraded(const std::string& reason) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
@@ -232,7 +232,8 @@ std::map<std::string, std::string> release_application::next_labels() const {
   const auto& known = parts_.records.known();
   auto labels = core::releases::labels_of_next(known.latest(wanted_.release), labelled());
   const auto before = known.find(wanted_.release);
-  // Helm may see another cluster than the rendering has seen, so no inputs are proven before the comparison.
+  // Helm may see another state of the cluster than the rendering, so the label names no inputs before the
+  // comparison.
   if (chart_.is_compared())
     return core::releases::revision_labels(before, core::releases::unproven_inputs, std::nullopt, std::move(labels));
   return core::releases::revision_labels(
@@ -248,7 +249,7 @@ void release_application::own(std::function<void()> then) {
   const bool is_taken_over = due.contains(std::string(core::releases::module_platform_label));
   parts_.records.set_labels(
     *last, due, [this, self = shared_from_this(), is_taken_over, then](const base::result<std::string>& written) {
-      // A failed write needs no report: the next run tries it again.
+      // A failed write is not reported, because the next run tries it again.
       if (written && is_taken_over)
         sys::log::log_info(
           "release_taken_over",
@@ -275,7 +276,7 @@ void release_application::conclude(const base::result<void>& result, const std::
   messages::release_applied answer;
   if (!result) {
     auto failure = messages::program_failure::with(result.error(), chart_.words()).reported("helm_failed");
-    // Work of another client on a release is no failure, and is reported by the name of its module.
+    // Work of another client on a release is not a failure of Helm; the module reports it.
     const bool is_occupied = failure.code == base::error_code::conflict;
     answer.result =
       is_occupied ? tl::unexpected(std::move(failure)) : base::fail("module '" + wanted_.release + "'", failure);
@@ -303,7 +304,7 @@ core::releases::objects_ptr release_application::objects_of(const std::string& o
   const auto* manifest = parts_.records.known().latest_manifest(wanted_.release);
   if (manifest == nullptr) return operation == "upgrade" ? chart_.rendered() : nullptr;
   if (operation != "hold") return manifest->objects;
-  // Helm does not make missing objects again while a release is held, so they are not expected.
+  // While a release is held, Helm does not create missing objects, so they are not expected.
   auto objects = std::make_shared<std::vector<core::releases::manifest_object>>(*manifest->objects);
   std::erase_if(*objects, [&](const auto& object) { return base::contains(wanted_.absent, object); });
   return objects;

@@ -15,7 +15,7 @@
 
 namespace actors::releases {
 
-/// An application of a module's chart: an `apply_release` on its way.
+/// An application of a module's chart: the work for an `apply_release`.
 ///
 /// ```
 ///   begin ─▶ (template_guard) ─▶ check_inputs ─▶ digest_inputs ─▶ decide
@@ -35,7 +35,7 @@ public:
   release_application(helm_parts& parts, messages::apply_release wanted,
                       framework::promise<messages::release_applied> to, std::function<void()> done);
 
-  /// @pre the releases are known, and no other work on this release is under way
+  /// @pre the releases are known, and no other work on this release is running
   void begin();
 
 private:
@@ -65,7 +65,7 @@ private:
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
   void own(std::function<void()> then);
   [[nodiscard]] core::releases::labelled_facts labelled() const;
-  /// The labels of the next revision. For a chart that is compared they name no inputs yet.
+  /// The labels of the next revision. If the chart `is_compared`, they do not name inputs yet.
   [[nodiscard]] std::map<std::string, std::string> next_labels() const;
 
   // -- end

@@ -16,7 +16,7 @@ void release_comparison::begin() {
   chart_.describe_cluster([this, self = shared_from_this()](const base::result<void>& described) {
     if (!described) return then_();
     chart_.render_for_comparison([this, self](const helm_runs::outcome& ended) {
-      // The upgrade has succeeded, so this is no failure: the next run renders and compares.
+      // Not a failure, because the upgrade has succeeded; the next run renders and compares.
       if (!ended.result) return then_();
       chart_.adopt(ended.output);
       compare_manifests();
@@ -27,14 +27,14 @@ void release_comparison::begin() {
 void release_comparison::compare_manifests() {
   const auto last = parts_.records.known().latest(release_);
   const auto* released = last ? parts_.records.known().manifest(*last) : nullptr;
-  // A record that cannot be read proves nothing.
+  // Without a readable record there is no comparison.
   if (released == nullptr) return then_();
   if (released->digest != *chart_.rendered_digest()) return name_difference(*last);
   parts_.watch.differences().forget(release_);
   name_inputs();
 }
 
-/// Names the inputs in the record. A failure costs a rendering in the next run.
+/// Notes the inputs in the record. If this fails, the next run renders again.
 void release_comparison::name_inputs() {
   const auto last = parts_.records.known().latest(release_);
   const auto& rendering = chart_.rendering_digest() ? chart_.rendering_digest() : chart_.rendered_digest();
@@ -59,9 +59,9 @@ void release_comparison::name_difference(const core::releases::release& last) {
     });
 }
 
-/// If objects are missing, the module runs again a few times, because neither a watch nor an edit would run
-/// it. A difference inside of objects often stays for ever: a Helm that is started for each task renders with
-/// the versions that it was built with.
+/// If objects are missing, the module runs again a few times, because neither a watch nor an edit would cause
+/// a run. A difference inside of objects often never ends, because a Helm that is started for each task
+/// renders with the API versions that it was built with.
 void release_comparison::note_difference(const core::releases::release& last,
                                          const core::releases::manifest_difference& found) {
   const auto wait =
@@ -76,16 +76,16 @@ void release_comparison::note_difference(const core::releases::release& last,
                      "are not served: the module runs again"
                    : "it stays so until chart or values change: look for .Capabilities.APIVersions, lookup "
                      "and tpl in the templates of these objects, and whether all API servers serve the same"}});
-  // Another upgrade at each run would not help, so the inputs count as proven.
+  // Further upgrades would not help, so the inputs are noted as if the manifests were equal.
   if (!wait) return name_inputs();
   parts_.self->remind(*wait, messages::look_at_unfinished{{}, last.name, last.revision});
   then_();
 }
 
-// A chart may see another revision or other API versions in an upgrade than in a rendering. So renderings of
-// such a chart are compared with renderings only. If the chart was not rendered before the upgrade, or
-// `lookup` finds objects of the upgrade now, it is rendered after it, as the next reload will render it. A
-// failure costs a revision at most.
+// In an upgrade, a chart may see another revision number or other API versions than in a rendering. So
+// renderings of such a chart are compared only with renderings. The chart is rendered after the upgrade, like
+// in the next reload, if it was not rendered before, or if `lookup` may find objects of the upgrade now. A
+// failure costs one additional revision at most.
 
 void release_comparison::note_rendering() {
   const bool is_known = chart_.rendering_digest() && !chart_.chart().uses_lookup;

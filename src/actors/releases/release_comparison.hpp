@@ -10,13 +10,13 @@
 
 namespace actors::releases {
 
-/// Compares a release with its rendering after an upgrade, and notes results in its record. A part of an
-/// application, which the callback keeps alive.
+/// Compares a release with its rendering after an upgrade, and notes the result in the release's record. A
+/// part of an application, which the callback keeps alive.
 ///
-/// An upgrade may see another cluster than the rendering that decided it: another API server behind the same
-/// address, or a later moment. Then Helm may remove objects that no rendering has dropped. So the revision of
-/// a chart that looks at the cluster names its inputs only after its manifest was compared with a rendering
-/// of these inputs. Until then, also after a restart, the next run renders and compares.
+/// An upgrade may see another state of the cluster than the rendering before it, because it comes later, or
+/// reaches another API server. Then Helm may remove objects although no rendering has dropped them. So if a
+/// chart reads the cluster, the labels of its revision name the inputs only after the manifest was compared
+/// with a rendering of these inputs. Until then the next run, even after a restart, renders and compares.
 class release_comparison : public std::enable_shared_from_this<release_comparison> {
 public:
   /// @param chart outlives this object
@@ -29,7 +29,8 @@ private:
   void name_inputs();
   void name_difference(const core::releases::release& last);
   void note_difference(const core::releases::release& last, const core::releases::manifest_difference& found);
-  /// Notes the present rendering of the chart in the record, if it is unknown or may have changed.
+  /// Notes the chart's current rendering in the record. Renders the chart first if the rendering is unknown
+  /// or may have changed.
   void note_rendering();
   void name_rendering(const helm_runs::outcome& ended);
   void log_lost_proof(const base::error& reason) const;

@@ -1,4 +1,4 @@
-// A release with a latest revision that has not been completed.
+// Recovers a release that has an unfinished latest revision.
 #include "actors/releases/release_recovery.hpp"
 
 #include "core/releases/damaged_record.hpp"
@@ -24,7 +24,7 @@ release_recovery::release_recovery(helm_parts& parts, std::string release,
                                    core::releases::helm_decision::recover_pending_then_upgrade pending, on_end then)
   : parts_(parts), release_(std::move(release)), pending_(std::move(pending)), then_(std::move(then)) {}
 
-/// Reads the pending Secret, because the watch may be behind a run that has just ended.
+/// Reads the pending revision's Secret, because its Helm may have just ended, and the watch may be behind.
 void release_recovery::recover() {
   const auto judged = parts_.records.known().latest(release_);
   parts_.records.read(release_, pending_.revision,
@@ -35,10 +35,9 @@ void release_recovery::recover() {
                           return then_(next_step::decide);
                         }
                         const auto found = core::releases::read_release(*secret);
-                        // From an unreadable record it is unknown whether another client works on the
-                        // release.
+                        // An unreadable record does not show whether another client works on the release.
                         if (!found) return leave_unreadable("looking at the pending revision", found.error());
-                        // A changed record may show work of another client, so it is judged anew.
+                        // A changed record may show work of another client, so the decision is made again.
                         const bool is_as_judged = judged && judged->resource_version == found->resource_version;
                         if (core::releases::is_unfinished(found->status) && is_as_judged) {
                           parts_.leftovers.note_record(release_, *secret);
@@ -49,9 +48,9 @@ void release_recovery::recover() {
                       });
 }
 
-/// The objects may be as the pending revision has made them. If this operator is killed before the upgrade,
-/// the next operator finds the deployed revision alone, and must not take it for the state of the cluster. So
-/// the deployed revision first gets the number 0, as if another client had made it.
+/// The cluster may have objects of the pending revision. If this operator is killed before the upgrade, the
+/// next operator finds only the deployed revision, and must not think that the cluster is in that state. So
+/// first the deployed revision gets the number 0, as if another client had made it.
 void release_recovery::mark_deployed(const std::string& version) {
   parts_.records.list(release_, record_client::which::deployed, kube::api::object_content::metadata,
                       [this, self = shared_from_this(), version](const base::result<kube::objects::object_list>& list) {
@@ -61,7 +60,7 @@ void release_recovery::mark_deployed(const std::string& version) {
                         for (const auto& object : list->objects) {
                           auto read = core::releases::read_release(object->text);
                           if (!read) return leave_unreadable(when, read.error());
-                          // A server that ignores the selector shows the records of all releases.
+                          // A server that ignores the selector returns the records of all releases.
                           if (read->name != release_) continue;
                           if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
                         }
@@ -73,8 +72,7 @@ void release_recovery::mark_deployed(const std::string& version) {
                       });
 }
 
-/// Removes the pending revision in the version that was read. If another client has written it since, it
-/// stays.
+/// Removes the pending revision, unless another client has written it since it was read.
 void release_recovery::remove_pending(const std::string& version) {
   parts_.records.remove(release_, pending_.revision, version,
                         [this, self = shared_from_this()](const base::result<void>& removed) {

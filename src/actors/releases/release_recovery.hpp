@@ -9,11 +9,11 @@
 
 namespace actors::releases {
 
-/// Deletes the record of a latest revision that a Helm has left unfinished. A part of an application.
+/// Deletes the record of the latest revision after a Helm has left it unfinished. A part of an application.
 class release_recovery : public std::enable_shared_from_this<release_recovery> {
 public:
-  /// The next step of the application: an upgrade if the revision has gone, a new decision if it has changed
-  /// meanwhile.
+  /// The next step of the application: an upgrade if the revision is deleted, a new decision if it has
+  /// changed meanwhile.
   enum class next_step { upgrade, decide };
   using on_end = std::function<void(const tl::expected<next_step, failed_step>&)>;
 
@@ -26,7 +26,7 @@ private:
   void mark_deployed(const std::string& version);
   void remove_pending(const std::string& version);
   void fail(const base::error& why);
-  /// Ends the recovery with `conflict`, because a user has to look at an unreadable record.
+  /// Ends the recovery with `conflict`, because a user must check the unreadable record.
   void leave_unreadable(const std::string& when, const base::error& why);
 
   helm_parts& parts_;

@@ -12,7 +12,7 @@ namespace actors::releases {
 
 namespace {
 
-/// A result for readers who must not see helm's output.
+/// The result without Helm's output, for all readers.
 base::result<void> shown(const base::result<void>& result, const std::string& words) {
   if (result) return result;
   return tl::unexpected(messages::program_failure::with(result.error(), words).reported("helm_failed"));
@@ -44,8 +44,8 @@ bool release_removal::is_purge() const noexcept {
   return wanted_.what == messages::remove_release::part::everything;
 }
 
-/// The record of a disabled module stays: its status shows a new operator that the `afterDeleteHelm` hooks
-/// still have to run.
+/// The record of a disabled module is kept, because its status shows the next operator that the
+/// `afterDeleteHelm` hooks must still run.
 core::releases::helm_history release_removal::history() const noexcept {
   return is_purge() ? core::releases::helm_history::removed : core::releases::helm_history::kept;
 }
@@ -54,8 +54,7 @@ core::releases::helm_history release_removal::history() const noexcept {
 
 void release_removal::uninstall() {
   const auto last = parts_.records.known().latest(wanted_.release);
-  // The operator must not remove a release that another client has installed, even if it has the name of a
-  // module.
+  // A release that another client has installed must not be removed, even if it has the name of a module.
   const bool is_own = last && core::releases::is_own(*last, parts_.platform);
   if (!is_own || (!is_purge() && last->status == core::releases::release_status::uninstalled)) {
     if (is_purge()) parts_.records.known().take_away_all(wanted_.release);
@@ -64,8 +63,8 @@ void release_removal::uninstall() {
     return end({}, false);
   }
   before_ = *last;
-  // If this operator is killed, the next operator must know that no other client works on the half
-  // uninstalled release.
+  // Noted in a label: if this operator is killed, the next operator must know that no other client is
+  // uninstalling the release.
   parts_.records.set_label(before_, core::releases::module_uninstall_label, std::to_string(before_.revision),
                            [this, self = shared_from_this()](const base::result<std::string>& marked) {
                              const auto checked = marked.and_then(core::releases::check_known_objects);
@@ -78,9 +77,9 @@ void release_removal::uninstall() {
                            });
 }
 
-/// Helm deletes the objects of the latest revision. If that was not completed, the objects of the deployed
-/// revision before it may be there as well. Without an answer they are not named, and the release goes all
-/// the same.
+/// Helm deletes only the objects of the latest revision. If that revision is unfinished, objects of the
+/// deployed revision may exist, too, so they are noted. If the deployed revision cannot be read, they are not
+/// noted, and the removal goes on.
 void release_removal::note_deployed() {
   if (before_.status == core::releases::release_status::deployed) return run_uninstall();
   parts_.records.list(before_.name, record_client::which::deployed, kube::api::object_content::full,
@@ -100,7 +99,8 @@ void release_removal::run_uninstall() {
                   });
 }
 
-/// Reads the record that Helm has written: the watch may be behind and still show an installed release.
+/// Reads the record that Helm has written, because the watch may be behind and still show an installed
+/// release.
 void release_removal::on_uninstalled() {
   parts_.records.read(
     before_.name, before_.revision, [this, self = shared_from_this()](const base::result<std::string>& record) {
@@ -130,7 +130,7 @@ void release_removal::end_uninstall(const base::result<void>& result, const std:
   end(shown(result, words), true);
 }
 
-/// Reports the damage of a release without a module, which no module reports.
+/// Logs the damage of a release that has no module to report it.
 void release_removal::name_damage(const base::result<void>& result) {
   const bool is_damaged = !result && result.error().code == base::error_code::conflict;
   auto problem = is_damaged ? std::optional(result.error().message) : std::nullopt;
@@ -146,12 +146,12 @@ void release_removal::remove_record() {
     parts_.watch.forget_loss(wanted_.release);
     return end({}, false);
   }
-  // Not by a second `helm uninstall`, which would also remove a release that a user has installed again
-  // meanwhile.
+  // A second `helm uninstall` is not used, because it would also remove a release that a user has installed
+  // again meanwhile.
   parts_.records.remove_uninstalled(
     wanted_.release, [this, self = shared_from_this()](const base::result<void>& removed) {
-      // Another client has installed the release again: this deletion has ended, and a reload decides about a
-      // new deletion.
+      // Another client has installed the release again. So this deletion has ended, and a reload decides
+      // about a new deletion.
       const bool is_there = !removed && removed.error().code == base::error_code::already_exists;
       if (is_there)
         parts_.self->tell(parts_.peers.supervisor,

@@ -11,18 +11,18 @@
 
 namespace actors::releases {
 
-/// The end of a release: a `remove_release` on its way.
+/// The removal of a release: the work for a `remove_release`.
 ///
-/// The release of a disabled module is removed in two steps. Helm removes its objects and keeps its record
-/// with the status `uninstalled`. The record goes when the afterDeleteHelm hooks have run. So the next
-/// operator finds the rest of the work if this operator is killed between the steps.
+/// The release of a disabled module is removed in two steps. First Helm removes its objects, and keeps its
+/// record with the status `uninstalled`. The record is removed after the afterDeleteHelm hooks have run. So
+/// if this operator is killed between the steps, the next operator finds the rest of the work.
 class release_removal : public std::enable_shared_from_this<release_removal> {
 public:
   /// @param done called once, after the answer
   release_removal(helm_parts& parts, messages::remove_release wanted, framework::promise<messages::release_removed> to,
                   std::function<void()> done);
 
-  /// @pre the releases are known, and no other work on this release is under way
+  /// @pre the releases are known, and no other work on this release is running
   void begin();
 
 private:
@@ -31,7 +31,7 @@ private:
   void note_deployed();
   void run_uninstall();
   void on_uninstalled();
-  /// @param words of Helm about a failure, for the log alone
+  /// @param words Helm's message about a failure, only for the log
   void end_uninstall(const base::result<void>& result, const std::string& words);
   void name_damage(const base::result<void>& result);
   void remove_record();
@@ -44,7 +44,7 @@ private:
   framework::promise<messages::release_removed> to_;
   std::function<void()> done_;
   std::int64_t begun_us_;
-  core::releases::release before_; ///< the latest revision, of a release that is uninstalled
+  core::releases::release before_; ///< the latest revision before the uninstallation
 };
 
 } // namespace actors::releases

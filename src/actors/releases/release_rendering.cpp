@@ -16,7 +16,7 @@ namespace actors::releases {
 
 namespace {
 
-/// The limit of a rendering whose answer a user waits for.
+/// The time limit of a rendering, because a user waits for it.
 constexpr std::chrono::seconds time_limit{30};
 
 } // namespace
@@ -78,7 +78,7 @@ void release_rendering::on_shown(const helm_runs::outcome& ended) {
 
 void release_rendering::add_release() {
   const auto& known = parts_.records.known();
-  // No wait for the releases: a user waits, so the answer says that they are unknown.
+  // A user waits, so the answer is that the releases are still unknown.
   if (!known.is_complete()) {
     now_.manifest = base::fail(base::error_code::unavailable, "the releases are not known yet: ask again");
     return add_cluster();

@@ -11,8 +11,8 @@
 
 namespace actors::releases {
 
-/// A rendering for a user: a `render_release` on its way. It changes no state, so it does not wait for work
-/// on the release: an upgrade that takes minutes goes on meanwhile.
+/// A rendering for a user: the work for a `render_release`. It changes no state, so it does not wait for
+/// other work on the release, such as an upgrade that takes minutes.
 class release_rendering : public std::enable_shared_from_this<release_rendering> {
 public:
   /// @param done called once, after the answer
@@ -34,7 +34,7 @@ private:
   framework::promise<messages::release_rendered> to_;
   std::function<void()> done_;
   chart_on_disk files_;
-  std::string copy_; ///< of the chart, for Helm; empty: there is none yet
+  std::string copy_; ///< copy of the chart for Helm; empty: not copied yet
   std::vector<text::json> objects_;
   messages::release_now now_;
 };

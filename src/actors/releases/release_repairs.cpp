@@ -20,8 +20,8 @@ std::int64_t seconds(std::chrono::microseconds x) {
 void release_watcher_state::report(const core::releases::manifest_object& object, const std::string& release) {
   if (!is_reported_absent(object, release)) return;
   const auto loss = repairs_.gone({release, object}, self_->shared().steady_time_us());
-  // An object that a client deletes again and again waits, or queue `main` would do nothing else than repair
-  // it.
+  // If a client deletes an object again and again, its repair waits. Otherwise queue `main` would only be
+  // busy with this object.
   if (loss.repair_in.count() == 0) return repair(object, release);
   await_repairs();
   if (!loss.is_new) return;
@@ -38,7 +38,7 @@ void release_watcher_state::repair(const core::releases::manifest_object& object
 
 void release_watcher_state::await_repairs() {
   const auto next = repairs_.next_us();
-  // An earlier look is planned already, and plans the later looks.
+  // An earlier check is planned already, and it will plan the next check.
   if (!next || (next_look_us_ && *next_look_us_ <= *next)) return;
   next_look_us_ = next;
   const auto wait = *next - self_->shared().steady_time_us();

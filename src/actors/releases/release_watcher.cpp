@@ -14,35 +14,36 @@ namespace actors::releases {
 
 namespace {
 
-/// The label that Helm gives to every object of a release.
+/// The label that Helm adds to every object of a release.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 
-/// The wait before an object is read again after the API server has not answered.
+/// The wait before an object is read again if the API server has not answered.
 constexpr std::chrono::milliseconds confirm_interval{5000};
-/// The interval after a refusal, which ends when a user changes a right.
+/// The interval after a refusal, which ends only when a user changes a permission.
 constexpr std::chrono::milliseconds refused_interval{60000};
 
-/// Limit of reads of an object that Helm has made and that the watch does not show yet. After a minute (12
-/// reads of 5 s) a watch that was behind has caught up. A client may have removed the label, and then the
-/// watch never shows the object.
+/// The maximal number of reads of an object that Helm has created and that the watch does not show yet.
+/// Within a minute (12 reads, 5 s apart) a watch that was behind has caught up. If a client has removed the
+/// label, the watch never shows the object.
 constexpr unsigned made_tries_max = 12;
 
-/// Limit of lookups of a kind while discovery fails although the API server answers. A group without its
-/// server must not keep the other objects of a release unwatched for longer than a minute (12 times 5 s).
+/// The maximal number of lookups of a kind while discovery fails although the API server answers. If the
+/// server of an API group is down, the other objects of a release must be watched after a minute at the
+/// latest (12 tries, 5 s apart).
 constexpr unsigned kind_tries_max = 12;
 
 messages::subscription_key key_of(const core::releases::resource_place& x) {
   return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
 }
 
-/// The reason why the state of an object is unknown. A 404 that does not name the object is an answer, so it
-/// is no outage.
+/// The reason why the state of an object is unknown. A 404 that does not name the object is a response, so it
+/// is not an outage.
 base::error reason_of(const base::result<kube::api::http_response>& response, const base::error& why) {
   const bool is_answer = response && response->status == 404;
   return {is_answer ? base::error_code::invalid_input : why.code, why.message};
 }
 
-/// The wait before the next question. A refusal is logged, because it ends only when a user acts.
+/// The wait before the next read. Logs a refusal, because it ends only when a user acts.
 std::chrono::milliseconds time_to_ask_again(const core::releases::manifest_object& object, const std::string& release,
                                             const base::error& why) {
   if (kube::watch::may_be_outage(why)) return confirm_interval;
@@ -67,7 +68,7 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
 // -- the expected objects ---------------------------------------------------------
 
 messages::absent_resources_read release_watcher_state::read(const messages::read_absent_resources& x) {
-  // From now on Helm may remove objects itself, so an absence is not reported before `expect_resources`.
+  // From now on Helm itself may remove objects, so no absence is reported until `expect_resources`.
   paused_.insert(x.module);
   auto absent = expected_.absent(x.module);
   std::erase_if(absent, [&](const auto& object) { return doubted_.contains(object); });
@@ -76,7 +77,7 @@ messages::absent_resources_read release_watcher_state::read(const messages::read
 
 void release_watcher_state::expect(const messages::expect_resources& x) {
   if (!x.objects) return resume(x.module);
-  // The kinds may take long to find: only the latest expectation of a module counts then.
+  // Numbered, because the lookup of kinds may take long, and only the latest expectation of a module counts.
   const auto number = ++last_expectation_;
   expectations_[x.module] = number;
   know_kinds(*x.objects, [this, x, number] {
@@ -90,13 +91,13 @@ void release_watcher_state::on_expected(const messages::expect_resources& x) {
   for (auto object : *x.objects) {
     const auto kind = kinds_.find({object.api_version, object.kind});
     if (kind == kinds_.end()) continue;
-    // The reader of the manifest gives each object a namespace, because it does not know the scope of a kind.
+    // The reader of the manifest does not know the scope of a kind, so it gives each object a namespace.
     if (!kind->second.namespaced) object.namespace_name.clear();
     objects.push_back(std::move(object));
   }
   auto places = expected_.places(x.module);
   expected_.expect(x.module, objects, x.why);
-  // The earlier places, too: their watches may not be needed any more.
+  // The earlier places are included, because their watches may no longer be needed.
   places.merge(expected_.places(x.module));
   adjust_watches(places);
   if (x.why == core::releases::absent_resources::reason::helm_ran) {
@@ -108,7 +109,7 @@ void release_watcher_state::on_expected(const messages::expect_resources& x) {
 }
 
 /// Compares with the watches once, because the Deleted event of an object may have come before the object was
-/// expected. An object that the watch does not show may be too new for it, so the API server is asked.
+/// expected. If a watch does not show an object, the object may be too new, so the API server is asked.
 void release_watcher_state::look_for(const std::string& release, core::releases::absent_resources::reason why) {
   for (const auto& object : expected_.objects(release)) {
     const auto found = watches_.find(key_of(core::releases::place_of(object)));
@@ -122,8 +123,8 @@ void release_watcher_state::look_for(const std::string& release, core::releases:
   }
 }
 
-/// Reads an object of the last upgrade until the watch shows it: if a client deletes it before that, the
-/// watch shows neither the object nor its end.
+/// Reads an object of the last upgrade until the watch shows it. If a client deletes it before, the watch
+/// shows neither the object nor its deletion.
 void release_watcher_state::confirm_made(const core::releases::manifest_object& object, const std::string& release,
                                          std::uint64_t expectation, unsigned tries) {
   if (shows(object)) return;
@@ -154,7 +155,7 @@ bool release_watcher_state::shows(const core::releases::manifest_object& object)
 
 void release_watcher_state::resume(const std::string& module) {
   paused_.erase(module);
-  // Objects that went while Helm might have been running were not reported, so they are looked at now.
+  // Objects that were deleted while Helm might be running were not reported, so they are checked now.
   for (const auto& object : expected_.absent(module)) confirm(object, module);
 }
 
@@ -237,7 +238,7 @@ void release_watcher_state::open(const core::releases::resource_place& place) {
   spec.namespace_name = place.namespace_name;
   spec.label_selector = managed_by_helm;
   spec.metadata_only = true;
-  // Only names are needed, so the watch keeps no objects that other actors could share.
+  // Not shared: only names are needed, so the watch does not keep objects that other actors could use.
   spec.private_to = "release watcher";
   core::bindings::kubernetes_binding wants;
   wants.on_modified = false;
@@ -267,7 +268,7 @@ void release_watcher_state::changed(const messages::object_changed& x) {
   if (found == watches_.end()) return;
   const auto object = object_at(found->second.place, x.event.object);
   const bool is_there = x.event.event != core::bindings::watch_event::deleted;
-  // Without `names` the list has not been read yet, and will contain this change.
+  // If there are no `names`, the list has not been read yet, and it will contain this change.
   if (auto& names = found->second.names; names && is_there) names->insert(object.name);
   if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
   if (!expected_.expects(object)) return;
@@ -289,7 +290,7 @@ void release_watcher_state::confirm(const core::releases::manifest_object& objec
     const auto found = kube::api::object_of(response);
     doubted_.erase(object);
     if (found) return expected_.present(object);
-    // Neither the watch nor this request has found the object.
+    // Reported, because neither the watch nor this request has found the object.
     if (found.error().code == base::error_code::not_found) return report(object, release);
     if (response && response->status == 404) return confirm_kind(object, release, reason_of(response, found.error()));
     confirm_later(object, release, found.error());
@@ -317,7 +318,7 @@ void release_watcher_state::confirm_kind(const core::releases::manifest_object& 
     [this, object, release, why](const messages::kind_resolved& x) {
       if (std::holds_alternative<kube::api::kind_absent>(x.result)) return report(object, release);
       const auto* undecided = std::get_if<kube::api::kind_undecided>(&x.result);
-      // A kind that is served in another version keeps its objects, so the object counts as present.
+      // If the kind is served in another version, its objects still exist, so the object counts as present.
       confirm_later(object, release, undecided ? base::error{undecided->code, undecided->reason} : why);
     },
     [](const std::string&) {});

@@ -21,8 +21,8 @@
 
 namespace actors::releases {
 
-/// The state of the RELEASE WATCHER: the objects that releases must have. In every place where a release has
-/// objects it watches the metadata of objects that Helm manages, and reports a release that lacks an object
+/// The state of the RELEASE WATCHER, which knows the objects that releases must have. It watches the metadata
+/// of Helm's objects at each place where a release has objects, and reports a release that lacks an object
 /// (LIFECYCLE-STEPS 15).
 struct release_watcher_state {
   using handle_type = messages::release_watcher_actor;
@@ -43,39 +43,39 @@ private:
   struct watched_place {
     core::releases::resource_place place;
     watches::watched_objects<messages::release_watcher_actor> objects;
-    /// The objects that the watch shows now, kept up by its events, so that a namespace with 1 000 modules is
-    /// read once and not once for each module. Empty: not read yet.
+    /// The names of the watch's current objects, updated by its events, so that a namespace with 1 000
+    /// modules is read once instead of 1 000 times. Empty: not read yet.
     std::optional<std::set<std::string>> names{};
   };
 
   /// Looks up all kinds of the objects, then calls `then`.
   void know_kinds(const std::vector<core::releases::manifest_object>& objects, std::function<void()> then);
-  /// Finds a kind; waits until an outage of the API server is over.
-  /// @param tries number of tries during which the API server answered other requests, including this try
+  /// Finds a kind. During an outage of the API server it waits for the end.
+  /// @param tries number of tries, including this try, while the API server answered other requests
   void know_kind(const kind_name& kind, std::function<void()> done, unsigned tries = 1);
   void await_server(std::chrono::milliseconds retry_in, std::function<void(kube::watch::outage_verdict)> then);
   void on_expected(const messages::expect_resources& x);
   /// Compares the objects of a release with the objects that the watches show.
   void look_for(const std::string& release, core::releases::absent_resources::reason why);
-  /// @param tries number of tries that have found the object, including this try
+  /// @param tries number of tries, including this try, that have found the object
   void confirm_made(const core::releases::manifest_object& object, const std::string& release,
                     std::uint64_t expectation, unsigned tries = 1);
   /// True if the watch shows the object.
   [[nodiscard]] bool shows(const core::releases::manifest_object& object) const;
   void resume(const std::string& module);
-  /// Opens watches of new places, closes watches of places where no object is expected any more.
+  /// Opens watches for new places, and closes watches for places that no longer have expected objects.
   void adjust_watches(const std::set<core::releases::resource_place>& places);
   void open(const core::releases::resource_place& place);
   /// Compares all objects of a place with the objects that releases must have.
   void compare(watched_place& at, const core::bindings::object_list& objects);
   void on_present(const core::releases::manifest_object& object);
-  /// Reads the object, which may exist without the label of the watch. Reports it if the API server answers
-  /// that it does not exist. After any other answer it asks again.
+  /// Reads an object, which may exist without the label of the watch. Reports it if the API server answers
+  /// that it does not exist; after any other answer it tries again.
   void confirm(const core::releases::manifest_object& object, const std::string& release);
-  /// Asks the API server for an object, if its kind is known.
+  /// Reads an object from the API server, if its kind is known.
   void ask_for(const core::releases::manifest_object& object,
                std::function<void(const base::result<kube::api::http_response>&)> then);
-  /// After a 404 that is not about the object: reports the object if its kind is not served any more.
+  /// Handles a 404 that is not about the object: reports the object if its kind is no longer served.
   void confirm_kind(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   void confirm_later(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   // -- repairs (release_repairs.cpp)
@@ -83,7 +83,7 @@ private:
   /// again.
   void report(const core::releases::manifest_object& object, const std::string& release);
   void repair(const core::releases::manifest_object& object, const std::string& release);
-  /// Plans the next look at the repairs.
+  /// Plans the next check of repairs.
   void await_repairs();
   void show_repairs(const std::string& release);
   [[nodiscard]] bool is_reported_absent(const core::releases::manifest_object& object,
@@ -95,14 +95,14 @@ private:
   core::releases::absent_resources expected_;
   std::map<kind_name, kube::api::resource> kinds_;
   std::map<messages::subscription_key, watched_place> watches_;
-  std::map<std::string, std::uint64_t> expectations_; ///< number of the latest expectation of each module
+  std::map<std::string, std::uint64_t> expectations_; ///< module -> number of its latest expectation
   std::uint64_t last_expectation_ = 0;
   core::releases::repair_backoff repairs_;
-  std::optional<std::int64_t> next_look_us_; ///< at the repairs
-  /// Objects that the watch does not show, and whose last answer shows neither presence nor absence: they
+  std::optional<std::int64_t> next_look_us_; ///< time of the next check of repairs
+  /// Objects that the watch does not show, with a last answer that proves neither presence nor absence. They
   /// count as present. Bound: the objects of all releases.
   std::set<core::releases::manifest_object> doubted_;
-  std::set<std::string> paused_; ///< modules whose Helm step may be running
+  std::set<std::string> paused_; ///< modules with a Helm step that may be running
 };
 
 /// Spawns the watcher.

@@ -14,10 +14,11 @@ upgrade_failure::upgrade_failure(helm_parts& parts, std::string release, base::e
   : parts_(parts), release_(std::move(release)), failure_(std::move(failure)), words_(std::move(words)),
     then_(std::move(then)) {}
 
-/// Looks for a damaged record. Helm's message for it differs by version and damage, so the records themselves
-/// are read. Until a user has acted, each try fails; as a `conflict` the failure holds up no other task.
+/// Looks for a damaged record. Helm's message about it depends on version and damage, so the records
+/// themselves are read. Each try fails until a user acts; as a `conflict` the failure does not block other
+/// tasks.
 void upgrade_failure::explain() {
-  // Helm has not ended by itself, so its records explain nothing.
+  // Helm has not ended by itself, so records are not the reason.
   if (failure_.code != base::error_code::process_failed) return explain_by_words();
   parts_.records.list(release_, record_client::which::all, kube::api::object_content::full,
                       [self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
@@ -40,7 +41,7 @@ void upgrade_failure::look_in_place(std::vector<std::string> records) {
     });
 }
 
-/// Explains the failure by Helm's words: a record that cannot be read, or a kind that is served in another
+/// Finds the reason in Helm's message: a record that cannot be read, or a kind that is served in another
 /// version.
 void upgrade_failure::explain_by_words() {
   if (core::releases::is_stored_manifest_broken(words_))
@@ -64,14 +65,14 @@ void upgrade_failure::explain_kind(const core::releases::unmatched_kind& kind) {
     [self = shared_from_this()](const std::string&) { self->then_(self->failure_); });
 }
 
-/// Kind and name of the record of the latest revision; empty: there is none.
+/// Kind and name of the latest revision's record; empty: no record.
 std::string upgrade_failure::last_record() const {
   const auto last = parts_.records.known().latest(release_);
   if (!last) return {};
   return parts_.records.kind().kind + " '" + core::releases::release_secret_name(last->name, last->revision) + "'";
 }
 
-/// A release that needs a person is tried again after a while, and no other task waits for it.
+/// A release that needs a user is tried again after a while, and no other task waits for it.
 base::error_code upgrade_failure::code() const {
   return core::releases::is_record_unreadable(words_) ? base::error_code::conflict : failure_.code;
 }

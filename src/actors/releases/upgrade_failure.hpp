@@ -10,13 +10,13 @@
 
 namespace actors::releases {
 
-/// Looks for the cause of a failed upgrade, so that its message has the next step for the user. A part of an
+/// Finds the cause of a failed upgrade, so that the message has the next step for the user. A part of an
 /// application.
 class upgrade_failure : public std::enable_shared_from_this<upgrade_failure> {
 public:
   using on_explained = std::function<void(base::error)>;
 
-  /// @param words of helm
+  /// @param words Helm's message
   upgrade_failure(helm_parts& parts, std::string release, base::error failure, std::string words, on_explained then);
 
   void explain();

@@ -67,11 +67,11 @@ void configuration_intake::apply(const content& x, std::function<void(const mess
 }
 
 void configuration_intake::note(const core::config::configuration& x, const messages::configuration_applied& applied) {
-  // A flag of a release without a module confirms its removal, so it is no unused key.
+  // A flag of a release without a module confirms the removal of the release, so it counts as used.
   std::vector<std::string> modules(releases_.begin(), releases_.end());
   for (const auto& [name, module] : peers_->modules) modules.push_back(name);
   const auto news = problems_.note_configuration(applied.problems, core::modules::unused_keys(x, modules));
-  // Only new problems: each content of the ConfigMap repeats all problems that are not repaired yet.
+  // Only new problems are logged, because each content of the ConfigMap repeats all old problems.
   for (const auto& problem : news.sections) sys::log::log_error("config_section_invalid", {{"error", problem}});
   for (const auto& section : applied.repaired) sys::log::log_info("config_section_repaired", {{"section", section}});
   for (const auto& key : news.keys)

@@ -17,8 +17,8 @@
 
 namespace actors::supervision {
 
-/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs the parts that cannot be used. A
-/// part of the SUPERVISOR.
+/// Sends contents of the ConfigMap to the VALUES STORE. Notes and logs the parts that cannot be used. A part
+/// of the SUPERVISOR.
 class configuration_intake {
 public:
   using content = std::shared_ptr<const core::config::configuration>;
@@ -27,24 +27,24 @@ public:
                        core::modules::problem_ledger& problems)
     : self_(self), peers_(peers), problems_(problems) {}
 
-  /// Notes the releases without a module. A flag of such a release confirms its removal, so it is no unused
-  /// key.
+  /// Notes the releases without a module. A flag of such a release confirms its removal, so it counts as
+  /// used.
   void note_releases(std::set<std::string> without_module) { releases_ = std::move(without_module); }
 
   /// Logs the first configuration.
   static void report_first(const core::config::configuration& x);
-  /// Takes the first configuration, when the operator starts.
+  /// Applies the first configuration, when the operator starts.
   void on_first_configuration(const content& x, std::function<void()> then);
-  /// Takes a later configuration.
+  /// Applies a later configuration.
   /// @param then gets the changes of the merged values
   void on_configuration(const content& x, std::function<void(const core::main_queue::change_facts&)> then);
 
-  /// Takes the problems of sections anew: a flag decides whether a section is judged, and hooks set flags,
-  /// too.
+  /// Updates the problems of sections after a change of flags, because only sections of enabled modules are
+  /// checked.
   void on_flags(const messages::flags_read& x);
 
-  /// For `config_values_errors_total`: the number of periods of 5 s in which a partly invalid ConfigMap was
-  /// in use.
+  /// The value of `config_values_errors_total`: the number of periods of 5 s in which a partly invalid
+  /// ConfigMap was used.
   [[nodiscard]] std::uint64_t invalid_periods() const;
 
 private:
@@ -55,7 +55,7 @@ private:
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
   core::modules::problem_ledger& problems_;
-  std::set<std::string> releases_; ///< without a module
+  std::set<std::string> releases_; ///< releases without a module
   core::metrics::period_counter invalid_{std::chrono::seconds(5)};
 };
 

@@ -14,19 +14,20 @@ namespace actors::supervision {
 
 namespace {
 
-/// Of a script, all that is digested: a larger one is a program, and differs in its size or in its beginning.
+/// The maximal length that is digested. A larger script is a binary: another binary differs in size, or at
+/// the beginning.
 constexpr std::size_t digested_max = std::size_t{1} << 20;
 
 std::string checksum_of(const text::text_pieces& config_values, const text::text_pieces& values) {
   text::md5_sum sum;
   for (const auto* text : {&config_values, &values}) {
     for (const auto part : text->parts()) sum.add(part);
-    sum.add("\n"); // a text that moves from the first file to the second is a difference
+    sum.add("\n"); // so that a text that moves from the first file to the second is a difference
   }
   return sum.hex();
 }
 
-/// Empty: the script cannot be read.
+/// A digest of the script's content; empty: it cannot be read.
 std::string digest_of_script(const std::string& path) {
   const auto beginning = sys::files::read_beginning(path, digested_max);
   if (!beginning) return {};
@@ -44,7 +45,7 @@ discoverable_module discoverable(const module_setup& x, const operator_setup& se
   const auto section = setup.values.sections.find(core::values::to_camel(x.source.name));
   core::values::value_sources files;
   if (section != setup.values.sections.end()) files = section->second.sources;
-  // A flag with nothing behind it is missing, as if its file were.
+  // A file that has the flag without a value counts as missing.
   if (section != setup.values.sections.end())
     for (const auto file : section->second.blank_flags) files.erase(file);
   return {.name = x.source.name,
@@ -66,7 +67,7 @@ void enabled_script::ask() {
   self_->ask(
     peers_.values, messages::read_values{{}, module_.name, request_.enabled_before},
     [me](const messages::values_read& x) {
-      // Invalid values change no decision: their repair is the reason for a reload.
+      // If values are invalid, the last answer stays; their repair causes a reload.
       if (!x.result && me->request_.is_answered) return me->then_(std::nullopt);
       if (!x.result) return me->fail("module '" + me->module_.name + "': enabled script", x.result.error());
       auto inputs = checksum_of(*x.config_values, *x.values);
@@ -81,14 +82,14 @@ void enabled_script::ask() {
 void enabled_script::run(const messages::values_read& values, std::string inputs) {
   inputs_ = std::move(inputs);
   standing_ = values.standing;
-  // Read before the run: a change while the script runs was no ground of its answer.
+  // Read before the run, because a change during the run was not a ground of the answer.
   script_digest_ = digest_of_script(module_.enabled_script);
   unpatched_ = values.unpatched ? checksum_of(*values.config_values, *values.unpatched) : inputs_;
   messages::run_program message;
   message.command = core::hooks::enabled_command(module_.enabled_script);
   core::hooks::run_texts texts;
   texts.module = module_.name;
-  // Files of two runs of a script must not have the same name.
+  // Makes file names unique, because a script may run twice at the same time.
   texts.unique = std::to_string(self_->current_id());
   texts.config_values = values.config_values;
   texts.values = values.values;
@@ -107,7 +108,7 @@ void enabled_script::run(const messages::values_read& values, std::string inputs
 void enabled_script::on_answer(const messages::program_finished& x) {
   count_usage(x.usage);
   auto context = "module '" + module_.name + "': enabled script";
-  // A script that could not be started is named by its failure.
+  // The failure to start a script already begins with its name.
   if (x.result || !x.result.error().message.starts_with(module_.enabled_script))
     context += " " + module_.enabled_script;
   if (!x.result) return fail_script(context, messages::program_failure::with(x.result.error(), x.error_text));
@@ -128,8 +129,8 @@ void enabled_script::on_answer(const messages::program_finished& x) {
                      grounds_of(answer->enabled)});
 }
 
-/// Values of the module's own hooks are no grounds for a "yes": they are not there at the next start. They
-/// may be the reason for a "no".
+/// The grounds of a "yes" do not include values of the module's own hooks, because these are missing at the
+/// next start. The grounds of a "no" include them.
 std::string enabled_script::grounds_of(bool is_yes) const {
   return script_digest_.empty() ? std::string() : text::md5_hex(script_digest_ + (is_yes ? unpatched_ : inputs_));
 }
@@ -161,11 +162,11 @@ std::string enabled_script::warn_of_words(const core::hooks::enabled_answer& ans
                                                   {"enabled", answer.enabled},
                                                   {"reason", answer.reason},
                                                   {"stderr", words}});
-  // A "yes" is never doubted: only a "no" can remove a release.
+  // A "yes" is never doubted, because only a "no" can remove a release.
   return answer.enabled ? std::string() : core::hooks::doubt_of_no(words, module_.enabled_script);
 }
 
-/// The time and memory that an `enabled` script uses are counted as if it were a hook of that name.
+/// Counts the time and memory of an `enabled` script as if it were a hook of that name.
 void enabled_script::count_usage(const sys::process::process_usage& usage) {
   const core::metrics::metric_labels labels{{"module", module_.name},
                                             {"hook", "enabled"},
@@ -183,7 +184,7 @@ void enabled_script::count_usage(const sys::process::process_usage& usage) {
                                    static_cast<double>(usage.max_rss_bytes)});
 }
 
-/// Reports a failure. The words of the script are for the log alone.
+/// Reports a failure. Only the log gets the output of the script.
 void enabled_script::fail_script(const std::string& context, const messages::program_failure& why) {
   sys::log::log_warning("enabled_script_failed", {{"step", 4}, {"module", module_.name}, {"error", why.log_text()}});
   fail(context, why.reported("enabled_script_failed"));

@@ -17,23 +17,23 @@
 
 namespace actors::supervision {
 
-/// A module as discovery sees it.
+/// The facts about a module that discovery needs.
 struct discoverable_module {
   std::string name;
   std::string directory;                               ///< absolute
   std::string enabled_script;                          ///< absolute path; empty: no script
-  bool is_script_executable = true;                    ///< false: the script cannot be run, which counts as a yes
+  bool is_script_executable = true;                    ///< false: not run; counts as a yes
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
 
-  bool has_hooks_only = false;         ///< it has no chart, so no release shows whether it was enabled before
-  core::values::value_sources files{}; ///< the files with its values and its flag that exist
+  bool has_hooks_only = false;         ///< no chart, so no release shows whether it was enabled before
+  core::values::value_sources files{}; ///< the existing files with its values and its flag
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };
 
 [[nodiscard]] discoverable_module discoverable(const module_setup& x, const operator_setup& setup);
 
-/// The actors that a question to an `enabled` script needs.
+/// The actors that a run of an `enabled` script needs.
 struct script_peers {
   messages::values_store_actor values;
   messages::hook_runner_actor runner;
@@ -41,28 +41,27 @@ struct script_peers {
 };
 
 struct script_request {
-  std::vector<std::string> enabled_before; ///< the modules that the script sees in `global.enabledModules`
+  std::vector<std::string> enabled_before; ///< `global.enabledModules` for the script
   std::string activation;                  ///< label of metrics
-  /// True if the script need not run for these inputs, a checksum of its values files. Empty: it runs in any
-  /// case.
+  /// Returns true if the script need not run for `inputs`, a checksum of its values files. Empty: it always
+  /// runs.
   std::function<bool(const std::string& inputs)> is_answered = {};
 };
 
 struct script_reply {
   core::modules::answered_question question;
-  std::string doubt;  ///< the reason to doubt a "no"; empty: there is none
-  std::string reason; ///< that the script gives for its answer; may be empty
-  std::shared_ptr<const core::values::value_standing> standing{}; ///< the sources of the values that it has got
-  std::string
-    grounds{}; ///< of the answer, see `core::releases::script_grounds_label`; empty: the script cannot be read
+  std::string doubt;                                              ///< the reason to doubt a "no"; empty: no doubt
+  std::string reason;                                             ///< the script's reason for its answer; may be empty
+  std::shared_ptr<const core::values::value_standing> standing{}; ///< the sources of its values
+  std::string grounds{}; ///< see `core::releases::script_grounds_label`; empty: the script cannot be read
 };
 
-/// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): writes its values, runs it, and reads, logs and
-/// records its answer. A part of the SUPERVISOR; an object for each run.
+/// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): writes the values files, runs the script, then
+/// reads, logs and records its answer. A part of the SUPERVISOR; a new object for each run.
 class enabled_script : public std::enable_shared_from_this<enabled_script> {
 public:
-  /// An empty reply: the script was not run. Errors name the module and the script; a script that fails, or
-  /// has no valid answer, gives an error.
+  /// Called with the reply; nullopt: the script was not run. It is an error if the script fails or gives no
+  /// valid answer. Errors name module and script.
   using on_reply = std::function<void(base::result<std::optional<script_reply>>)>;
 
   enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,
@@ -73,7 +72,7 @@ public:
 private:
   void run(const messages::values_read& values, std::string inputs);
   void on_answer(const messages::program_finished& x);
-  /// Logs the output of the script on stderr.
+  /// Logs the script's stderr.
   /// @returns the reason to doubt its "no"; empty: no reason.
   [[nodiscard]] std::string warn_of_words(const core::hooks::enabled_answer& answer,
                                           const messages::program_finished& x) const;
@@ -89,7 +88,7 @@ private:
   script_request request_;
   on_reply then_;
   std::string inputs_;    ///< checksum of the values files
-  std::string unpatched_; ///< the same, without values of the module's own hooks
+  std::string unpatched_; ///< the same checksum without values of the module's own hooks
   std::string script_digest_;
   std::shared_ptr<const core::values::value_standing> standing_;
 };

@@ -25,13 +25,13 @@ void enabled_script_reruns::note_grounds(const std::string& module, const std::s
 void enabled_script_reruns::ask_again(const std::string& module, std::string activation,
                                       std::function<void(base::result<void>)> then) {
   const auto* enabled_before = known_.enabled_before(module);
-  // The last discovery did not ask this script, so its answer decides about no module.
+  // The last discovery did not run this script, so its answer does not decide.
   if (enabled_before == nullptr) return then({});
   script_request request{*enabled_before, std::move(activation),
                          [this, module](const std::string& inputs) { return known_.is_answered(module, inputs); }};
   auto take = [this, module, then = std::move(then)](base::result<std::optional<script_reply>> reply) {
     if (!reply) return then(tl::unexpected(reply.error()));
-    // No reply means that the values have not changed since the last answer, which still counts.
+    // Without a reply, the values have not changed since the last answer, which is still valid.
     if (*reply && (*reply)->question.answer == core::modules::script_answer::yes)
       note_grounds(module, (*reply)->grounds);
     if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);

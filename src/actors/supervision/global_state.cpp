@@ -12,7 +12,8 @@ void read_global_state(framework::actor_base<messages::supervisor_actor>* self,
       self->ask(
         values, messages::read_flags{},
         [then, config = global.config_values, text = global.values](const messages::flags_read& flags) {
-          // Hooks and `enabled` scripts see the global values, and the flags in `global.enabledModules`.
+          // Hooks and `enabled` scripts see the global values and, in `global.enabledModules`, the effect of
+          // flags.
           auto state = text ? config->text() + text->text() : std::string();
           for (const auto& [module, enabled] : flags.enabled) state += (enabled ? "+" : "-") + module;
           then(state);

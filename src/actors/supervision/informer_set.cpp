@@ -14,7 +14,7 @@ messages::informer_actor informer_set::open(const messages::watch_spec& spec,
 }
 
 void informer_set::forget(const std::string& key, std::uint64_t informer) {
-  // A new informer of this watch may have been spawned meanwhile.
+  // The entry may already be a newer informer of the same watch.
   const auto found = informers_.find(key);
   if (found != informers_.end() && found->second.id() == informer) informers_.erase(found);
 }

@@ -12,18 +12,18 @@
 
 namespace actors::supervision {
 
-/// The INFORMERs of an operator: an informer for each distinct watch.
+/// The INFORMERs of an operator, an informer for each distinct watch.
 ///
-/// An informer whose last subscription has gone is forgotten here and ends with the last reference to it. An
-/// actor that got the informer just before and subscribes now keeps it alive and is served; a later caller
-/// gets a new informer.
+/// After its last subscription has ended, an informer is removed from the set, and it ends with the last
+/// reference to it. If an actor got this informer just before and subscribes now, its reference keeps the
+/// informer working. Later callers get a new informer.
 class informer_set {
 public:
-  /// The informer of that watch; `spawn` makes it if it does not exist.
+  /// The informer of a watch; if there is none, `spawn` creates it.
   [[nodiscard]] messages::informer_actor open(const messages::watch_spec& spec,
                                               const std::function<messages::informer_actor()>& spawn);
 
-  /// The informer with this id has no subscription any more.
+  /// Removes the informer with this id, because it has no subscriptions any more.
   void forget(const std::string& key, std::uint64_t informer);
 
   /// Ends all informers.
@@ -35,7 +35,7 @@ private:
   std::map<std::string, messages::informer_actor> informers_; ///< by `watch_spec::key`
 };
 
-/// The loss that an informer reports; empty if its watch works or is not wanted.
+/// The loss that an informer reports; empty: its watch works or is not needed.
 [[nodiscard]] std::optional<core::modules::lost_watch> loss_of(const messages::watch_state_changed& x);
 
 } // namespace actors::supervision

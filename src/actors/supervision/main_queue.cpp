@@ -12,7 +12,8 @@ namespace actors::supervision {
 
 namespace {
 
-/// The time that a run gets while a held reload waits for it. A longer run may itself wait for that reload.
+/// The time that a run may take while a held reload waits for it. A longer run may be waiting for this
+/// reload.
 constexpr std::chrono::minutes held_patience{1};
 
 core::main_queue::reload_hooks reload_hooks_of(const core::bindings::hook_registry& hooks) {
@@ -81,8 +82,8 @@ void main_queue::begin(const core::bindings::hook_registry& global_hooks, core::
 
 void main_queue::want(const core::main_queue::consequence& x) {
   auto effects = work_.want(x);
-  // After `want`, which decides whether the reload is held: the reasons of a held reload count for the next
-  // round.
+  // Noted after `want`, which decides whether the reload is held: reasons for a held reload belong to the
+  // next round.
   note_reasons(x);
   perform(effects);
   watch_held_reload();
@@ -152,7 +153,7 @@ void main_queue::append(core::tasks::task task) {
 framework::promise<messages::task_outcome> main_queue::execute(const messages::execute_task& x) {
   if (std::holds_alternative<core::tasks::reload_modules>(x.task)) {
     auto outcome = reload_.execute();
-    // The step has decided by now whether it begins another round.
+    // Recorded now, because the step has decided whether it begins another round.
     self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now(), work_.plan().round()));
     if (work_.plan().are_modules_done()) reasons_.end_round();
     return outcome;

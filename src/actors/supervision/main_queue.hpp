@@ -12,8 +12,8 @@
 
 namespace actors::supervision {
 
-/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment
-/// when the global hooks are known. A part of the SUPERVISOR.
+/// Turns reasons for work into tasks of queue `main`, and executes these tasks. Created when the global hooks
+/// are known. A part of the SUPERVISOR.
 class main_queue {
 public:
   /// @param on_flags gets the flags of each discovery
@@ -26,18 +26,18 @@ public:
 
   /// Appends the first tasks of an operator: onStartup and Synchronization of the global hooks, and the first
   /// reload.
-  /// @param known whether these are all the global hooks
+  /// @param known whether these are all global hooks
   void begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known);
 
   void want(const core::main_queue::consequence& x);
-  /// True if the last discovery has found removals that are not carried out until they are confirmed.
+  /// True if the last discovery has found removals that must be confirmed first.
   [[nodiscard]] bool holds_removals() const {
     const auto& found = work_.plan().last_discovery();
     return found && found->holds_removals();
   }
   void want_run(const std::string& module, const std::string& event);
-  /// Goes on without a global hook while its objects cannot be known. Until it is taken up, and has been
-  /// synchronized, no release is removed.
+  /// Work goes on without a global hook while its objects cannot be known. No release is removed until the
+  /// hook is taken up and synchronized.
   void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }
   void take_up(const std::string& global_hook);
   void want_release(const std::string& name, const std::string& event);
@@ -51,7 +51,7 @@ public:
 private:
   void perform(const core::main_queue::effects& effects);
   void watch_held_reload();
-  /// Keeps the current message as a reason of the wanted work, for traces.
+  /// Notes the current message as a reason for the wanted work, for traces.
   void note_reasons(const core::main_queue::consequence& x);
   [[nodiscard]] core::main_queue::reasons::reload_now reload_now() const;
   void append(core::tasks::task task);
@@ -62,7 +62,7 @@ private:
   core::main_queue::reasons reasons_;
   main_queue_tasks tasks_;
   main_queue_reload reload_;
-  bool watches_held_reload_ = false; ///< a reminder is under way: at most a single reminder, while a reason is held
+  bool watches_held_reload_ = false; ///< a reminder is pending; bound: a single reminder
 };
 
 } // namespace actors::supervision

@@ -34,8 +34,8 @@ void main_queue_reload::carry_out(core::main_queue::reload_step_variant step,
 
 void main_queue_reload::put_before(std::vector<core::tasks::task> tasks,
                                    framework::promise<messages::task_outcome> to) {
-  // This task stays, and asks for the next phase behind these tasks. Its question consumes no record, so a
-  // plan may be dropped and made anew without losing work.
+  // This task stays behind these tasks, and then asks for the next phase. Asking consumes no records, so a
+  // plan may be dropped and made again without losing work.
   messages::task_outcome outcome{{}, core::tasks::task_continues{}, {}};
   for (auto& task : tasks) outcome.before.push_back({std::move(task), messages::supervisor_actor(self_)});
   self_->answer(to, std::move(outcome));
@@ -57,7 +57,7 @@ void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
   self_->tell(peers_->metrics,
               messages::count_metric{std::string(core::metrics::own_metric("convergence_total")), labels});
   sys::log::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
-  // Schedules count from here on: hooks have just run for the start.
+  // Schedules begin now, because hooks have just run for the start.
   if (x.first) {
     self_->tell(peers_->scheduler, messages::begin_schedules{});
     self_->tell(peers_->runner, messages::end_startup{});

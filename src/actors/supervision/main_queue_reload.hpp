@@ -6,8 +6,8 @@
 
 namespace actors::supervision {
 
-/// Carries out reload_modules: it puts the tasks of each phase in front
-/// of itself until no phase is left. A part of the SUPERVISOR.
+/// Executes the task reload_modules, which puts the tasks of each phase in front of itself until no phase is
+/// left. A part of the SUPERVISOR.
 class main_queue_reload {
 public:
   main_queue_reload(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,

@@ -19,7 +19,8 @@ namespace actors::supervision {
 
 namespace {
 
-/// True if a directory of modules is empty and another has modules: the empty directory may not be mounted.
+/// True if a directory of modules is empty while another has modules. Perhaps the empty directory is not
+/// mounted.
 bool has_empty_directory(const operator_setup& x) {
   if (x.modules.empty()) return false;
   return std::any_of(x.modules_dirs.begin(), x.modules_dirs.end(), [&](const std::string& directory) {
@@ -51,8 +52,8 @@ framework::promise<messages::task_outcome> main_queue_tasks::execute(const messa
     self_->record_reasons(core::tasks::type_name(current.task),
                           reasons_.begin_run(core::tasks::module_of(current.task)));
   began_us_[core::tasks::work_of(current.task)] = self_->shared().steady_time_us();
-  // The first afterAll hook: the values before it are read, because the reload begins again if they differ
-  // behind the last afterAll hook (LIFECYCLE-STEPS 8).
+  // Before the first afterAll hook the values are read: if they differ after the last afterAll hook, the
+  // reload begins again (LIFECYCLE-STEPS 8).
   if (!work_.needs_global_state()) {
     carry_out(current, to);
     return to;
@@ -80,8 +81,8 @@ void main_queue_tasks::carry_out(const messages::execute_task& x, framework::pro
                [&](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) {
                  pass_on(x, peers_->global_hooks, to);
                },
-               // A queue executes the members of a group, and runs of hooks for events go to their owners at
-               // once.
+               // These tasks never come here: a queue executes the members of a group itself, and sends runs
+               // for events to the hook's owner.
                [&](const base::one_of<reload_modules, run_modules, run_hook_for_events> auto&) {
                  conclude(x.task, to, messages::superseded("no task of the lifecycle"));
                },
@@ -99,13 +100,13 @@ void main_queue_tasks::pass_to_module(const messages::execute_task& x, const std
 void main_queue_tasks::ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                                         framework::promise<messages::task_outcome> to) {
   const auto name = core::tasks::module_of(x.task);
-  // The script reads the values of its module, which may have changed without a reload since the discovery.
+  // The values that the script reads may have changed since the discovery, without a reload.
   scripts_.ask_again(name, activation(), [this, x, name, executor, to](const base::result<void>& asked) {
     if (!asked) return conclude(x.task, to, messages::failed(asked.error()));
     if (!scripts_.stands(name))
       return conclude(x.task, to, messages::superseded("its enabled script has another answer now"));
-    // A reload may have been wanted while the script ran. The module did not have the task, so it could not
-    // give way.
+    // Perhaps a reload was requested while the script ran. The module did not have the task yet, so it could
+    // not give way.
     if (work_.is_overtaken(x.task)) return conclude(x.task, to, messages::superseded("a reload is wanted"));
     pass_on(x, executor, to);
   });
@@ -133,8 +134,8 @@ void main_queue_tasks::pass_on(const messages::execute_task& x, const messages::
     });
 }
 
-/// Asks the `enabled` script again after a run, because hooks of the run may have changed the values that it
-/// reads.
+/// Runs the `enabled` script again after a run of its module, because hooks may have changed the values that
+/// it reads.
 void main_queue_tasks::ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                              const messages::task_outcome& outcome) {
   const bool has_run = std::holds_alternative<core::tasks::run_module>(x)
@@ -152,7 +153,8 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       if (!found) return conclude(x, to, messages::failed(found.error()));
       warn_of(*found);
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, messages::hold_removals{{}, found->unconfirmed});
-      // A discovery during which a reload was wanted does not count: its facts may be older than that reason.
+      // If a reload was requested during a discovery, the discovery does not count, because its facts may be
+      // older than the request.
       if (work_.discovered(*found)) {
         announce(*found);
         scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
@@ -165,7 +167,8 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
 
 void main_queue_tasks::note_doubted(std::vector<core::releases::refused_module> modules) {
   const bool is_any = !modules.empty();
-  // Nearly all discoveries doubt no script: an empty list is sent only in place of a list with modules.
+  // An empty list is sent only to replace a list that has modules, because nearly all discoveries doubt no
+  // script.
   if (is_any || are_any_doubted_) self_->tell(peers_->values, messages::note_doubted_modules{{}, std::move(modules)});
   are_any_doubted_ = is_any;
 }
@@ -186,7 +189,7 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;
-  // A hook that is put off may still switch modules on, so no release may be removed.
+  // A hook that was put off may switch modules on later, so no release may be removed.
   scope.global_hooks = put_off_.empty() ? global_hooks_ : core::modules::hooks_known::some;
   scope.on_flags = tell_.on_flags;
   return scope;
@@ -225,7 +228,7 @@ void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
   if (const auto problem = core::modules::describe_held(found, setup_->discovery_places());
       !problem.empty() && is_news(problem))
     sys::log::log_warning("removals_held", {{"step", 4}, {"error", problem}});
-  // A problem that goes and comes back is logged again.
+  // A problem that ends and comes back is logged again.
   warned_ = std::move(now);
 }
 
@@ -242,8 +245,8 @@ void main_queue_tasks::purge(const core::tasks::purge_release& x, framework::pro
   self_->ask(
     peers_->helm, messages::remove_release{{}, x.release, messages::remove_release::part::everything},
     [this, x, to](const messages::release_removed& removed) {
-      // A user has to act. A failed task would hold up queue `main` until then; so the task ends, and the
-      // next reload looks at the release again.
+      // A user must act, and a failed task would block queue `main` until then. So the task ends, and the
+      // next reload checks the release again.
       if (!removed.result && removed.result.error().code == base::error_code::conflict)
         return conclude(x, to, messages::superseded(removed.result.error().message));
       conclude(x, to, removed.result ? messages::done() : messages::failed(removed.result.error()));
@@ -253,13 +256,12 @@ void main_queue_tasks::purge(const core::tasks::purge_release& x, framework::pro
     });
 }
 
-/// Takes up global hooks whose Synchronization is complete. Modules that they switch on count in the reload
-/// that follows.
+/// Takes up global hooks that are completely synchronized. The reload that follows finds the modules that
+/// they switch on.
 void main_queue_tasks::note_synchronized(const core::tasks::task& x) {
   if (const auto* hook = std::get_if<core::tasks::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
     synchronized_.insert(hook->hook);
-  // A Synchronization may also run in other queues: all its runs have ended when the task that awaits them
-  // ends.
+  // Runs of a Synchronization in other queues have ended when the task ends that awaits them.
   if (!std::holds_alternative<core::tasks::await_global_synchronization>(x) || synchronized_.empty()) return;
   for (const auto& hook : std::exchange(synchronized_, {})) put_off_.erase(hook);
   tell_.on_taken_up();
@@ -270,8 +272,8 @@ void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<m
   count(x, outcome.result);
   if (auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result)) failure->lets_pass = work_.lets_pass(x);
   if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
-  // Before the answer: queue `main` gets the effects before the outcome, so it begins no task that they take
-  // back.
+  // Performed before the answer, so that queue `main` gets the effects first and does not begin a task that
+  // they withdraw.
   tell_.perform(work_.end(x, outcome.result));
   if (!scripts_.stands(core::tasks::module_of(x))) tell_.on_script_changed();
   if (std::holds_alternative<core::tasks::run_module>(x) && core::tasks::is_over(outcome.result))
@@ -301,7 +303,7 @@ void main_queue_tasks::tell_needs() {
 
 void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {
   if (std::holds_alternative<core::tasks::task_failed>(how)) return count_failure(x);
-  // A try that is repeated is not the end of the run.
+  // A run that will be tried again has not ended.
   if (!std::holds_alternative<core::tasks::run_module>(x) || !core::tasks::is_over(how)) return;
   const auto seconds = std::chrono::duration<double>(ran_for(x)).count();
   self_->tell(peers_->metrics,
@@ -324,7 +326,7 @@ void main_queue_tasks::count_failure(const core::tasks::task& x) {
                [&](const run_module& of) {
                  count_one(own_metric("module_run_errors_total"), {{"module", of.module}});
                },
-               // Their failures have no counter of their own.
+               // Failures of these tasks have no counter.
                [](const base::one_of<run_global_hook, synchronize_global_hook, await_global_synchronization> auto&) {},
                [](const base::one_of<reload_modules, ask_enabled_script, ensure_definitions> auto&) {},
                [](const base::one_of<run_modules, purge_release, run_hook_for_events> auto&) {},

@@ -17,18 +17,18 @@
 
 namespace actors::supervision {
 
-/// Carries out the tasks of the module lifecycle in queue `main`, except reload_modules: most of them by
-/// passing them on to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
-/// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
+/// Executes the tasks of the module lifecycle in queue `main`, except reload_modules. Most tasks are passed
+/// on to a MODULE or to the GLOBAL HOOKS. A part of the SUPERVISOR. Why so:
+/// docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
 class main_queue_tasks {
 public:
   /// The callbacks of the owner.
   struct listeners {
     std::function<void(const core::main_queue::effects&)> perform;
     std::function<void(const messages::flags_read&)> on_flags;
-    /// An `enabled` script has another answer than the last discovery has got.
+    /// An `enabled` script now gives a different answer than in the last discovery.
     std::function<void()> on_script_changed;
-    /// Global hooks that were put off have been synchronized.
+    /// Global hooks that were put off are synchronized now.
     std::function<void()> on_taken_up;
   };
 
@@ -36,40 +36,40 @@ public:
                    peer_registry& peers, core::main_queue::work& work, core::main_queue::reasons& reasons,
                    listeners tell);
 
-  /// No release is removed while some global hooks are not known.
+  /// Sets whether all global hooks are known. Until then no release is removed.
   void set_global_hooks(core::modules::hooks_known x) { global_hooks_ = x; }
-  /// No release is removed while a global hook is put off, until it has been synchronized.
+  /// Puts a global hook off. No release is removed until it is synchronized.
   void put_off(const std::string& global_hook) {
     synchronized_.erase(global_hook);
     put_off_.insert(global_hook);
   }
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
-  /// The time that the task has run.
-  /// @pre it is under way
+  /// The time for which the task has run.
+  /// @pre the task is running
   [[nodiscard]] std::chrono::microseconds ran_for(const core::tasks::task& x) const;
 
 private:
   void carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to);
   void pass_to_module(const messages::execute_task& x, const std::string& name,
                       framework::promise<messages::task_outcome> to);
-  /// Runs the module's `enabled` script first, if its values have changed, and goes on if its answer stands.
+  /// Runs the module's `enabled` script first if its values have changed, and passes the task on if the
+  /// answer is still the same.
   void ask_then_pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                         framework::promise<messages::task_outcome> to);
   void ask_script(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
   void pass_on(const messages::execute_task& x, const messages::executor_actor& executor,
                framework::promise<messages::task_outcome> to);
   void discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to);
-  /// The values store watches the places that their scripts miss.
+  /// Notifies the VALUES STORE, which watches for the sources that these scripts lack.
   void note_doubted(std::vector<core::releases::refused_module> modules);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
-  /// Logs faults that a user has to repair. A fault that stays is logged once.
+  /// Logs faults that a user must repair, each once as long as it lasts.
   void warn_of(const core::modules::discovered_modules& found);
   void ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
              const messages::task_outcome& outcome);
   void purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to);
-  /// Announces the modules that a discovery has found to be enabled, and the modules that charts and hooks
-  /// see.
+  /// Announces the enabled modules of a discovery, and the modules that charts and hooks see.
   void announce(const core::modules::discovered_modules& found);
   void conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                 messages::task_outcome outcome);
@@ -77,7 +77,7 @@ private:
   void tell_needs();
   void count(const core::tasks::task& x, const core::tasks::task_result& how);
   void count_failure(const core::tasks::task& x);
-  /// The label `activation` of metrics.
+  /// The value of the label `activation` of metrics.
   [[nodiscard]] std::string activation() const;
 
   framework::actor_base<messages::supervisor_actor>* self_;
@@ -87,15 +87,15 @@ private:
   core::main_queue::reasons& reasons_;
   listeners tell_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
-  std::set<std::string> put_off_;      ///< global hooks
+  std::set<std::string> put_off_;      ///< global hooks that were put off
   std::set<std::string> synchronized_; ///< hooks of `put_off_` that are synchronized, except in other queues
   enabled_script_reruns scripts_;
   std::shared_ptr<module_discovery> discovery_;
-  /// The time at which each task under way began, by its work: microseconds of a clock that only rises.
+  /// The start of each running task, by its work: microseconds of a monotonic clock.
   std::map<std::string, std::int64_t> began_us_;
-  std::set<std::string> enabled_;                 ///< as the MODULEs know it
+  std::set<std::string> enabled_;                 ///< as announced to the MODULEs
   std::set<std::string> warned_;                  ///< problems of the last discovery
-  bool are_any_doubted_ = false;                  ///< the values store has a list of doubted modules that is not empty
+  bool are_any_doubted_ = false;                  ///< the VALUES STORE has doubted modules
   std::map<std::string, std::string> told_needs_; ///< modules that wait, as /readyz shows them
 };
 

@@ -37,8 +37,8 @@ void module_discovery::begin() {
     peers_.values, messages::read_flags{},
     [me](const messages::flags_read& x) {
       me->scope_.on_flags(x);
-      // No release is removed while `global` cannot be used, not even without a module: the wanted modules
-      // are unknown.
+      // While `global` cannot be used, the wanted modules are unknown, so no release is removed, not even a
+      // release without a module.
       if (x.nothing_runs) return me->fail("nothing runs", {base::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       me->held_back_ = x.unusable;
@@ -46,9 +46,9 @@ void module_discovery::begin() {
       me->facts_.switched_off = x.switched_off;
       const auto& kept = me->scope_.kept_without_config_map;
       auto& unconfirmed = me->facts_.unconfirmed_before;
-      // Only an empty ConfigMap confirms the removals that were held while there was no ConfigMap.
+      // Removals that were held for lack of a ConfigMap are confirmed only by an empty ConfigMap.
       if (!x.is_config_map_empty) unconfirmed.insert(unconfirmed.end(), kept.begin(), kept.end());
-      // Several releases are held until a flag confirms each of them.
+      // If there are several releases, each is held until a flag confirms its removal.
       if (x.is_config_map_empty && kept.size() == 1) me->facts_.switched_off.insert(kept.front());
       me->facts_.misspelt = x.misspelt;
       me->facts_.left_out = x.left_out;
@@ -61,7 +61,7 @@ void module_discovery::begin() {
       me->before_scripts_ = me->facts_;
       me->doubted_off_ = x.doubted_off;
       if (me->doubted_off_.empty()) return me->next_module();
-      // Whether a doubted flag would remove something is known by the releases only.
+      // Only the list of releases shows whether a doubted flag would remove a release.
       me->with_releases([me] { me->next_module(); });
     },
     [me](const std::string& reason) {
@@ -72,8 +72,8 @@ void module_discovery::begin() {
 void module_discovery::begin_pass() {
   const auto released = std::move(facts_.released);
   auto unconfirmed = facts_.unconfirmed_before;
-  // Scripts decide anew from here. Their replies are kept, so a script runs again only for another list of
-  // modules.
+  // Scripts decide again in this pass. Their replies are kept, so a script runs again only if its list of
+  // modules has changed.
   facts_ = before_scripts_;
   facts_.released = released;
   facts_.unconfirmed_before = std::move(unconfirmed);
@@ -85,13 +85,13 @@ void module_discovery::begin_pass() {
 }
 
 void module_discovery::next_module() {
-  // A loop and no recursion: the stack would be as deep as the number of modules without a script.
+  // A loop instead of recursion, because there may be very many modules without a script.
   while (next_ < scope_.modules.size()) {
     const auto& module = scope_.modules[next_++];
     const auto flag = flags_.find(module.name);
     if (flag == flags_.end() || !flag->second) {
       const auto doubted = doubted_off_.find(module.name);
-      // A module with hooks alone has no release that shows whether it was on before.
+      // A module with hooks only has no release that shows whether it was enabled before.
       if (doubted != doubted_off_.end() && (would_be_deleted(facts_, module.name) || module.has_hooks_only)) {
         doubt(module.name, core::modules::doubt_of_flag(module.name, doubted->second));
         continue;
@@ -104,7 +104,8 @@ void module_discovery::next_module() {
           module.name, is_undecided ? "undecided: a source of its flag cannot be read" : "by its flag"));
       continue;
     }
-    // A module that cannot run stays as it is: its script would decide on values that are not valid.
+    // The script of a module that cannot run is not run, because its values are not valid. The module stays
+    // as it is.
     const bool is_asked = module.decides_by_script() && !facts_.held_back.contains(module.name);
     if (!is_asked) {
       accept(module.name);
@@ -135,26 +136,26 @@ std::string module_discovery::reason_of_flag(const std::string& module) const {
 }
 
 void module_discovery::reject(const std::string& module, const std::string& reason) {
-  // The "no" of a script is a wish, like a flag: it confirms the removal of the release.
+  // Like a flag, the "no" of a script confirms the removal of the release.
   facts_.switched_off.insert(module);
   facts_.refused_by_script.insert(module);
   facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
   disabled_.push_back(trace::fact::named(module, "by its enabled script"));
-  // A held release keeps its objects, so scripts of later modules find its module.
+  // A held release keeps its objects, so scripts of later modules still see its module.
   if (held_.contains(module)) seen_.push_back(module);
 }
 
 void module_discovery::doubt(const std::string& module, core::modules::script_doubt doubt) {
   facts_.doubted_no.emplace(module, std::move(doubt));
   facts_.held_back.insert(module);
-  // The scripts of later modules see this module as enabled: otherwise a script that needs it would say no
-  // because of a "no" that is not decided yet.
+  // The scripts of later modules see this module as enabled. Otherwise a script that needs it would answer no
+  // because of a "no" that is still in doubt.
   accept(module);
 }
 
 void module_discovery::weigh_no(const discoverable_module& module, const script_reply& reply) {
-  // A module with hooks alone has no release that shows whether it was on before, so its doubtful "no" always
-  // counts.
+  // The doubt counts if the "no" would remove a release. A module with hooks only has no release that shows
+  // whether it was enabled before, so the doubt counts, too.
   if (!reply.doubt.empty() && (would_be_deleted(facts_, module.name) || module.has_hooks_only))
     return doubt(module.name, {reply.doubt + " (details are in the log: enabled_script_warned)", "Repair the script"});
   if (!would_be_deleted(facts_, module.name)) return reject(module.name, reply.reason);
@@ -208,7 +209,7 @@ void module_discovery::ask_script_of(const discoverable_module& module) {
       me->accept(module.name);
       return me->next_module();
     }
-    // Only a "no" may remove a release, so only a "no" needs the list of releases.
+    // Only a "no" can remove a release, so only a "no" needs the list of releases.
     me->with_releases([me, module] {
       me->decide(module, me->replies_.at(module.name));
       me->next_module();
@@ -221,7 +222,7 @@ void module_discovery::decide(const discoverable_module& module, const script_re
 }
 
 void module_discovery::with_releases(std::function<void()> then) {
-  // Listed once for each discovery: all its decisions see the same releases.
+  // Listed once for each discovery, so that all its decisions see the same releases.
   if (!scope_.has_releases || are_releases_listed_) return then();
   auto me = shared_from_this();
   self_->ask(
@@ -264,15 +265,16 @@ void module_discovery::record() {
     event.facts.push_back(trace::fact::named(module, "cannot run: " + reason));
   for (const auto& [module, doubt] : facts_.doubted_no)
     event.facts.push_back(trace::fact::named(module, "kept as it is: " + doubt.reason));
-  // Traces of this process do not have the source that switched a module on in an earlier process.
+  // Recorded, because traces of this process do not have the source that switched a module on in an earlier
+  // process.
   for (const auto& release : facts_.released)
     if (!release.wanted_by.empty() && !facts_.enabled.contains(release.name) && !scope_.active.contains(release.name))
       event.facts.push_back(trace::fact::named(trace::read::wanted_before_fact(release.name), release.wanted_by));
   self_->record_span(std::move(event), std::chrono::microseconds(0));
 }
 
-/// Only the end of a pass shows which releases are held, and which modules come later. Bound: each further
-/// pass adds a name to `held_` or `unseen_`, and names stay in them.
+/// Decides whether another pass is needed: held releases, and modules that come later, are known only at the
+/// end of a pass. Bound: each further pass adds a name to `held_` or `unseen_`, and names are never removed.
 void module_discovery::end_pass() {
   const auto found = core::modules::decide_modules(facts_);
   if (see_held(found) || believe_groundless()) return begin_pass();
@@ -282,8 +284,8 @@ void module_discovery::end_pass() {
 bool module_discovery::believe_groundless() {
   if (groundless_.size() != 1 || !believed_.empty()) return false;
   const auto& name = *groundless_.begin();
-  // After a start a single one is doubted, too: the operator may have been started without a variable or a
-  // file.
+  // After a start even a single "no" is doubted, because the operator may have been started without a
+  // variable or a file.
   if (!facts_.active.contains(name) || scope_.doubted.contains(name)) return false;
   believed_ = groundless_;
   return true;
@@ -299,8 +301,8 @@ bool module_discovery::see_held(const core::modules::discovered_modules& found) 
 }
 
 bool module_discovery::is_checked_with_others(const discoverable_module& module) const {
-  // The order of modules stays while the process runs: a script that has said yes in it says no for another
-  // reason.
+  // The order of modules cannot change in this process. So if a script of an active module answers no now,
+  // the order is not the reason.
   const bool is_new = !facts_.active.contains(module.name) || scope_.doubted.contains(module.name);
   return is_new && facts_.refused_by_script.contains(module.name) && replies_.contains(module.name)
          && core::modules::own_release(facts_, module.name) != nullptr;
@@ -314,8 +316,8 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     auto all = found.named;
     for (const auto& [name, source] : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
-    // A "yes" with these names means that the module has another place in the order than before, or that
-    // another module is lost: then the "no" is no wish.
+    // If the script answers yes with these names, the module's place in the order has changed, or another
+    // module is lost. Then the "no" does not count.
     std::vector<std::string> unseen;
     for (const auto& name : all)
       if (!base::contains(before, name)) unseen.push_back(name);

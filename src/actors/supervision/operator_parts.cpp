@@ -79,7 +79,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
 }
 
 void stop_parts(const operator_parts& parts) {
-  // Actors that create work end before the actors that do it.
+  // Actors that create work end before the actors that do the work.
   for (const auto& [name, queue] : parts.queues) framework::stop_now(queue);
   for (const auto& [name, module] : parts.modules) framework::stop_now(module);
   framework::stop_now(parts.global_hooks);

@@ -9,7 +9,7 @@
 
 namespace actors::supervision {
 
-/// The actors of an operator and their peers: made in a single place, in the order of their dependencies.
+/// The actors of an operator. They are created in a single place, in the order of their dependencies.
 struct operator_parts {
   messages::metrics_actor metrics;
   messages::kube_client_actor kube;
@@ -26,11 +26,11 @@ struct operator_parts {
   informer_set informers;
 };
 
-/// Spawns all actors but queues and informers, which are spawned at the first request for them.
+/// Spawns all actors except queues and informers, which are spawned at the first request.
 [[nodiscard]] operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* self,
                                          const operator_setup& setup);
 
-/// Ends all actors at once; messages that they have not handled are lost.
+/// Ends all actors at once; unhandled messages are lost.
 void stop_parts(const operator_parts& parts);
 
 } // namespace actors::supervision

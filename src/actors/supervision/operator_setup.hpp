@@ -25,28 +25,28 @@
 
 namespace actors::supervision {
 
-/// A module as it was found on disk: its files, its place in the order and the conditions of its runs.
+/// A module on disk: its files, its place in the order, and the conditions of its runs.
 struct module_setup {
   hooks::module_source source;
-  std::string number;         ///< of its directory; modules with the same number may run at the same time
+  std::string number;         ///< of its directory; modules with the same number may run side by side
   std::string enabled_script; ///< absolute path; empty: no script
   bool is_script_executable = true;
-  bool has_chart = false;           ///< Chart.yaml or `templates` is there
+  bool has_chart = false;           ///< Chart.yaml or `templates` exists
   std::vector<std::string> needs{}; ///< modules that must have run before it, from its `module.yaml`
 };
 
-/// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
+/// All inputs of an operator. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
   std::vector<module_setup> modules;    ///< in the order of execution
-  std::size_t parallel_module_runs = 1; ///< the largest number of modules that run at the same time
+  std::size_t parallel_module_runs = 1; ///< the maximal number of modules that run side by side
   core::main_queue::module_failure on_module_failure = core::main_queue::module_failure::wait;
-  std::vector<std::string> modules_dirs; ///< directories that were searched for modules, absolute
+  std::vector<std::string> modules_dirs; ///< the directories of modules, absolute paths
   hooks::hook_source global_hooks;
-  core::config::static_values values; ///< static values and schemas, from files
+  core::config::static_values values; ///< values and schemas from files
   core::values::flag_order flag_order = core::values::default_flag_order();
-  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects without a namespace
+  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects that name no namespace
   std::string config_map;
-  /// True: there are only global hooks, no ConfigMap and no releases, as with flant/shell-operator.
+  /// True: only global hooks, without ConfigMap and releases, like flant/shell-operator.
   bool is_shell_operator = false;
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   sys::files::tmp_place tmp;           ///< for the files of hooks and of helm
@@ -57,25 +57,25 @@ struct operator_setup {
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;
   core::tasks::retry_rule retry;
-  core::releases::helm_setup helm; ///< without namespace and environment: the operator's are used
-  std::string ignored_release;     ///< a release that belongs to no module; empty: no such release
+  core::releases::helm_setup helm; ///< its namespace and environment are ignored; the operator's are used
+  std::string ignored_release;     ///< a release that is not a module's; empty: no such release
   std::shared_ptr<kube::api::transport> transport;
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process::process_starter> processes;
   std::shared_ptr<sys::time::alarm> alarm;
   std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of the binding context of a run
-  core::bindings::waiting_size waiting_max = core::bindings::waiting_max;    ///< of a hook, as it came
+  core::bindings::waiting_size waiting_max = core::bindings::waiting_max;    ///< see `bindings::waiting_max`
   base::jq_limit_ptr filter_limit = base::no_jq_limit();                     ///< of a jq filter, for each object
   std::chrono::microseconds watch_portion = std::chrono::milliseconds(20);   ///< see `watches::informer_peers`
-  std::vector<std::string> environment;                                      ///< of the operator, for hooks
-  /// Tests run everything on a single thread; the program gives actors that block a thread of their own.
+  std::vector<std::string> environment;                                      ///< the operator's, for hooks
+  /// Where actors that block run: in the program each on a separate thread; in tests all on a single thread.
   framework::placement blocking = framework::placement::own_thread;
-  /// Called if the operator cannot start, before it stops, with the text that its log has.
+  /// Called before the stop if the operator cannot start, with the same text as in the log.
   std::function<void(const std::string& reason)> on_cannot_start = [](const std::string&) {};
-  /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.
+  /// Called once, when the operator has stopped. @param exit_code 0, or 1 if the operator could not start.
   std::function<void(int exit_code)> on_stopped;
 
-  /// The places that messages about held removals name.
+  /// The directories and names for messages about held removals.
   [[nodiscard]] core::modules::discovery_places discovery_places() const {
     return {modules_dirs, namespace_name, config_map, helm.platform.name, flag_order};
   }

@@ -12,8 +12,8 @@
 
 namespace actors::supervision {
 
-/// Finds the actors of an operator, and spawns queues and informers at the first request for them. A part of
-/// the SUPERVISOR.
+/// Finds the actors of an operator, and spawns queues and informers at the first request. A part of the
+/// SUPERVISOR.
 class peer_registry {
 public:
   peer_registry(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup);
@@ -21,7 +21,7 @@ public:
   /// Spawns all actors except queues and informers. Called once, before all other functions.
   void spawn();
 
-  /// Gives the actors: `peers->values`.
+  /// Access to the actors: `peers->values`.
   const operator_parts* operator->() const noexcept { return &parts_; }
 
   [[nodiscard]] messages::queue_actor queue(const std::string& name);
@@ -29,16 +29,16 @@ public:
   /// @param module empty: the global hooks
   [[nodiscard]] messages::hook_owner_found hook_owner(const std::string& module) const;
 
-  /// The existing actors. The caller adds the facts of a discovery.
+  /// All existing actors. The caller adds the facts of the discovery.
   [[nodiscard]] messages::actors_found all() const;
 
-  /// An informer has lost its last subscription.
+  /// Removes an informer that has no subscriptions any more.
   void forget_informer(const messages::watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
-  /// The API server answers again: tasks that have failed meanwhile need not wait longer.
+  /// Notifies all waiting actors that the API server answers again, so that failed tasks are tried at once.
   void end_outage(std::chrono::microseconds lasted) const;
-  /// No task begins any more.
+  /// Lets no further task begin.
   void drain_queues() const;
-  /// Ends all actors at once; messages that they have not handled are lost.
+  /// Ends all actors at once; unhandled messages are lost.
   void stop() const { stop_parts(parts_); }
 
 private:

@@ -20,7 +20,8 @@ namespace actors::supervision {
 
 namespace {
 
-/// CAF's own defaults poll (work stealing) and start a thread for each core; an operator mostly waits.
+/// CAF's defaults poll (work stealing) and start a thread for each core, which is wasteful for an operator
+/// that mostly waits.
 class configuration : public caf::actor_system_config {
 public:
   configuration() {
@@ -43,11 +44,11 @@ framework::context_ptr make_context(const running_operator_options& options) {
   auto shared = std::make_shared<framework::context>();
   shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
   shared->steady_time_us = options.steady_time_us ? options.steady_time_us : steady_time_us;
-  // Ids begin with the clock in microseconds, so that they are unique over restarts: no operator handles a
+  // Ids begin with the clock in microseconds. So they are unique over restarts, because no operator handles a
   // million messages a second for long.
   shared->last_id = static_cast<std::uint64_t>(shared->wall_time_us());
   shared->time_zones = sys::time::find_time_zone;
-  // Actors on different threads draw from it.
+  // Guarded, because actors on different threads draw numbers from it.
   struct source {
     std::mutex guard;
     std::mt19937_64 numbers;
@@ -61,7 +62,7 @@ framework::context_ptr make_context(const running_operator_options& options) {
   return shared;
 }
 
-/// A listener only passes requests on: everything happens in the server's actor.
+/// The listener only passes requests to the server's actor.
 template <class Server>
 sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const Server& server) {
   return [shared, server](sys::http::server_request request, sys::http::reply_function reply) {
@@ -71,10 +72,10 @@ sys::http::http_handler hand_over_to(const framework::context_ptr& shared, const
   };
 }
 
-/// The wait of a stopped operator for the events that it still exports.
+/// The maximal wait at the end for events that are still exported.
 constexpr auto export_end_max = std::chrono::seconds(2);
 
-/// Few connections at a time, because an answer may have 128 MiB.
+/// Only a few connections at a time, because an answer may have 128 MiB.
 sys::http::listener_options debug_listener_options(const std::string& path) {
   return {.address = sys::http::unix_address{path}, .connections_max = 4, .answers_bytes_max = std::size_t{256} << 20};
 }
@@ -130,16 +131,16 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
     all->recorder = recording.recorder;
     all->shared->record = std::move(recording.record);
   }
-  // The parts live until the supervisor has ended, so a plain pointer is enough.
+  // A plain pointer is safe, because the parts live until the supervisor has ended.
   setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
-  // The HTTP server and the supervisor share the metrics, which therefore are made before both.
+  // Created first, because both the HTTP server and the supervisor use it.
   setup.metrics = telemetry::metrics(all->system, all->shared, setup.metrics_prefix);
   const auto registry = setup.metrics;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
   all->debug = telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder},
                                        telemetry::debug_limits{}, options.settings);
-  // `start_operator` was not sent yet, so all actors can be stopped at once.
+  // `start_operator` was not sent yet, so all actors can simply be ended.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
     framework::stop_now(all->http);
@@ -156,12 +157,12 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
 running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
 
 running_operator::~running_operator() {
-  // The exit code was not taken, so the operator may still work.
+  // `wait` has not returned, so the operator may still work.
   if (parts_->exit_code.valid()) {
     stop("nobody needs the operator any more");
     static_cast<void>(wait());
   }
-  // Listeners first: no request comes to an actor that has ended.
+  // Listeners are stopped first, so that no request goes to an actor that has ended.
   parts_->listener.reset();
   parts_->debug_listener.reset();
   framework::stop_now(parts_->http);
@@ -172,7 +173,7 @@ running_operator::~running_operator() {
 
 void running_operator::parts::end_recording() {
   if (!recorder) return;
-  // The exit stands behind the messages in the mailbox: the last events still reach the file and the
+  // The exit message comes after all messages in the mailbox, so the last events still reach the file and the
   // exporter.
   caf::scoped_actor here(system);
   here->monitor(recorder);
@@ -182,7 +183,7 @@ void running_operator::parts::end_recording() {
   auto ended = std::make_shared<std::promise<void>>();
   auto end = ended->get_future();
   caf::anon_send(exporter, messages::end_export{[ended] { ended->set_value(); }});
-  // A collector that does not answer keeps no Pod from ending.
+  // The wait is limited, so that a collector that does not answer cannot keep the Pod from ending.
   static_cast<void>(end.wait_for(export_end_max));
   framework::stop_now(exporter);
 }

@@ -17,31 +17,30 @@ namespace actors::supervision {
 struct running_operator_options {
   sys::http::listener_options listen;
   std::string debug_socket;                       ///< path; empty: no socket
-  telemetry::trace_recorder_options trace;        ///< the events that are kept of the run
-  telemetry::trace_export_options trace_export{}; ///< the collector to which they are sent
-  std::uint64_t seed = 0;                         ///< of jitter
-  text::json settings = text::json::object({});   ///< for people: see `debug_server`
-  /// Shows the time since 1970 in microseconds, on any thread; empty: the clock of the machine. The alarm of
-  /// the setup goes by the same clock.
+  telemetry::trace_recorder_options trace;        ///< where the run's events are kept
+  telemetry::trace_export_options trace_export{}; ///< the collector that receives them
+  std::uint64_t seed = 0;                         ///< of random delays
+  text::json settings = text::json::object({});   ///< for users, see `debug_server`
+  /// The time since 1970 in microseconds, thread-safe; empty: the machine's clock. The alarm of the setup
+  /// uses the same clock.
   std::function<std::int64_t()> wall_time_us;
-  /// A clock that only rises, in microseconds since any time, for durations and ages; empty: the clock of the
-  /// machine.
+  /// A monotonic clock in microseconds, for durations and ages; empty: the machine's clock.
   std::function<std::int64_t()> steady_time_us;
 };
 
-/// An operator in this process: the actor system, the supervisor, the HTTP servers. Thread-safe.
+/// A complete operator in this process: the actor system, the supervisor and the HTTP servers. Thread-safe.
 class running_operator {
 public:
-  /// Starts. Errors: the listen address, the debug socket or the trace file cannot be used.
+  /// Starts an operator. Errors: the listen address, the debug socket or the trace file cannot be used.
   [[nodiscard]] static base::result<std::unique_ptr<running_operator>> start(operator_setup setup,
                                                                              const running_operator_options& options);
-  /// Stops the operator in order unless `wait` has returned, and ends all actors.
+  /// Stops the operator in order, unless `wait` has returned, and ends all actors.
   ~running_operator();
 
-  /// Asks for an orderly stop; `wait` then returns.
+  /// Requests an orderly stop, after which `wait` returns.
   void stop(const std::string& reason);
 
-  /// Asks for a file with the events of the run that memory still has; the log says whether it was written.
+  /// Requests a file with the events that are still in memory; the log reports whether it was written.
   /// Without a recorder the call has no effect.
   void write_trace(const std::string& path);
 

@@ -54,7 +54,7 @@ void supervisor_state::load_hooks() {
 }
 
 void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hooks) {
-  // SIGTERM may have come while the hooks were configured.
+  // SIGTERM may have come while the hooks were loaded.
   if (phase_ == phase::stopping) return;
   phase_ = phase::working;
   sys::log::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
@@ -67,18 +67,18 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
 void supervisor_state::give_up(const std::string& reason) {
   sys::log::log_error("operator_cannot_start", {{"error", reason}});
   setup_->on_cannot_start(reason);
-  // A stop that is under way has its own exit code.
+  // A stop that has begun before has its own exit code.
   if (std::exchange(phase_, phase::stopping) != phase::stopping) stop_all(1);
 }
 
 // -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::on_config_changed(const messages::config_changed& x) {
-  // Before the content is judged: a flag of a release without a module is no unused key.
+  // Noted before the content is checked, because flags of releases without a module count as used.
   if (main_queue_ && main_queue_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*main_queue_->work().plan().last_discovery()));
   configuration_.on_configuration(x.configuration, [this](const core::main_queue::change_facts& change) {
-    // A new flag may confirm removals that are held, although no value changes.
+    // A new flag may confirm held removals, although no value changes.
     if (phase_ == phase::working && change.wishes && main_queue_->holds_removals())
       return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged"});
     want(change);
@@ -107,7 +107,7 @@ void supervisor_state::on_watch_state(const messages::watch_state_changed& x) {
 }
 
 void supervisor_state::want(const core::main_queue::change_facts& x) {
-  // Earlier changes need no reload of their own: the first reload sees them.
+  // Earlier changes need no separate reload, because the first reload sees them.
   if (phase_ == phase::working) main_queue_->want(core::main_queue::consequence_of(x));
 }
 
@@ -182,7 +182,7 @@ void supervisor_state::stop(const messages::stop_operator& x) {
 }
 
 void supervisor_state::stop_all(int exit_code) {
-  // Queues first: no further task begins while the running programs end.
+  // Queues are drained first, so that no further task begins while running programs end.
   peers_.drain_queues();
   const auto end = [this, exit_code](bool clean) {
     peers_.stop();
@@ -213,7 +213,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::resources_absent& x) { on_resources_absent(x); },
     [this](const messages::api_server_returned& x) {
       peers_.end_outage(x.outage);
-      // An outage counts as a change of kinds: the API server may have been upgraded meanwhile.
+      // An outage counts as a change of kinds, because the API server may have been upgraded.
       self_->tell(peers_->kinds, messages::api_server_returned{{}, x.outage});
     },
     [this](const messages::run_wanted& x) { want_run(x.module, x.event); },

@@ -15,8 +15,8 @@
 
 namespace actors::supervision {
 
-/// The state of the SUPERVISOR: starts and stops the operator, and passes everything else on to the part that
-/// decides about it.
+/// The state of the SUPERVISOR. It starts and stops the operator, and passes all other messages to the
+/// responsible part.
 struct supervisor_state {
   using handle_type = messages::supervisor_actor;
 
@@ -36,10 +36,10 @@ struct supervisor_state {
   [[nodiscard]] messages::metrics_measured measure() const;
 
 private:
-  /// Reasons for work count only while it works; tasks are carried out until the end.
+  /// Reasons for work count only in phase `working`; tasks are executed in all phases.
   enum class phase { starting, working, stopping };
 
-  // -- start, in this order
+  // -- the steps of the start, in order
   void read_first_configuration();
   void load_hooks();
   void begin_main_queue(const core::bindings::hook_registry& hooks);
@@ -47,7 +47,7 @@ private:
 
   void want(const core::main_queue::change_facts& x);
   void stop_all(int exit_code);
-  /// The work of queue `main` at the moment, for people.
+  /// Describes the current work of queue `main`, for messages.
   [[nodiscard]] std::string activity() const;
 
   framework::actor_base<messages::supervisor_actor>* self_;
@@ -60,7 +60,7 @@ private:
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
 };
 
-/// Spawns the supervisor. It does no work before `start_operator`.
+/// Spawns the SUPERVISOR, which does no work before `start_operator`.
 messages::supervisor_actor supervisor(caf::actor_system& system, const framework::context_ptr& shared,
                                       std::shared_ptr<const operator_setup> setup);
 

@@ -46,15 +46,15 @@ core::tasks::queued_task queue_state::enqueue(const messages::task_entry& entry)
 
 void queue_state::append(const messages::append_task& x) {
   users_.insert(core::tasks::module_of(x.entry.task));
-  // Tasks that are combined with an earlier task need no executor of their own any more.
+  // A task that was combined with an earlier task no longer needs its own executor.
   forget(tasks_.append(enqueue(x.entry)));
   run_head();
 }
 
 void queue_state::withdraw() {
   if (tasks_.head() == core::tasks::queue::head_state::running && tasks_.group() == nullptr)
-    // A running head cannot be taken back. It ends, and a failure of it is left to the new plan: repeated
-    // here, it would hold that plan up.
+    // A running head cannot be withdrawn. If it fails, it is not tried again here, because that would delay
+    // the new plan, which repeats it anyway.
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
@@ -73,11 +73,11 @@ void queue_state::repaired(const messages::failures_repaired& x) {
 }
 
 void queue_state::drain() {
-  // The running head goes on to its end; no further task begins.
+  // The running head runs to its end; no further task begins.
   draining_ = true;
 }
 
-/// A reminder cannot be taken back, so it names its wait.
+/// A reminder cannot be cancelled, so it carries the number of its wait.
 void queue_state::wait(const core::tasks::head_wait& x) {
   wait_ends_us_ = self_->shared().steady_time_us() + std::chrono::microseconds(x.delay).count();
   remind(x);
@@ -97,8 +97,8 @@ void queue_state::run_head() {
   if (draining_) return;
   if (tasks_.group() != nullptr) return run_members();
   const auto now_us = self_->shared().steady_time_us();
-  // The wait may belong to a task that was taken back: the same task of the next plan goes on with it, or ten
-  // reloads in a second would be ten tries in a second.
+  // If a withdrawn task was waiting for its next try, the equal task of the next plan continues this wait.
+  // Otherwise ten reloads in a second would cause ten tries in a second.
   if (const auto first = tasks_.hold_head(now_us)) {
     tell_failure();
     return wait(*first);
@@ -108,7 +108,7 @@ void queue_state::run_head() {
   forget(combined);
   if (head == nullptr) return;
   const auto id = head->id;
-  // Set before the group begins: its members count their own time, but the group is reported from here.
+  // Set before the group begins. Members count their own time, but the time of the group counts from here.
   started_us_ = now_us;
   kept_.at(id).waited_us = now_us - kept_.at(id).waits_since_us;
   count_wait(head->task, std::chrono::microseconds(kept_.at(id).waited_us));
@@ -116,13 +116,13 @@ void queue_state::run_head() {
   execute(id, *head, [this, id](const messages::task_outcome& outcome) { conclude(id, outcome); });
 }
 
-/// A task runs because it was appended, not because the task before it has ended.
+/// The cause of a task is the message that appended it, not the end of its predecessor.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has no causes: the causes of the group count.
+  // A member of a group has no causes of its own, so the causes of the group are used.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
-    // No time limit here: only the executor knows how long the task may take.
+    // No time limit, because only the executor knows how long the task may take.
     self_->ask(
       known.executor, messages::execute_task{{}, x.task, name_, x.failed.count(), causes}, then,
       [then](const std::string& reason) {
@@ -153,7 +153,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
                // A postponed task has not failed, but a failure of an earlier try is still reported.
                [&](const core::tasks::task_postponed& x) { again ? wait(tasks_.postpone_head(x.delay)) : finish(); },
                [&](const core::tasks::task_failed& x) {
-                 // A failure while the operator stops is not retried: the next start takes the task up again.
+                 // A failure while the operator stops is not retried: the next process runs the task again.
                  if (draining_) return tell_interrupted(tasks_.tasks().front().task, x.reason.message);
                  if (again && x.lets_pass) return set_aside(id, x.reason);
                  if (again) return wait_and_retry(x.reason);
@@ -170,7 +170,7 @@ void queue_state::remove_head(std::uint64_t id, const std::function<void()>& rem
   run_head();
 }
 
-/// The head stays, and runs again after these tasks.
+/// The head stays in the queue and runs again after these tasks.
 void queue_state::put_before_head(const std::vector<messages::task_entry>& entries) {
   tell_problem({});
   std::vector<core::tasks::queued_task> before;
@@ -192,7 +192,7 @@ void queue_state::run_members() {
   const auto now_us = self_->shared().steady_time_us();
   for (const auto i : tasks_.start_members(now_us)) {
     const auto& member = tasks_.group()->members()[i];
-    // Each member is counted as if it were a task of its own, so metrics do not depend on groups.
+    // Each member is counted like a single task, so that metrics do not depend on groups.
     count_wait(member.run.task, std::chrono::microseconds(now_us - member.waits_since_us));
     execute(tasks_.tasks().front().id, member.run,
             [this, i](const messages::task_outcome& outcome) { conclude_member(i, outcome); });
@@ -246,7 +246,7 @@ void queue_state::end_group() {
   tell_problem({});
 }
 
-/// All failed members are a single problem of the queue.
+/// Reports all failed members as a single problem of the queue.
 void queue_state::tell_members() {
   std::vector<std::string> failures;
   for (const auto& x : tasks_.group()->members()) {
@@ -303,7 +303,7 @@ void queue_state::tell_problem(std::vector<std::string> failures) {
   for (const auto& x : tasks_.tasks())
     if (const auto known = kept_.find(x.id); known != kept_.end() && known->second.was_aside)
       failures.push_back(problem_of(x, name_));
-  // A queue without a failure sends no message for each finished task.
+  // A finished task causes a message only if the queue fails now or has failed before.
   if (failures.empty() && !failing_) return;
   failing_ = !failures.empty();
   self_->tell(peers_.supervisor,
@@ -337,7 +337,7 @@ void queue_state::report(const core::tasks::task& x, const messages::task_outcom
   if (std::holds_alternative<core::tasks::reload_modules>(x)) return;
   std::vector<sys::log::log_field> fields{
     {"step", core::tasks::lifecycle_step(x)}, {"task", core::tasks::type_name(x)}, {"queue", name_}};
-  // Fields only refer to their texts.
+  // Named, because the fields only refer to these texts.
   const auto module = core::tasks::module_of(x);
   const auto hook = core::tasks::hook_of(x);
   if (!module.empty()) fields.push_back({"module", module});
@@ -348,7 +348,7 @@ void queue_state::report(const core::tasks::task& x, const messages::task_outcom
 }
 
 messages::metrics_measured queue_state::measure() const {
-  // A queue that no module has any more leaves no series behind.
+  // A queue that no module uses any more has no series.
   if (users_.empty() && tasks_.tasks().empty() && name_ != "main") return {};
   return {core::metrics::queue_metrics(name_, tasks_.tasks())};
 }

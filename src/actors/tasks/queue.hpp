@@ -18,13 +18,13 @@ namespace actors::tasks {
 
 /// The actors that a QUEUE reports to.
 struct queue_peers {
-  messages::supervisor_actor supervisor; ///< gets the failure of the head
-  messages::metrics_actor metrics;       ///< gets the time that tasks have waited
+  messages::supervisor_actor supervisor; ///< receives failures of the head
+  messages::metrics_actor metrics;       ///< receives the waiting time of tasks
 };
 
-/// The state of a QUEUE: runs its tasks in order, each after the end of the task before; a failed head is
-/// tried again before its successors, unless its executor lets other tasks pass. A group of modules is a
-/// single task, with members that run side by side.
+/// The state of a QUEUE. It runs its tasks in order; a failed head is tried again before its successors,
+/// unless its executor lets other tasks pass. A group of modules is a single task, and its members run side
+/// by side.
 struct queue_state {
   using handle_type = messages::queue_actor;
 
@@ -46,7 +46,7 @@ private:
   struct kept {
     messages::executor_actor executor;
     std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
-    std::int64_t waited_us = 0;      ///< before the try that runs
+    std::int64_t waited_us = 0;      ///< before the current try
     bool was_aside = false;          ///< other tasks have passed it after a failure
   };
 
@@ -77,7 +77,7 @@ private:
   struct ended_try {
     std::chrono::microseconds lasted{0};
     std::chrono::microseconds waited{0};
-    unsigned failures = 0; ///< before it
+    unsigned failures = 0; ///< failures before this try
   };
   void report(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how);
   void record(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how);
@@ -88,13 +88,13 @@ private:
   std::string name_;
   core::tasks::queue tasks_;
   queue_peers peers_;
-  /// The facts about each task besides the task; an entry lives as long as its task is in the queue.
+  /// Further facts about each task. An entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
-  std::set<std::string> users_; ///< modules that have appended tasks and are on; empty: the global hooks
+  std::set<std::string> users_; ///< enabled modules that have appended tasks; an empty name: the global hooks
   std::uint64_t last_task_ = 0;
   std::int64_t started_us_ = 0;   ///< of the running head
-  std::int64_t wait_ends_us_ = 0; ///< of the head that waits
-  /// The running head belongs to a withdrawn reload: it runs to its end, and is not tried again.
+  std::int64_t wait_ends_us_ = 0; ///< of the waiting head
+  /// The running head belongs to a withdrawn reload, so it is not tried again.
   bool head_withdrawn_ = false;
   bool draining_ = false;
   bool failing_ = false; ///< the SUPERVISOR knows that the head fails

@@ -27,7 +27,7 @@ void scheduler_state::set(const messages::set_schedules& x) {
   auto before = std::move(owner.entries);
   owner.entries.clear();
   for (const auto& text : x.crontabs) {
-    // A crontab that stays keeps its next time, so that `@every` does not begin anew.
+    // A crontab that was there before keeps its next time, so that `@every` does not start again.
     if (auto known = before.extract(text)) {
       owner.entries.insert(std::move(known));
       continue;
@@ -44,19 +44,19 @@ void scheduler_state::set(const messages::set_schedules& x) {
 
 void scheduler_state::begin() {
   if (std::exchange(begun_, true)) return;
-  // Ticks that were due before are dropped: hooks have just run for the start.
+  // Ticks that are already due are dropped, because hooks have just run for the start.
   for_each_entry([time = now()](const auto&, const auto&, auto& entry) { entry.restart(time); });
   arm();
 }
 
 void scheduler_state::arm() {
-  // Before `begin` no entry has a time that counts.
+  // Before `begin` the times of entries do not count yet.
   if (!begun_) return;
   std::optional<time_point> earliest;
   for_each_entry([&](const auto&, const auto&, const auto& entry) {
     if (entry.next() && (!earliest || *entry.next() < *earliest)) earliest = entry.next();
   });
-  // The alarm is a timer of the system: it is not set anew for each list of crontabs.
+  // The alarm is a system timer, so it is set again only if the earliest time has changed.
   if (earliest == armed_for_) return;
   armed_for_ = earliest;
   ++generation_;
@@ -64,7 +64,7 @@ void scheduler_state::arm() {
 }
 
 sys::time::alarm::on_ring scheduler_state::on_ring() const {
-  // An address does not keep the actor alive. A handle would: the actor owns the alarm, and neither would
+  // An address, because a handle would keep the actor alive: the actor owns the alarm, and neither would ever
   // end.
   return [shared = self_->shared_ptr(), address = messages::scheduler_actor(self_).address(),
           generation = generation_](sys::time::ring_reason reason) {
@@ -75,17 +75,17 @@ sys::time::alarm::on_ring scheduler_state::on_ring() const {
 
 void scheduler_state::ring(const messages::alarm_rang& x) {
   const bool clock_set = x.reason == sys::time::ring_reason::clock_set;
-  // The alarm may have rung just before it was set again: its message is already in the mailbox.
+  // The alarm may have rung just before it was set again, so an old message may still be in the mailbox.
   if (!clock_set && x.generation != generation_) return;
   const auto time = now();
   if (clock_set) sys::log::log_info("clock_set", {{"hint", "times of schedules are computed anew"}});
   for_each_entry([&](const auto& owner, const auto& text, auto& entry) {
-    // First the tick that the jump of the clock has passed over, then the new time: a schedule that the clock
-    // has jumped over fires once.
+    // `take` comes first, so that a schedule fires once if the clock has jumped over its time; then it adapts
+    // to the new time.
     if (entry.take(time)) self_->tell(owner.observer, messages::schedule_fired{{}, text});
     if (clock_set) entry.clock_was_set(time);
   });
-  // It has rung, so it is set even if the next time is equal to the last.
+  // The alarm has rung, so it must be set even if the next time equals the last time.
   armed_for_.reset();
   arm();
 }

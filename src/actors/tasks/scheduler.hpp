@@ -15,7 +15,7 @@
 
 namespace actors::tasks {
 
-/// The state of the SCHEDULER: the crontabs of each owner, and a single alarm for the earliest of them.
+/// The state of the SCHEDULER: the crontabs of each owner, and an alarm for the earliest time.
 struct scheduler_state {
   using handle_type = messages::scheduler_actor;
 
@@ -47,7 +47,7 @@ private:
   std::map<std::string, crontab_owner> owners_;
   bool begun_ = false;
   std::optional<time_point> armed_for_;
-  std::uint64_t generation_ = 0; ///< number of the latest wait; an earlier wait is ignored
+  std::uint64_t generation_ = 0; ///< number of the current wait; a message of an earlier wait is ignored
 };
 
 /// Spawns the SCHEDULER.

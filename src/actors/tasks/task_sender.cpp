@@ -8,7 +8,7 @@ namespace actors::tasks {
 void task_sender::send(const std::string& queue, const messages::task_entry& entry) {
   auto [slot, is_new] = queues_.try_emplace(queue);
   if (slot->second.queue) return self_->tell(slot->second.queue, messages::append_task{{}, entry});
-  // The module is in use again: the queue must not learn of an end that came before this task.
+  // The module is enabled again, so the queue must not get the earlier message that the module has left.
   slot->second.left_by.clear();
   slot->second.waiting.push_back({entry, self_->current_id()});
   if (is_new) look_up(queue);
@@ -28,7 +28,7 @@ void task_sender::leave(const std::string& module) {
 }
 
 void task_sender::look_up(const std::string& queue) {
-  // Without an answer the supervisor has ended. All queues have ended before it, so no task is lost.
+  // No answer means that the supervisor has ended. All queues end before the supervisor, so no task is lost.
   self_->ask(
     supervisor_, messages::find_queue{{}, queue},
     [this, queue](const messages::queue_found& found) {

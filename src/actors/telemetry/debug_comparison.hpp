@@ -13,26 +13,26 @@ struct cluster_difference {
   enum class state { differs, absent, unknown };
   std::string object; ///< `NAMESPACE/KIND/NAME`
   state what = state::differs;
-  std::vector<core::releases::field_difference> fields; ///< of an object that differs
-  std::string reason;                                   ///< why its state is unknown
+  std::vector<core::releases::field_difference> fields; ///< for an object that differs
+  std::string reason;                                   ///< for an object of unknown state
 };
 
-/// The changes that helm would make to the release, and the differences between cluster and chart.
+/// The differences that an upgrade would make to the release, and the differences between cluster and chart.
 struct chart_comparison {
-  std::uint32_t revision = 0; ///< of the release; 0: there is no release
+  std::uint32_t revision = 0; ///< revision of the release; 0: there is no release
   base::result<std::vector<core::releases::object_difference>> of_release;
   std::vector<cluster_difference> of_cluster;
 };
 
-/// @param rendered with `now`
+/// @param rendered chart; has `now`
 /// @param view hides secrets
 [[nodiscard]] chart_comparison compare_chart(const messages::release_rendered& rendered,
                                              const core::releases::object_view& view);
 
-/// For people, with a line for each object and field.
+/// The comparison as text, with a line for each object and field.
 [[nodiscard]] std::string text_of(const chart_comparison& x, const std::string& module);
 
-/// `{release: {revision, differences}, cluster: {differences}}`
+/// The comparison as JSON: `{release: {revision, differences}, cluster: {differences}}`
 [[nodiscard]] text::json tree_of(const chart_comparison& x);
 
 } // namespace actors::telemetry

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* main_queue = "main";
 
-/// The answers of queues so far, and the number of missing answers.
+/// Collects the answers of queues, and counts the missing answers.
 struct gathered_queues {
   std::vector<core::tasks::queue_dump> dumps;
   std::size_t missing = 0;
@@ -51,7 +51,7 @@ void debug_server_state::answer(const ask_queues& x, const sys::http::reply_func
       reply(formatted(tree_of(x, std::move(gathered->dumps)).dump(), x.format));
     };
     if (asked.empty()) return look();
-    // A queue may end before it answers: the page shows the other queues all the same.
+    // A queue may end before it answers. The page then shows the other queues.
     for (const auto& queue : asked)
       self_->ask(
         queue, messages::describe_queue{},

@@ -19,10 +19,10 @@ namespace actors::telemetry {
 
 namespace {
 
-/// The predecessor's words for an enabled module without known objects of a release.
+/// The predecessor's text for an enabled module without known objects.
 constexpr const char* no_monitor = "No monitor";
 
-/// The objects of a release that are in this state.
+/// The objects of a release in this state.
 text::json objects_in(const std::vector<core::releases::expected_resource>& objects, core::releases::presence state) {
   text::json::array_type names;
   for (const auto& x : objects)
@@ -135,7 +135,7 @@ void debug_server_state::reply_rendered(const ask_rendered& x, const std::vector
                                         const messages::values_described& values,
                                         const sys::http::reply_function& reply) const {
   std::vector<text::json> shown;
-  // Secret values may stand anywhere in rendered objects, so their texts are searched for and hidden.
+  // Secret values may occur anywhere in rendered objects, so their texts are searched and hidden.
   const auto secrets = core::store::secrets_of_chart(x.module, *values.state);
   for (const auto& object : objects)
     shown.push_back(x.secrets == core::values::secrets::shown ? object

@@ -25,7 +25,7 @@ base::result<debug_format> read_format(std::string_view path, std::string_view t
   return refuse(path, formats);
 }
 
-/// A flag of the query; absent is false.
+/// Reads a flag of the query; an absent flag is false.
 base::result<bool> read_flag(std::string_view path, const debug_query& query, std::string_view name) {
   const auto found = query.find(name);
   if (found == query.end() || found->second == "false" || found->second == "0") return false;
@@ -40,7 +40,7 @@ std::optional<values_part> read_part(std::string_view text) {
   return std::nullopt;
 }
 
-/// The parts of `/module/NAME/PART` or `/global/PART`; for the latter the module is empty.
+/// The parts of `/module/NAME/PART`, or of `/global/PART`, where the module is empty.
 struct section_page {
   std::string module;
   std::string_view part;
@@ -58,7 +58,7 @@ std::optional<section_page> read_section_page(std::string_view page) {
   return section_page{std::string(name), part};
 }
 
-/// Reads the page without its format, as a question whose format is set later.
+/// Reads a page without its format; the caller sets the format of the question.
 std::optional<debug_question> read_page(std::string_view page) {
   if (page == "/global/list") return ask_global_hooks{};
   if (page == "/module/list") return ask_enabled_modules{};
@@ -80,7 +80,7 @@ base::result<core::values::secrets> read_secrets(std::string_view path, const de
   });
 }
 
-// The parameters of each question that has a query.
+// Reads the parameters of each question that has a query.
 
 base::result<void> read_query(ask_values& x, std::string_view path, const debug_query& query) {
   return read_flag(path, query, "global")
@@ -132,7 +132,7 @@ base::result<debug_question> read_debug_path(std::string_view path, const debug_
   if (!question)
     return base::fail(base::error_code::not_found,
                       "'" + std::string(path) + "': there is no such page; there are: " + pages + "; " + formats);
-  // `/module/NAME/render` is the predecessor's page, whose path has no format.
+  // `/module/NAME/render` has no format, because it is a page of the predecessor.
   const bool has_default = dot == path.npos && std::holds_alternative<ask_rendered>(*question);
   const auto format = read_format(path, has_default ? "yaml" : dot == path.npos ? "" : path.substr(dot + 1));
   if (!format) return tl::unexpected(format.error());

@@ -12,10 +12,10 @@
 
 namespace actors::telemetry {
 
-/// The form of an answer, by the end of the path: `.json`, `.yaml` or `.text`.
+/// The format of an answer, which the end of the path selects: `.json`, `.yaml` or `.text`.
 enum class debug_format { json, yaml, text };
 
-/// `/`: a sign of life.
+/// `/`: shows that the server works.
 struct ask_alive {};
 /// `/global/list.FORMAT`
 struct ask_global_hooks {
@@ -31,9 +31,9 @@ struct ask_snapshots {
   std::string module; ///< empty: the global hooks
 };
 
-/// The wanted part of a section's values.
+/// A part of a section's values.
 enum class values_part {
-  values, ///< as hooks and Helm get them
+  values, ///< the values for hooks and Helm
   config, ///< the section of the ConfigMap
   patches ///< the effect of all values patches so far
 };
@@ -57,8 +57,8 @@ struct ask_queues {
 struct ask_resources {
   debug_format format = debug_format::json;
 };
-/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values;
-/// `?diff=true`: the differences from the release and from the cluster instead.
+/// `/module/NAME/render` (YAML) and `/module/NAME/render.FORMAT`. `?secrets=true` as for values; `?diff=true`
+/// shows only the differences from the release and from the cluster.
 struct ask_rendered {
   debug_format format = debug_format::yaml;
   std::string module;
@@ -69,22 +69,22 @@ struct ask_rendered {
 struct ask_settings {
   debug_format format = debug_format::json;
 };
-/// `/trace`: the last events, as a trace file; `?after=N`: without the first N of the run; `?wait=true`: the
-/// answer comes with the next event, or empty after a while.
+/// `/trace`: the last events, as a trace file. `?after=N` leaves out the first N events of the run. With
+/// `?wait=true` the answer comes with the next event, or is empty after a while.
 struct ask_trace {
   std::uint64_t after = 0;
   bool waits = false;
 };
 
-/// The questions on the debug socket.
+/// A question on the debug socket.
 using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values,
                                     ask_queues, ask_resources, ask_rendered, ask_settings, ask_trace>;
 
-/// The query of a request: name -> value, both with resolved escapes.
+/// The query of a request: name -> value, both percent-decoded.
 using debug_query = std::map<std::string, std::string, std::less<>>;
 
-/// Reads a path whose escapes are resolved. Errors name the valid forms: `not_found` for an unknown page,
-/// `invalid_input` for a known page in an unknown form, or with a query that is neither true nor false.
+/// Parses a percent-decoded path. Errors name the valid forms: `not_found` for an unknown page;
+/// `invalid_input` for a known page in an unknown format, or with a flag that is neither true nor false.
 [[nodiscard]] base::result<debug_question> read_debug_path(std::string_view path, const debug_query& query = {});
 
 } // namespace actors::telemetry

@@ -22,7 +22,7 @@ namespace actors::telemetry {
 
 namespace {
 
-/// Limit of a problem in a header, which must be short; the whole text is on /readyz and in the log.
+/// The maximal length of a problem in a header. The whole text is on /readyz and in the log.
 constexpr std::size_t warning_bytes_max = 1000;
 
 text::json names(const std::vector<std::string>& texts) {
@@ -40,7 +40,7 @@ std::string list_of(const core::bindings::hook_registry& hooks) {
   return out.take();
 }
 
-/// A section in the requested form, without its key.
+/// A section in the requested format, without its key.
 text::json view_of_section(const ask_values& x, const messages::values_described& described,
                            const core::values::values_owner& owner) {
   const auto& schemas = described.state->schemas(owner);
@@ -55,13 +55,13 @@ text::json view_of_section(const ask_values& x, const messages::values_described
   return core::values::view_of_values(schemas, described.state->section_values(owner), x.secrets);
 }
 
-/// The answer: a section alone, or together with the global section by their keys.
+/// The answer: the content of a section, or, with the global section, both sections by key.
 text::json view_of(const ask_values& x, const messages::values_described& described) {
   const core::values::values_owner owner{x.module};
   auto own = view_of_section(x, described, owner);
   if (!x.with_global || owner.is_global()) return own;
   auto global = view_of_section(x, described, {});
-  // As hooks of the module see it: no schema contains this name.
+  // Hooks of the module see this member, too; no schema contains it.
   if (x.part == values_part::values) global = global.with("enabledModules", names(described.enabled_modules));
   return text::json::object(
     {{std::string(core::values::global_key), std::move(global)}, {owner.key(), std::move(own)}});
@@ -79,7 +79,7 @@ std::string setting_lines(const text::json& settings) {
   return text;
 }
 
-/// Replaces unprintable characters in answers, because people read them on terminals.
+/// Replaces unprintable characters, because users read answers on terminals.
 sys::http::reply_function printing(sys::http::reply_function to) {
   return [to = std::move(to)](sys::http::server_response reply) {
     const auto form =
@@ -135,7 +135,7 @@ void debug_server_state::answer(const ask_enabled_modules& x, const sys::http::r
     supervisor_, messages::describe_operator{},
     [this, format = x.format, reply](const messages::operator_description& described) {
       auto enabled = described.enabled_modules;
-      // An empty list would look like a platform without enabled modules.
+      // Before the first reload has ended, an empty list would look like a platform without enabled modules.
       if (enabled.empty() && !described.first_reload_done)
         return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
       std::sort(enabled.begin(), enabled.end());
@@ -223,14 +223,15 @@ sys::http::server_response debug_server_state::formatted(base::result<std::strin
                                                          std::string (*lines)(const text::json&)) const {
   if (!json) return refused(json.error());
   if (format == debug_format::json) return {200, "application/json", std::move(*json)};
-  // YAML and text need a tree, which takes several times the memory of the JSON text.
+  // YAML and text are made from a tree, which takes several times as much memory as the JSON text.
   if (json->size() > limits_.yaml_bytes_max)
     return line_reply(500, fmt::format("the answer has {} bytes, at most {} are shown in this form: ask for JSON",
                                        json->size(), limits_.yaml_bytes_max));
   const auto tree = text::parse_json(*json);
   if (!tree) return refused(tree.error());
   if (format == debug_format::text) return {200, "text/plain; charset=utf-8", lines(*tree)};
-  // Limit of YAML beside its JSON: indentation may be far longer than the content.
+  // The maximal length of YAML in relation to its JSON, because indentation may be far longer than the
+  // content.
   constexpr std::size_t growth = 4;
   auto yaml = text::write_yaml(*tree, growth * limits_.yaml_bytes_max);
   if (!yaml)

@@ -13,20 +13,20 @@
 
 namespace actors::telemetry {
 
-/// The limits of an answer. A longer answer is refused with 500 and a text with the sizes.
+/// The limits of an answer. A longer answer is refused with 500 and a text that names the sizes.
 struct debug_limits {
   std::size_t json_bytes_max = std::size_t{128} << 20; ///< of the objects in an answer
-  std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of the JSON of an answer in YAML, which is made from a tree
+  std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of the JSON of a YAML answer, made from a tree
 };
 
-/// The actors that the DEBUG SERVER asks; the SUPERVISOR finds all other actors.
+/// The actors that the DEBUG SERVER must know; it finds all other actors through the SUPERVISOR.
 struct debug_server_peers {
   messages::supervisor_actor supervisor;
   messages::trace_recorder_actor recorder{}; ///< null: no events are recorded
 };
 
-/// The state of the DEBUG SERVER: answers on the debug socket, and asks the owners of hooks, values, queues
-/// and releases for the answers.
+/// The state of the DEBUG SERVER. It answers requests on the debug socket with data from the owners of hooks,
+/// values, queues and releases.
 struct debug_server_state {
   using handle_type = messages::debug_server_actor;
 
@@ -54,22 +54,22 @@ private:
 
   [[nodiscard]] static sys::http::server_response line_reply(int status, const std::string& text);
   [[nodiscard]] static sys::http::server_response refused(const base::error& reason);
-  /// Answers with the reason why a question has failed.
+  /// A callback that replies with the reason of a failed question.
   [[nodiscard]] static std::function<void(const std::string&)> unanswered(const sys::http::reply_function& reply);
   /// The reply for an unknown module, with similar names.
   [[nodiscard]] static sys::http::server_response unknown_module(const std::string& name,
                                                                  const std::vector<std::string>& known);
 
-  /// Calls back with all actors, or replies that they are only starting.
+  /// Calls `then` with all actors, or replies that the operator is still starting.
   void with_actors(const sys::http::reply_function& reply, std::function<void(const messages::actors_found&)> then);
   /// Replies with a rendered chart, without the texts that the module's values mark as secret.
   void reply_rendered(const ask_rendered& x, const std::vector<text::json>& objects,
                       const messages::values_described& values, const sys::http::reply_function& reply) const;
-  /// Replies with the differences between a rendered chart and the present release.
+  /// Replies with the differences between a rendered chart and the current release.
   void reply_compared(const ask_rendered& x, const messages::release_rendered& rendered,
                       const messages::values_described& values, const sys::http::reply_function& reply) const;
 
-  /// Calls back with the owners of the hooks and of the values, or replies that they do not exist.
+  /// Calls `then` with the owners of the hooks and of the values, or replies that they do not exist.
   void with_owner(const std::string& module, const sys::http::reply_function& reply,
                   std::function<void(const messages::hook_owner_found&)> then);
   [[nodiscard]] sys::http::server_response formatted(base::result<std::string> json, debug_format format,
@@ -84,7 +84,7 @@ private:
 
 /// Spawns the DEBUG SERVER. The caller starts the listener, and lets its handler post `http_asked`.
 /// @param settings the options of the operator: an object of objects, for `/config/list`
-/// @param where long texts are made here: a thread of its own keeps this work away from other actors.
+/// @param where a separate thread, so that the work on long texts does not delay other actors.
 messages::debug_server_actor debug_server(caf::actor_system& system, framework::placement where,
                                           const framework::context_ptr& shared, debug_server_peers peers,
                                           debug_limits limits = {}, text::json settings = text::json::object({}));

@@ -8,7 +8,7 @@
 
 namespace actors::telemetry {
 
-/// The state of the HTTP SERVER: answers the requests that the listener passes on.
+/// The state of the HTTP SERVER, which answers the requests of the listener.
 struct http_server_state {
   using handle_type = messages::http_server_actor;
 

@@ -12,10 +12,10 @@ namespace actors::telemetry {
 
 namespace {
 
-/// The period of `live_ticks`, a metric whose rise shows that the operator is alive.
+/// The period of `live_ticks`, a counter that rises as long as the operator works.
 constexpr std::chrono::seconds live_tick{10};
 
-/// The module in the labels; empty: there is no such label.
+/// The module's name in the labels; empty: there is no such label.
 std::string_view module_of(const core::metrics::metric_labels& labels) {
   for (const auto& [name, value] : labels)
     if (name == "module") return value;
@@ -47,7 +47,7 @@ void metrics_state::update(const messages::update_metrics& x) {
 }
 
 void metrics_state::note(std::string_view name, const base::result<void>& result) {
-  // Logged once for each metric, because each further update is refused, too.
+  // Only the first refusal is logged, because all further updates of the metric are refused, too.
   if (result || !noted_.emplace(name).second) return;
   sys::log::log_error("metric_refused", {{"metric", name}, {"error", result.error().message}});
 }
@@ -68,7 +68,7 @@ void metrics_state::forget(const messages::forget_module_metrics& x) {
 // -- looks -------------------------------------------------------------------
 
 void metrics_state::add_source(const messages::add_metric_source& x) {
-  // Informers and queues come and go: ended sources must not gather here.
+  // Informers and queues come and go, so ended sources must be removed.
   std::erase_if(sources_, [](const auto& source) { return !source.lock(); });
   sources_.emplace_back(x.source);
 }
@@ -79,8 +79,8 @@ framework::promise<messages::metrics_rendered> metrics_state::render(const messa
     self_->answer(to, messages::metrics_rendered{{}, core::metrics::metrics_text(of_hooks_, x.names)});
     return to;
   }
-  // A copy of the registry gets the states of the sources, for this look alone. The 1 stands for this
-  // function, so that the look is complete at once without sources.
+  // For this read only, a copy of the registry gets the states of the sources. The 1 counts this function, so
+  // that a read without sources is complete at once.
   auto made = std::make_shared<look>(look{own_, x.names, sources_.size() + 1, to});
   const auto ticks = static_cast<double>(live_.count(self_->shared().steady_time_us()));
   on_measured(made, {{{std::string(core::metrics::own_metric("live_ticks")), {}, ticks}}});
@@ -88,7 +88,7 @@ framework::promise<messages::metrics_rendered> metrics_state::render(const messa
     self_->ask(
       source.lock(), messages::measure_metrics{},
       [this, made](const messages::metrics_measured& measured) { on_measured(made, measured); },
-      // A source that has ended leaves a gap; the look must not wait for it.
+      // If a source has ended, the read must not wait for it.
       [this, made](const std::string&) { conclude(made); });
   return to;
 }

@@ -13,13 +13,13 @@
 
 namespace actors::telemetry {
 
-/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks
-/// (/metrics/hooks). Metrics of events are sent when they happen, and kept here. Metrics of a state are asked
-/// of its owner at each read of /metrics.
+/// The state of METRICS, with two registries: for the operator (/metrics) and for its hooks (/metrics/hooks).
+/// Metrics of events are sent when the events happen, and are kept here. Metrics of a state are requested
+/// from its owner at each read of /metrics.
 struct metrics_state {
   using handle_type = messages::metrics_actor;
 
-  /// @param prefix of the operator's own metrics; in names of hooks' metrics it replaces `{PREFIX}`.
+  /// @param prefix of the operator's metrics; it also replaces `{PREFIX}` in names of hooks' metrics.
   metrics_state(framework::actor_base<messages::metrics_actor>* self, std::string prefix);
   messages::metrics_actor::behavior_type make_behavior();
 
@@ -34,7 +34,7 @@ struct metrics_state {
   framework::promise<messages::metrics_rendered> render(const messages::render_metrics& x);
 
 private:
-  /// Logs the first failure of each metric, which is a fault of this program.
+  /// Logs the first failure of each metric. A failure is a bug of this program.
   void note(std::string_view name, const base::result<void>& result);
 
   /// A read of /metrics, complete when all sources have answered.
@@ -52,8 +52,8 @@ private:
   core::metrics::metric_registry own_;
   core::metrics::metric_registry of_hooks_;
   std::set<std::string, std::less<>> noted_;
-  /// Weak, so that METRICS keeps no owner of a state alive. Bound: the actors that live; ended actors are
-  /// removed when another is added.
+  /// Weak handles, so that METRICS keeps no actor alive. Bound: the living actors; ended actors are removed
+  /// when an actor is added.
   std::vector<framework::weak_handle<messages::metric_source_actor>> sources_;
   core::metrics::period_counter live_;
 };

@@ -14,12 +14,12 @@ namespace actors::telemetry {
 
 namespace {
 
-/// The first reload is over as soon as it has begun and has no task left.
+/// The first reload has ended when it has begun and has no tasks left.
 bool startup_is_done(const messages::operator_description& x) {
   return x.first_reload_done || (x.first_reload_begun && x.reload_tasks == 0);
 }
 
-/// Limits of the page: probes read it every few seconds, and values of users come into its text.
+/// Limits of the page, because probes read it every few seconds, and its text contains values of users.
 constexpr std::size_t page_bytes_max = std::size_t{63} << 10;
 constexpr std::size_t line_bytes_max = std::size_t{8} << 10;
 
@@ -64,8 +64,8 @@ sys::http::server_response readiness(const messages::operator_description& x) {
   } else if (x.problems.empty()) {
     reply.body = ready_text;
   }
-  // Not ready while a global hook does not run, so that a rollout of a broken image is noticed; modules run
-  // all the same.
+  // Not ready while a global hook cannot run, so that the rollout of a broken image is noticed. Modules still
+  // run.
   if (x.global_hooks == core::modules::hooks_known::some) reply.status = 500;
   append_problems(reply.body, x.problems);
   return reply;

@@ -7,24 +7,24 @@
 
 namespace actors::telemetry {
 
-// The bodies of the operator's HTTP endpoints; the bodies of `/status/converge` are the predecessor's.
+// The bodies of the operator's HTTP endpoints. `/status/converge` has the bodies of the predecessor.
 
 /// `/`: links to the other pages.
 [[nodiscard]] sys::http::server_response index_page();
 
-/// `/healthz`: answers 200 as long as the operator answers. A lack of file descriptors changes only the text:
-/// a restart would interrupt the operator's work, and may not repair the lack.
+/// `/healthz`: 200 as long as the operator answers. A lack of file descriptors changes only the text, because
+/// a restart would interrupt the operator's work and may not help.
 [[nodiscard]] sys::http::server_response liveness(const sys::http::server_request& request);
 
-/// The body of /readyz of an operator that is ready and has no problem.
+/// The body of /readyz if the operator is ready and has no problems.
 inline constexpr const char* ready_text = "Startup converge done.\n";
 
-/// The answer in place of any page whose question has failed: 500 if the page cannot be made, 503 if the
-/// operator ends.
-/// @param reason as it comes from `acting::ask`
+/// The answer if the question for a page has failed: 500 if the page cannot be made, 503 if the operator
+/// ends.
+/// @param reason the reason from `acting::ask`
 [[nodiscard]] sys::http::server_response no_answer(const std::string& reason);
 
-/// `/readyz`: 500 until the first reload is done; its problems, a line each.
+/// `/readyz`: 500 until the first reload is done. Lists the operator's problems, a line each.
 [[nodiscard]] sys::http::server_response readiness(const messages::operator_description& x);
 
 /// `/status/converge`.

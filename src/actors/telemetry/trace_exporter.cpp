@@ -14,11 +14,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* target = "/v1/traces";
-/// The wait from the first span to the request, which has all spans of this time; `batch_spans` end it
+/// The wait after the first span, so that a request collects many spans; with `batch_spans` spans it is sent
 /// earlier.
 constexpr auto batch_delay = 1s;
 constexpr std::size_t batch_spans = 512;
-/// Limit of spans that wait for the end of a request. Above it all waiting spans are dropped.
+/// The limit of spans that wait for the end of a request. Above it, all waiting spans are dropped.
 constexpr std::size_t waiting_bytes_max = 4 << 20;
 constexpr auto request_timeout = 10s;
 constexpr auto retry_delay_min = 1'000ms;
@@ -42,7 +42,7 @@ void trace_exporter_state::add(const messages::export_events& x) {
     dropped_ += spans_.size();
     spans_.drop();
   }
-  // While a request is under way, or waits for its next try, spans only gather.
+  // While a request runs or waits for its next try, spans are only collected.
   if (body_ || spans_.size() == 0) return;
   if (spans_.size() >= batch_spans)
     post();
@@ -73,7 +73,7 @@ void trace_exporter_state::post() {
   request.body = *body_;
   request.content_type = "application/json";
   request.timeout = request_timeout;
-  // Weak: the transport must not keep the actor alive.
+  // A weak handle, because the transport must not keep the actor alive.
   auto done = [to = framework::weak_handle(messages::trace_exporter_actor(self_))](
                 base::result<kube::api::http_response> response) {
     if (const auto me = to.lock()) caf::anon_send(me, messages::export_answered{std::move(response)});
@@ -87,7 +87,7 @@ void trace_exporter_state::on_answered(const messages::export_answered& x) {
   const auto status = x.response->status;
   const auto reason = "status " + std::to_string(status) + ": " + base::excerpt(x.response->body, 200);
   if (may_be_tried_again(status)) return try_later(reason, x.response->retry_after.value_or(0s));
-  // No other status is tried again: OTLP forbids it.
+  // OTLP forbids to retry any other status.
   if (status >= 200 && status < 300)
     succeed();
   else
@@ -113,7 +113,7 @@ void trace_exporter_state::give_up(const std::string& reason, const char* hint) 
 }
 
 void trace_exporter_state::try_later(const std::string& reason, std::chrono::milliseconds asked) {
-  // An operator that ends does not wait for another try.
+  // The operator ends, so it does not wait for another try.
   if (on_end_) return give_up(reason, "the operator has ended");
   if (!std::exchange(is_failing_, true))
     sys::log::log_warning("trace_export_failing",

@@ -13,10 +13,10 @@
 
 namespace actors::telemetry {
 
-/// The collector that gets the events of a run while it goes on.
+/// The collector that receives the events of a run.
 struct trace_export_options {
   std::shared_ptr<kube::api::transport> collector; ///< null: no events are exported
-  std::string address;                             ///< of the collector, for messages
+  std::string address;                             ///< address of the collector, for messages
   trace::formats::otlp_resource resource{};
 };
 
@@ -37,7 +37,7 @@ private:
   void post();
   void give_up(const std::string& reason, const char* hint);
   void succeed();
-  /// @param asked the wait that the collector asks for; it counts if it is longer than the backoff, up to
+  /// @param asked the wait that the collector requests; used if it is longer than the backoff, up to
   /// `retry_delay_max`
   void try_later(const std::string& reason, std::chrono::milliseconds asked);
   void end_if_done();
@@ -45,19 +45,19 @@ private:
   framework::actor_base<messages::trace_exporter_actor>* self_;
   trace_export_options options_;
   trace::formats::otlp_spans spans_;
-  std::shared_ptr<const std::string> body_; ///< of the request under way or the next try; null: no request
-  bool is_waiting_ = false;                 ///< a reminder to send is under way
+  std::shared_ptr<const std::string> body_; ///< of the current request or its next try; null: no request
+  bool is_waiting_ = false;                 ///< a reminder to send is pending
   bool is_posted_ = false;
-  bool is_failing_ = false;    ///< the failure was logged
-  std::uint64_t failures_ = 0; ///< in a row
+  bool is_failing_ = false;    ///< a failure was logged
+  std::uint64_t failures_ = 0; ///< consecutive failures
   std::uint64_t posted_ = 0;   ///< spans in `body_`
-  std::uint64_t dropped_ = 0;  ///< spans without room, or refused, since the last log line
+  std::uint64_t dropped_ = 0;  ///< spans dropped or refused since the last log line
   std::function<void()> on_end_;
 };
 
 /// Spawns the TRACE EXPORTER, which sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON). Its
-/// memory is bounded: while the collector cannot be reached, spans are dropped and counted, and no other
-/// actor waits for it.
+/// memory is bounded: while the collector cannot be reached, spans are dropped and counted. No other actor
+/// waits for it.
 messages::trace_exporter_actor trace_exporter(caf::actor_system& system, const framework::context_ptr& shared,
                                               trace_export_options options);
 

@@ -14,23 +14,22 @@ namespace actors::telemetry {
 
 namespace {
 
-/// Limit of events that wait for the recorder: only if it is slow for seconds in the worst flood, events are
-/// lost.
+/// The limit of events that wait for the recorder. Events are lost only if it is slow for seconds during the
+/// worst flood.
 constexpr std::size_t waiting_bytes_max = 32 << 20;
-/// The longest time until a reader has a new event. The recorder sleeps meanwhile: without this delay nearly
-/// each event would wake it. A file gets events at once, because it is for the moments before a crash.
+/// The maximal delay until a reader gets a new event. The recorder sleeps meanwhile; without the delay nearly
+/// every event would wake it. A file gets events at once, because it must show the moments before a crash.
 constexpr auto reader_delay = std::chrono::milliseconds(200);
-/// A waiting reader gets an empty answer after this time, so that the listener notices a reader that has
-/// gone.
+/// After this time a waiting reader gets an empty answer, so that the listener notices a closed connection.
 constexpr auto wait_max = std::chrono::seconds(20);
 
-/// Appends an event without its secrets: lines leave the operator.
+/// Appends an event without its secrets, because the lines leave the operator.
 void append_redacted(std::string& lines, trace::event event) {
   trace::redact(event);
   trace::read::append_trace_line(lines, event);
 }
 
-/// The way to wake the recorder while no reader waits.
+/// When the recorder is woken while no reader waits.
 trace::feed::wake usual_wake(const trace_recorder_options& x) {
   if (!x.file.empty()) return trace::feed::wake::at_once;
   return x.exporter ? trace::feed::wake::soon : trace::feed::wake::never;
@@ -60,9 +59,9 @@ void trace_recorder_state::open_file() {
 
 void trace_recorder_state::write(const std::string& lines, std::uint64_t events) {
   if (!file_) return;
-  // An empty file takes a batch of any size; otherwise a large batch would rotate files for ever.
+  // An empty file accepts a batch of any size. Otherwise a large batch would rotate files forever.
   const bool is_full = file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max;
-  // Another program may have moved or removed the file: then a new file begins at its path.
+  // If another program has moved or removed the file, a new file is created at its path.
   if (is_full || !file_->is_in_place()) open_file();
   if (!file_) return;
   if (auto written = file_->append(lines); !written) return switch_file_off(written.error());
@@ -86,7 +85,7 @@ void trace_recorder_state::write_events() {
 void trace_recorder_state::hand_on(const trace::feed_block& block) {
   std::string lines;
   auto events = std::make_shared<std::vector<trace::event>>();
-  // Neither the file nor the collector gets secrets, so each event is redacted before it leaves.
+  // Each event is redacted, because neither the file nor the collector may get secrets.
   for (std::string_view left = block.events; !left.empty();) {
     auto event = trace::take_packed(left);
     trace::redact(event);
@@ -127,14 +126,15 @@ void trace_recorder_state::write_to(const std::string& path) {
     sys::log::log_warning("trace_not_written", {{"error", written.error().message}});
   else
     sys::log::log_info("trace_written",
-                       // The first line is the head of the file.
+                       // Minus 1, because the first line is the head of the file.
                        {{"path", path}, {"events", std::count(lines->begin(), lines->end(), '\n') - 1}});
 }
 
 void trace_recorder_state::wake_for_readers() {
   if (usual_wake(options_) != trace::feed::wake::never) return;
   feed_->wake_for_each(readers_.empty() ? trace::feed::wake::never : trace::feed::wake::soon);
-  // Events may have come after a reader's last answer, before it asked again: they wake no recorder.
+  // Events may have come between a reader's last answer and its next request. They no longer wake the
+  // recorder, so it reminds itself.
   for (const auto& [number, reader] : readers_)
     if (feed_->added() > reader.after) return self_->remind(reader_delay, messages::record_events{});
 }
@@ -173,8 +173,8 @@ trace_recording trace_recorder(caf::actor_system& system, framework::placement w
     handed_on, usual_wake(options));
   auto recorder =
     framework::spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
-  // An address: every actor holds the context that holds this function, so a handle would keep the recorder
-  // alive for ever.
+  // An address, because a handle would keep the recorder alive forever: every actor holds the context, which
+  // holds this function.
   auto record = [feed, address = recorder.address()](trace::packed_event event) {
     const auto how = feed->put(event);
     if (how == wake::never) return;

@@ -20,23 +20,24 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The time for which a write is repeated while other clients write in between. After this time another
-/// client writes in a loop, and the queue tries the run of the hook again anyway.
+/// The time limit for repeating a write because other clients write in between. If it is reached, another
+/// client evidently writes in a loop; the queue then tries the run of the hook again.
 constexpr auto write_limit = 30s;
 
 /// A write that takes longer than this is reported to the SUPERVISOR.
 constexpr auto write_slow = 5s;
 
-/// The wait of a write before its next try. Edits by hand are rare, so the second try begins at once. From
-/// the third try on a random wait, which grows, takes two writers in a loop out of step.
+/// The wait before the next try of a write. The second try begins at once, because edits by hand are rare.
+/// Later tries wait for a random and growing time, so that two writers in a loop do not collide again and
+/// again.
 std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) {
   if (next_try <= 2) return 0us;
   const std::chrono::microseconds most = base::backoff{80ms, 1000ms}.after(next_try - 2);
   return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
 }
 
-/// The reason why a section must not be written: the user's text is an error or `false`. Both look like the
-/// content before, because an invalid section keeps its last content.
+/// The reason why a section must not be written: the user's text is invalid, or it is `false`. Neither is
+/// visible in the section's content, because an invalid section keeps its last content.
 std::optional<std::string> reason_not_to_write(const core::config::configuration& now, const std::string& key) {
   for (const auto& x : now.errors)
     if (x.key == key) return x.reason;
@@ -44,7 +45,7 @@ std::optional<std::string> reason_not_to_write(const core::config::configuration
   return std::nullopt;
 }
 
-/// The subject of a problem, for people.
+/// The subject of a problem, for messages.
 std::string subject_of(const messages::write_section& x) {
   return "config values of " + x.by;
 }
@@ -73,7 +74,7 @@ void config_map_writes::compare(std::uint64_t number, const base::result<text::j
   if (!fresh && !absent) return finish(number, {.result = tl::unexpected(fresh.error())});
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;
-  // The state that was just read counts at once, before its event comes.
+  // The state that was just read is adopted at once, before the watch shows it.
   const auto current = access_.adopt(known);
   if (const auto reason = reason_not_to_write(*current, what.key))
     return finish(
@@ -81,8 +82,8 @@ void config_map_writes::compare(std::uint64_t number, const base::result<text::j
   const auto* section = current->section(what.key);
   const auto none = text::json::object();
   if (!((section != nullptr ? *section : none) == what.before.value_or(none)))
-    // The patch was made on an older section: the VALUES STORE makes it anew on top of the edit, so no edit
-    // is lost.
+    // The patch was computed for an older content. The VALUES STORE computes it again on top of the edit, so
+    // the edit is not lost.
     return finish(number, {.is_overtaken = true, .configuration = current});
   send(number, known);
 }
@@ -91,7 +92,7 @@ void config_map_writes::send(std::uint64_t number, const text::json* known) {
   auto& write = writes_.at(number);
   const auto& key = write.what.key;
   const auto& text = write.what.text;
-  // Checked here, because the API server's refusal names neither the section nor the hook.
+  // Checked here, because an error of the API server would name neither the section nor the hook.
   if (const auto bytes = cluster::records::bytes_with(known, key, text); bytes > core::config::config_map_bytes_max)
     return finish(number, {.result = base::fail(
                              base::error_code::invalid_input,
@@ -148,7 +149,7 @@ void config_map_writes::report_slow(const messages::section_write_slow& x) {
 
 void config_map_writes::finish(std::uint64_t number, messages::section_written answer) {
   auto write = std::move(writes_.extract(number).mapped());
-  // Only a problem that was reported is taken back.
+  // Only a problem that was reported needs to be withdrawn.
   if (write.is_slow) self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(write.what), std::nullopt});
   self_->answer(write.to, std::move(answer));
 }

@@ -20,14 +20,14 @@ struct config_map_access {
 
   /// Sends a request of the ConfigMap.
   std::function<void(kube::api::http_request, on_object)> call;
-  /// Takes the ConfigMap of an answer (null: it does not exist), unless a newer state is known.
-  /// @returns the configuration that counts now.
+  /// Adopts the ConfigMap of a response (null: it does not exist), unless a newer state is known.
+  /// @returns the current configuration.
   std::function<std::shared_ptr<const core::config::configuration>(const text::json*)> adopt;
 };
 
-/// The writes of sections that are under way. Each reads the ConfigMap, compares the section with the content
-/// on which its patch was made, and sets the section; it begins again if another client has written in
-/// between. A part of the CONFIG WATCHER.
+/// The running writes of sections. A write reads the ConfigMap, checks that the section still has the content
+/// for which the patch was computed, and sets the section. If another client has written in between, it
+/// starts again. A part of the CONFIG WATCHER.
 class config_map_writes {
 public:
   config_map_writes(framework::actor_base<messages::config_watcher_actor>* self,
@@ -37,26 +37,26 @@ public:
 
   framework::promise<messages::section_written> begin(const messages::write_section& x);
   void go_on(const messages::section_write_due& x) { read(x.write); }
-  /// Reports that a write takes long, if it is still under way.
+  /// Reports a slow write, if it is still running.
   void report_slow(const messages::section_write_slow& x);
 
 private:
   struct section_write {
     messages::write_section what;
     framework::promise<messages::section_written> to;
-    std::int64_t since_us = 0; ///< wall clock, for people
-    std::int64_t began_us = 0; ///< the clock that only rises
+    std::int64_t since_us = 0; ///< wall clock, for messages
+    std::int64_t began_us = 0; ///< monotonic clock
     unsigned tries = 0;        ///< number of writes that were sent
     bool is_update = false;    ///< the last request was for an existing ConfigMap
-    bool is_slow = false;      ///< the SUPERVISOR knows that it takes long
+    bool is_slow = false;      ///< the SUPERVISOR knows that the write is slow
   };
 
-  // -- in this order; again from the first step if another client has written in between
+  // -- the steps in order; they start again if another client has written in between
   void read(std::uint64_t number);
   void compare(std::uint64_t number, const base::result<text::json>& fresh);
   void send(std::uint64_t number, const text::json* known);
   void written(std::uint64_t number, const base::result<text::json>& object);
-  /// Begins again after a wait that grows with each try.
+  /// Starts again after a wait that grows with each try.
   void try_again(std::uint64_t number);
   void finish(std::uint64_t number, messages::section_written answer);
 

@@ -29,7 +29,7 @@ std::string subject_of(const cluster::records::config_map_place& x) {
   return "ConfigMap '" + x.name + "' in namespace '" + x.namespace_name + "'";
 }
 
-/// The wait before the ConfigMap is read again after a read without an answer.
+/// The wait before the ConfigMap is read again after a read without a response.
 constexpr std::chrono::milliseconds look_interval{5000};
 
 } // namespace
@@ -49,7 +49,7 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
 
 framework::promise<messages::configuration_read> config_watcher_state::read() {
   auto to = self_->later<messages::configuration_read>();
-  // Without a place the configuration is known at once: it is empty.
+  // If there is no ConfigMap to read, the configuration is empty and known at once.
   if (!has_place_ && !current_) adopt_content({});
   if (current_) {
     self_->answer(to, messages::configuration_read{{}, current_});
@@ -61,15 +61,15 @@ framework::promise<messages::configuration_read> config_watcher_state::read() {
 }
 
 void config_watcher_state::begin() {
-  // A single watch serves all readers that wait for the first content.
+  // The watch is open already: it serves all readers that wait for the first content.
   if (!objects_.is_closed()) return;
   messages::watch_spec spec;
   spec.api_version = "v1";
   spec.kind = "ConfigMap";
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
-  // All lists, because answers to own requests count, too: an API server that was restored from a backup has
-  // forgotten the states in them.
+  // All lists, because known versions may come from responses, not only from the watch. After an API server
+  // was restored from a backup, a list shows that these versions are no longer valid.
   objects_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 
@@ -97,17 +97,18 @@ void config_watcher_state::on_objects(const core::bindings::object_list& objects
 void config_watcher_state::changed(const messages::object_changed& x) {
   if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(*x.event.object.object);
   if (!lag_.is_behind()) return adopt_content({});
-  // A write has an answer that the watch has not reached. The version of this event may be that of the object
-  // before its deletion, so it does not show whether the write came before or after the deletion: it is read.
+  // The watch has not reached the response to a write yet. The version of a deletion event may be the
+  // object's version before the deletion. So it does not show whether the write came before or after the
+  // deletion, and the object is read.
   look();
 }
 
 void config_watcher_state::look() {
   call(cluster::records::read_request(place_), [this, look = ++last_look_](const base::result<text::json>& fresh) {
-    // A later look, or the watch itself, has shown the state meanwhile.
+    // A later read, or the watch, has shown the state meanwhile.
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
-    // Any other failure brings no knowledge about the ConfigMap.
+    // Any other failure says nothing about the ConfigMap.
     if (fresh.error().code != base::error_code::not_found) return look_later(look);
     lag_.forget_answers();
     adopt_content({});
@@ -164,11 +165,11 @@ void config_watcher_state::adopt_content(core::config::configuration now) {
 }
 
 void config_watcher_state::use(core::config::configuration now) {
-  // Numbered, so that the VALUES STORE knows which of two contents is newer: they come to it by two ways.
+  // Contents reach the VALUES STORE in two ways, so it needs a number to know which content is newer.
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::config::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, messages::configuration_read{{}, current_});
-  // The first content answers its readers, and is no change.
+  // The first content only answers the waiting readers; it is not a change.
   if (!before) return;
   if (const auto differ = core::config::differences(*before, *current_); !differ.empty())
     self_->tell(supervisor_, messages::config_changed{{}, current_, keys_of(differ)});

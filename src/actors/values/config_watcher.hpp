@@ -21,9 +21,9 @@
 
 namespace actors::values {
 
-/// The state of the CONFIG WATCHER. An absent ConfigMap is an empty configuration. A ConfigMap that is
-/// deleted while the operator runs counts for ten more minutes. The answer to a write counts at once; older
-/// events are ignored.
+/// The state of the CONFIG WATCHER. An absent ConfigMap is an empty configuration. If the ConfigMap is
+/// deleted while the operator runs, its content is used for ten more minutes. The response to a write is
+/// adopted at once, and older events are ignored.
 struct config_watcher_state {
   using handle_type = messages::config_watcher_actor;
 
@@ -40,23 +40,23 @@ private:
   void begin();
   framework::promise<messages::section_written> write(const messages::write_section& x);
   void on_objects(const core::bindings::object_list& objects);
-  /// Takes the state that the watch shows, unless an answer has shown a newer ConfigMap.
+  /// Adopts the state that the watch shows, unless a response has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
-  /// Takes the state that an answer shows; the watch may be behind it.
+  /// Adopts the state that a response shows; the watch may be behind it.
   void adopt_answer(const text::json& object);
-  /// Takes the state in an answer to a request of `writes_`; null: the ConfigMap does not exist.
+  /// Adopts the state in a response to a request of `writes_`; null: the ConfigMap does not exist.
   std::shared_ptr<const core::config::configuration> adopt_fresh(const text::json* object);
   void adopt(const text::json& object);
-  /// Reads the present state after an event that may be older than the known state. Only an answer of the API
-  /// server itself shows that the ConfigMap does not exist.
+  /// Reads the current state, after an event that may be older than the known state. Only a response of the
+  /// API server itself proves that the ConfigMap does not exist.
   void look();
-  /// Looks again when the API server answers, unless the watch has shown the present state meanwhile.
-  /// @param failed number of the look that failed
+  /// Reads again when the API server answers, unless the watch has shown the current state meanwhile.
+  /// @param failed number of the read that has failed
   void look_later(std::uint64_t failed);
   void adopt_content(core::config::configuration now);
   void use(core::config::configuration now);
 
-  // -- a ConfigMap that goes while the operator runs
+  // -- a ConfigMap that is deleted while the operator runs
   void report_absence(const core::config::configuration& now);
   void report_filling();
   void report_return();
@@ -82,7 +82,7 @@ private:
 };
 
 /// Spawns the config watcher.
-/// @param place empty: the ConfigMap will never exist, and is never asked for
+/// @param place empty: there is no ConfigMap, and none is read
 /// @param known_keys see `core::config::read_configuration`
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
                                               std::optional<cluster::records::config_map_place> place,

@@ -16,11 +16,11 @@ messages::values_read values_store_state::read(const messages::read_values& x) c
   if (const auto reason = book_.blocked(x.module))
     return {{}, base::fail(base::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
-  // Read together with the values: a hook that ends later has not set these values.
+  // Taken at the same moment as the values, because a hook that ends later has not set these values.
   const auto standing =
     x.enabled_before ? std::make_shared<const core::values::value_standing>(standing_of(x.module)) : nullptr;
   auto texts = book_.state()->hook_files(core::values::values_owner{x.module}, enabled);
-  // Shared: a copy of the message must not copy large texts.
+  // Shared, so that a copy of the message does not copy large texts.
   const auto share = [](text::text_pieces& text) { return std::make_shared<const text::text_pieces>(std::move(text)); };
   messages::values_read found{
     {}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end, standing};
@@ -70,8 +70,8 @@ std::set<std::string> values_store_state::switched_off() const {
   const auto& flags = book_.state()->flags();
   for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source)) {
-      // A `true` counts only in the source that decides. A `false` in any source is a written wish to switch
-      // off.
+      // A `true` counts only in the deciding source. A `false` in any source shows that a user wants the
+      // module off.
       const auto flag = flags.flag(key);
       if (!flag.enabled && (flag.source || !is_on)) found.insert(core::values::to_kebab(key));
     }
@@ -115,7 +115,7 @@ messages::flags_read values_store_state::flags() const {
     for (const auto& [key, is_on] : flags.layer(source))
       if (auto sources = flags.left_out(key); !sources.empty())
         x.left_out.emplace(core::values::to_kebab(key), std::move(sources));
-  // A `false` in the ConfigMap is a user's, so it confirms what the run in doubt has said.
+  // A user has written the `false` in the ConfigMap, so it confirms the flag of the run in doubt.
   for (const auto& [key, run] : flag_doubts_.by_key()) {
     const auto& written = flags.layer(core::values::flag_source::config_map);
     const auto confirmation = written.find(key);

@@ -15,22 +15,22 @@ namespace actors::values {
 
 namespace {
 
-/// The time for which a run may keep other changes from its section while its objects are changed, once a
-/// change waits.
+/// While a hook's objects are changed, its run reserves its section. Once another change of the section
+/// waits, the reservation ends after this time.
 constexpr std::chrono::seconds reservation_limit{30};
 
-/// The time for which a commit is prepared again and again on top of other clients' changes of the section.
+/// The time limit for preparing a commit again because other clients keep changing its section.
 constexpr std::chrono::seconds overtaken_limit{30};
 
-/// Each change of the whole configuration also takes its turn in this pseudo section, so that configurations
-/// are applied in the order of their coming, even if they differ in no common section.
+/// A pseudo section that each change of the whole configuration includes. So configurations are applied in
+/// the order of arrival, even if they have no changed section in common.
 constexpr std::string_view whole_configuration = "";
 
 std::string subject_of(const messages::commit_hook_output& x) {
   return "hook '" + x.hook + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
-/// The number of values that the record of a commit names, and the record of the start, which has all values.
+/// The maximal number of values in the trace record of a commit, or of the start, which sets all values.
 constexpr std::size_t changes_max = 100;
 constexpr std::size_t changes_of_start_max = 2'000;
 
@@ -60,7 +60,7 @@ values_store_state::values_store_state(framework::actor_base<messages::values_st
 void values_store_state::in_turn(core::values::turn_sections sections, std::uint64_t cause,
                                  std::function<void(ticket)> begin) {
   const auto turn = turns_.join(std::move(sections));
-  // Work that begins later is still caused by the message that has asked for it.
+  // The work may begin later, but its cause is still the message that requested it.
   auto work = [this, cause, begin = std::move(begin)](ticket x) { self_->because(cause, [&] { begin(x); }); };
   if (turns_.has_turn(turn)) return work(turn);
   waiting_.emplace(turn, std::move(work));
@@ -68,13 +68,13 @@ void values_store_state::in_turn(core::values::turn_sections sections, std::uint
 }
 
 void values_store_state::end_turn(ticket turn) {
-  // Extracted before it begins, because the work may join or leave turns itself.
+  // Extracted before the call, because the work itself may join or leave turns.
   for (const auto next : turns_.leave(turn)) waiting_.extract(next).mapped()(next);
 }
 
 void values_store_state::limit_reservations() {
   for (auto& [turn, reserved] : reservations_) {
-    // As long as no change waits for it, a slow run may keep its reservation.
+    // A slow run may keep its reservation as long as no other change waits for it.
     if (reserved.is_limited || !turns_.holds_up_others(turn)) continue;
     reserved.is_limited = true;
     self_->remind(reservation_limit, messages::reservation_over{{}, turn});
@@ -82,7 +82,7 @@ void values_store_state::limit_reservations() {
 }
 
 void values_store_state::release(std::uint64_t turn) {
-  // A ticket without a reservation has been committed or released before.
+  // A ticket without a reservation was committed or released before.
   if (reservations_.erase(turn) > 0) end_turn(turn);
 }
 
@@ -108,8 +108,8 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   is_config_map_empty_ = x.configuration->keys.empty();
   const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
   const auto before =
-    // The record of the start has all values, also the values of files, so it is compared with an empty
-    // state.
+    // The record of the start must contain all values, even the values of files, so it is compared with an
+    // empty state.
     std::exchange(started_, true) ? book_.state() : std::make_shared<const core::store::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;
@@ -120,13 +120,13 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   };
   report_sources(*before);
   messages::configuration_applied answer;
-  // A flag may confirm removals that are held, although no value changes with it.
+  // A flag that changes no effective value may still confirm removals that are held.
   answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
   answer.global_changed = change.global;
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
   answer.repaired.assign(change.repaired.begin(), change.repaired.end());
   answer.unblocked = change.unblocked;
-  // A module whose held release may go on runs, although its values have not changed.
+  // Modules whose held release must be decided again run too, although their values have not changed.
   auto modules = change.modules;
   modules.merge(decided_again());
   answer.modules_changed.assign(modules.begin(), modules.end());
@@ -148,7 +148,7 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
   auto prepared =
     book_.prepare_hook_commit(core::values::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
   if (!prepared) {
-    // With these faults the failure does not blame the hook for an invalid values file.
+    // These faults show that a values file is invalid, so that the failure does not blame the hook.
     auto faults = book_.faults_of_files(core::values::values_owner{x.module});
     self_->answer(to, messages::output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
     return end_turn(turn);
@@ -160,8 +160,8 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
 
 framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {
   auto to = self_->later<messages::output_committed>();
-  // A commit keeps to the check of its reservation. If the reservation has ended by its limit, the section
-  // may have changed since, and the patches are checked again.
+  // With a reservation the earlier check of the patches is still valid. If the reservation has expired, the
+  // section may have changed since, and the patches are checked again.
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
     write_or_commit({x, x.ticket, to, self_->shared().steady_time_us()}, std::move(reserved.mapped().prepared));
     return to;
@@ -195,7 +195,8 @@ void values_store_state::write_then_commit(commit_in_hand x, core::store::prepar
         if (written.is_overtaken) return catch_up(std::move(x), written.configuration);
         if (!written.result)
           return fail_commit(x, base::fail("config values of " + subject_of(x.what), written.result.error()).value());
-        // Before the commit: a whole configuration that is still on its way must not take this section back.
+        // Noted before the commit, so that an older configuration that arrives later does not revert this
+        // section.
         order_.found(prepared.write->key, written.configuration);
         x.version = written.version;
         finish_commit(std::move(x), std::move(prepared));
@@ -208,7 +209,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::store::prepar
 
 void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::config::configuration>& now) {
   const auto key = core::values::values_owner{x.what.module}.key();
-  // The section is newer than the configurations on their way, which must not take it back.
+  // Noted, so that an older configuration that arrives later does not revert this section.
   order_.found(key, now);
   const auto before = book_.state();
   const auto change = book_.apply_section(key, now->section(key), self_->current_id());
@@ -239,7 +240,7 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   if (!change) return fail_commit(x, change.error());
   const core::values::value_hook hook{x.what.module, x.what.hook};
   if (!x.what.values_patch.empty()) hooks_.set_values(hook, x.what.occasion);
-  // Before the announcement: the run of the module that follows from it asks for doubts.
+  // Noted before the announcement, because the module's run that it causes reads the doubts.
   if (!x.what.doubt.empty()) hooks_.doubted(hook, x.what.occasion, x.what.doubt);
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,
          facts_of(x.what, x.version));
@@ -277,7 +278,7 @@ void values_store_state::record(const core::store::values_change& change, const 
   event.summary = fmt::format("revision {} by {}", change.revision, by);
   event.facts = std::move(facts);
   event.facts.push_back({"revision", std::to_string(change.revision)});
-  // A bug in the comparison must not fail the commit.
+  // A bug in the record must not fail the commit.
   self_->report(event.type.text(), [&] {
     event.changes = core::store::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
   });
@@ -311,7 +312,7 @@ void values_store_state::discovered(const messages::modules_discovered& x) {
 void values_store_state::drop(const messages::drop_module_values& x) {
   in_turn({core::values::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
     const auto before = book_.state();
-    // A module that is enabled again begins anew: no earlier run of its hooks is trusted.
+    // A module that is enabled again starts afresh: earlier runs of its hooks do not count.
     hooks_.forget_runs(x.module);
     record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'", before,
            {{"source", "deletion"}, {"module", x.module}});

@@ -22,9 +22,9 @@
 
 namespace actors::values {
 
-/// The state of the VALUES STORE. Changes of a section take turns. A run has its turn from the check of its
-/// patches until their commit, which may wait for a write of the ConfigMap. Changes of other sections go on
-/// meanwhile. Reads are answered at once from the last complete revision.
+/// The state of the VALUES STORE. Only one change of a section runs at a time. The change by a hook's run
+/// lasts from the check of its patches to their commit, which may wait for a write of the ConfigMap. Changes
+/// of other sections continue meanwhile. Reads are answered at once from the last complete revision.
 struct values_store_state {
   using handle_type = messages::values_store_actor;
 
@@ -41,7 +41,7 @@ struct values_store_state {
   void note_end(const messages::note_hook_end& x);
   framework::promise<messages::output_checked> check(const messages::check_hook_output& x);
   framework::promise<messages::output_committed> commit(const messages::commit_hook_output& x);
-  /// Ends the turn of a run that has been checked and not committed.
+  /// Ends the turn of a run that was checked but will not be committed.
   void release(std::uint64_t turn);
   [[nodiscard]] messages::flags_read flags() const;
   [[nodiscard]] messages::values_described describe(const messages::describe_values& x) const;
@@ -51,69 +51,69 @@ struct values_store_state {
 private:
   using ticket = core::values::section_turns::ticket;
 
-  /// The names that no module has and whose flag is `true`, with the source that counts.
+  /// The flags that are `true` without a module of that name: name and deciding source.
   [[nodiscard]] std::map<std::string, core::values::flag_source> wanted_without_module() const;
   /// See `flags_read`.
   [[nodiscard]] std::set<std::string> switched_off() const;
   /// See `value_standing`.
   [[nodiscard]] std::optional<std::set<std::string>> settled_modules() const;
 
-  /// A commit on its way through the ConfigMap.
+  /// A commit that is in progress.
   struct commit_in_hand {
     messages::commit_hook_output what;
     ticket turn;
     framework::promise<messages::output_committed> to;
     std::int64_t began_us = 0;
     unsigned overtaken = 0;   ///< writes that failed because another client had edited the section
-    std::string version = {}; ///< resourceVersion that its write has made; empty: no write yet
+    std::string version = {}; ///< resourceVersion after its write; empty: no write yet
   };
   struct reservation {
     core::store::prepared_commit prepared;
-    bool is_limited = false; ///< its time limit has begun
+    bool is_limited = false; ///< its time limit runs
   };
 
-  /// Calls `begin` when no other change of these sections is under way. `cause` is the message that asks for
-  /// the change.
+  /// Calls `begin` when no other change of these sections runs. `cause` is the id of the message that
+  /// requested the change.
   void in_turn(core::values::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin);
   void end_turn(ticket turn);
-  /// Limits the time for which a run holds up other changes.
+  /// Starts the time limit of each reservation for which another change waits.
   void limit_reservations();
 
   void apply_now(const messages::apply_configuration& x, framework::promise<messages::configuration_applied> to);
   void check_now(const messages::check_hook_output& x, ticket turn, framework::promise<messages::output_checked> to);
 
-  // -- a commit, in this order
+  // -- the steps of a commit, in order
   void prepare_commit(commit_in_hand x);
   void write_or_commit(commit_in_hand x, core::store::prepared_commit prepared);
   void write_then_commit(commit_in_hand x, core::store::prepared_commit prepared);
-  /// Takes a section that another client has changed in the ConfigMap, and prepares the commit anew on top of
-  /// it.
+  /// Adopts a section that another client has changed in the ConfigMap, and prepares the commit again on top
+  /// of it.
   void catch_up(commit_in_hand x, const std::shared_ptr<const core::config::configuration>& now);
   void finish_commit(commit_in_hand x, core::store::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, base::error reason);
 
-  /// The present sources of the module's values.
+  /// The current sources of the module's values.
   [[nodiscard]] core::values::value_standing standing_of(const std::string& module) const;
-  /// Takes the modules with a held release whose values have other sources now.
+  /// Removes and returns the modules with a held release that must be decided again.
   [[nodiscard]] std::set<std::string> decided_again();
-  /// Asks for runs of these modules.
+  /// Requests runs of the modules of `decided_again`.
   void run_held(const std::string& by);
-  /// Asks for a discovery if the doubt about a script's "no" is over, because its places are back.
+  /// Requests a discovery if a script's "no" was in doubt and the sources of its values are complete again.
   void ask_doubted(const std::string& by);
 
-  /// Module without a flag in the ConfigMap -> key of the ConfigMap that is probably its misspelt flag.
+  /// For modules without a flag in the ConfigMap: module -> the key that is probably a misspelt flag of it.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::config::configuration& x) const;
 
   using state_ptr = std::shared_ptr<const core::store::values_state>;
-  /// Records a span for a change that can be seen.
+  /// Records a trace span for a visible change.
   /// @param before the values before the change
   void record(const core::store::values_change& change, const std::string& by, const state_ptr& before,
               trace::trace_facts facts = {});
-  /// Reports the modules that another source switches on now.
+  /// Logs the modules that are now switched on by another source than before.
   void report_sources(const core::store::values_state& before);
   /// @param wishes see `values_changed`
   void announce(const core::store::values_change& change, const std::string& by, bool wishes = false);
-  /// Sections of the ConfigMap with a problem, which are not used.
+  /// Sections of the ConfigMap that are not used because of a problem.
   [[nodiscard]] std::vector<std::string> unused_sections() const;
   [[nodiscard]] std::string name_of(const core::config::configuration& x) const;
   [[nodiscard]] trace::trace_facts edit_facts(const core::config::configuration& x, std::string source) const;
@@ -128,19 +128,19 @@ private:
   bool is_config_map_empty_ = false;                                                   ///< of the last configuration
   std::map<std::string, std::string> misspelt_flags_;                                  ///< see `flags_read`
   std::vector<std::string> modules_;                                                   ///< all known modules
-  std::vector<std::string> enabled_modules_; ///< as the last discovery found them
-  /// See `value_standing`. Found in each discovery, which follows each change of flags.
+  std::vector<std::string> enabled_modules_; ///< according to the last discovery
+  /// See `value_standing`. Set by each discovery; each change of flags causes a discovery.
   std::map<std::string, std::string> missing_modules_;
-  std::optional<std::set<std::string>> given_up_; ///< see `modules_discovered`; nullopt: none has ended
+  std::optional<std::set<std::string>> given_up_; ///< see `modules_discovered`; nullopt: no discovery yet
   core::config::configuration_order order_;
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;
   core::values::flag_doubts flag_doubts_;
   std::string global_directory_; ///< see `core::values::value_standing`
   core::releases::awaited_places awaited_;
-  std::map<std::string, std::string> script_grounds_; ///< of the last "yes" of each `enabled` script, by module
+  std::map<std::string, std::string> script_grounds_; ///< of the last "yes" of each module's `enabled` script
   core::values::section_turns turns_;
-  /// Work that begins with its turn. Bound: an entry for each running hook, and for each ConfigMap event.
+  /// Work that waits for its turn. Bound: one entry for each running hook and each ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;
   std::map<ticket, reservation> reservations_;
 };

@@ -1,4 +1,4 @@
-// Modules that wait until the places of their values are back.
+// Modules that wait until the sources of their values are complete again.
 #include "actors/values/values_store.hpp"
 
 #include <string>
@@ -12,8 +12,8 @@ void values_store_state::note_held(const messages::note_held_release& x) {
     return;
   }
   awaited_.hold(x.module, *x.standing);
-  // An edit or the end of a hook may have come after the values for Helm were read: then no later change
-  // would run the module.
+  // An edit, or the end of a hook, may have come after the values for Helm were read. No later change would
+  // run the module, so this is checked now.
   run_held("ConfigMap");
 }
 
@@ -26,7 +26,8 @@ void values_store_state::run_held(const std::string& by) {
 
 void values_store_state::note_doubted(const messages::note_doubted_modules& x) {
   awaited_.doubt(x.modules);
-  // A place may have come back after the scripts were asked: then no later change would ask them.
+  // A source may have come back after the scripts were run. No later change would run them again, so this is
+  // checked now.
   ask_doubted("the discovery");
 }
 
@@ -39,7 +40,8 @@ void values_store_state::ask_doubted(const std::string& by) {
 }
 
 std::set<std::string> values_store_state::decided_again() {
-  // A flag that is not `true` any more needs no discovery: no module has its name.
+  // A flag that is no longer `true` causes no discovery if no module has its name, so its entry is removed
+  // here.
   const auto wanted = wanted_without_module();
   std::erase_if(missing_modules_, [&](const auto& entry) { return !wanted.contains(entry.first); });
   return awaited_.take_changed([this](const std::string& module) { return standing_of(module); });
@@ -47,7 +49,7 @@ std::set<std::string> values_store_state::decided_again() {
 
 void values_store_state::note_end(const messages::note_hook_end& x) {
   if (!x.is_success) return hooks_.failed({x.module, x.hook});
-  // The reason for the doubt is shown with a held release, too.
+  // The reason for the doubt also appears in the message of a held release.
   if (x.doubt.empty())
     hooks_.ended_well({x.module, x.hook}, x.occasion);
   else

@@ -12,7 +12,7 @@
 
 namespace core::bindings {
 
-/// The moments of the lifecycle at which hooks run, in the order in which they come.
+/// The points of the lifecycle at which hooks run, in their order in time.
 enum class lifecycle_point {
   on_startup,
   before_all,
@@ -26,19 +26,19 @@ enum class lifecycle_point {
 /// The name as hooks see it, for example `beforeHelm`.
 [[nodiscard]] const char* name(lifecycle_point point) noexcept;
 
-/// Runs the hook at a moment of the lifecycle; among the hooks of that moment, smaller orders run first.
+/// Runs the hook at a point of the lifecycle. Hooks with a smaller order run first.
 struct lifecycle_binding {
   lifecycle_point point = lifecycle_point::on_startup;
   std::int64_t order = 0;
 };
 
-/// Runs the hook at times.
+/// Runs the hook on a schedule.
 struct schedule_binding {
   std::string name = "schedule";
-  std::string crontab; ///< parses by `parse_crontab`
+  std::string crontab; ///< valid for `parse_crontab`
   std::string queue = "main";
   std::string group;                       ///< empty: no group
-  std::vector<std::string> snapshots_from; ///< effective: the hook's own list, then the bindings of the group
+  std::vector<std::string> snapshots_from; ///< the binding's own list, then the bindings of its group
   bool allow_failure = false;
 };
 
@@ -48,7 +48,7 @@ enum class watch_event { added, modified, deleted };
 /// The name as v1 hooks see it, for example `Added`.
 [[nodiscard]] const char* name(watch_event event) noexcept;
 
-/// Restricts a binding to namespaces. Both parts must hold if both are given.
+/// Restricts a binding to namespaces. If both members are given, a namespace must satisfy both.
 struct namespace_selector {
   std::vector<std::string> names; ///< empty: all
   std::optional<label_selector> labels;
@@ -68,9 +68,9 @@ struct kubernetes_binding {
   bool on_added = true;
   bool on_modified = true;
   bool on_deleted = true;
-  /// False: the Synchronization only releases events and does not run the hook. Always so for v0.
+  /// False: the Synchronization does not run the hook and only releases its events. Always false for v0.
   bool on_synchronization = true;
-  /// Effective: false only for bindings in queues other than `main`.
+  /// Always true for queue `main`, because later tasks of the queue wait for the Synchronization anyway.
   bool wait_for_synchronization = true;
   /// False: only filter results are kept in memory and shown to the hook.
   bool keep_full_objects = true;
@@ -78,9 +78,9 @@ struct kubernetes_binding {
 
   std::string queue = "main";
   std::string group;                       ///< empty: no group
-  std::vector<std::string> snapshots_from; ///< effective, see `schedule_binding`
+  std::vector<std::string> snapshots_from; ///< see `schedule_binding`
 
-  /// True if the hook wants to run on events of that type.
+  /// True if the hook wants to run for this type of event.
   [[nodiscard]] bool wants(watch_event event) const noexcept {
     switch (event) {
       case watch_event::added: return on_added;
@@ -89,8 +89,8 @@ struct kubernetes_binding {
     }
     return false;
   }
-  /// True if its hook's owner wants to know of events of that type: the end of an object makes events of it
-  /// outdated that still wait, also if the hook does not want to see it.
+  /// True if the owner of the hook needs this type of event. It needs each deletion, even if the hook does
+  /// not want it, because a deletion makes waiting events of the object outdated.
   [[nodiscard]] bool takes(watch_event event) const noexcept {
     return wants(event) || (event == watch_event::deleted && (on_added || on_modified));
   }
@@ -109,13 +109,14 @@ struct hook_settings {
   std::optional<rate_limit> rate;
 };
 
-/// The format of configuration and binding contexts that a hook has chosen.
+/// The version of a hook's configuration, which also decides the form of its binding contexts.
 enum class hook_version { v0, v1 };
 
-/// A hook with its bindings and settings. Names of bindings need not be unique; a `binding_id` is.
+/// A hook with its bindings and settings. Names of bindings need not be unique; `binding_id` identifies a
+/// binding.
 struct hook_definition {
-  std::string name; ///< as `hook_file::name`
-  std::string path; ///< of the file to run
+  std::string name; ///< see `hook_file::name`
+  std::string path; ///< path of the file to run
   /// The arguments of the file: empty, or, for a hook of a program with several hooks, `hook run 0`.
   std::vector<std::string> arguments;
   hook_version version = hook_version::v1;
@@ -123,16 +124,16 @@ struct hook_definition {
   std::vector<lifecycle_binding> lifecycle; ///< at most one for each point of the lifecycle
   std::vector<schedule_binding> schedules;
   std::vector<kubernetes_binding> kubernetes;
-  /// Parts of the configuration that its author has probably not intended, for the log: it has no bindings, a
-  /// key is repeated.
+  /// Probable mistakes of the configuration's author, for the log: the hook has no bindings, or a key is
+  /// repeated.
   std::vector<std::string> remarks = {};
 };
 
-/// The occasions of a hook's runs, for people: `onStartup, schedule '0 3 * * *', events of Pod`; empty:
-/// never.
+/// Describes the occasions of a hook's runs for users: `onStartup, schedule '0 3 * * *', events of Pod`;
+/// empty: never.
 [[nodiscard]] std::string occasions_of(const hook_definition& x);
 
-/// Names a kubernetes binding of an owner: the hook and the position in `hook_definition::kubernetes`.
+/// Identifies a kubernetes binding of an owner by its hook and its position in `hook_definition::kubernetes`.
 struct binding_id {
   std::string hook;
   std::size_t index = 0;

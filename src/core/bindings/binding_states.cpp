@@ -20,7 +20,7 @@ void binding_states::listed(const binding_id& id) {
 void binding_states::reading_begins(const binding_id& id) {
   auto at = entries_.find(id);
   if (at == entries_.end() || at->second.at == phase::synchronized) return;
-  // The snapshot that is read now shows all changes before it.
+  // All changes before this moment are in the snapshot that is about to be read.
   at->second.at = phase::reading;
   at->second.held.clear();
 }
@@ -37,7 +37,7 @@ void binding_states::synchronization_begins(const binding_id& id, const snapshot
 
 std::vector<object_event> binding_states::synchronized(const binding_id& id) {
   auto at = entries_.find(id);
-  // A run that began before `forget` does not concern the present bindings.
+  // The run began before `forget`, so it says nothing about the current bindings.
   if (at == entries_.end() || at->second.at != phase::synchronizing) return {};
   at->second.at = phase::synchronized;
   return at->second.held.take();
@@ -45,10 +45,10 @@ std::vector<object_event> binding_states::synchronized(const binding_id& id) {
 
 std::optional<object_event> binding_states::object_changed(const binding_id& id, object_event x) {
   auto at = entries_.find(id);
-  // A change that the snapshot of the Synchronization has shown is no event.
+  // The snapshot of the Synchronization contains the change already, so it is not an event.
   if (at == entries_.end() || at->second.seen.covers(x.source, x.revision)) return std::nullopt;
   if (at->second.at == phase::synchronized) return x;
-  // In an earlier phase the change is dropped: the snapshot is still to be read, and shows it.
+  // In an earlier phase the change is dropped, because the snapshot is read later and contains it.
   if (at->second.at == phase::reading || at->second.at == phase::synchronizing) at->second.held.put(std::move(x));
   return std::nullopt;
 }

@@ -14,58 +14,60 @@
 
 namespace core::bindings {
 
-/// Decides which events of the kubernetes bindings of one owner run hooks now, so that every change is seen
-/// exactly once: in the objects of the Synchronization run or as an event after it. (LIFECYCLE-STEPS, steps
+/// Decides which events of an owner's kubernetes bindings run hooks now, so that a hook sees each change
+/// exactly once: in the objects of its Synchronization run, or as an event after it. (LIFECYCLE-STEPS, steps
 /// 2, 5, 9, 10)
 ///
-/// Each binding goes from unknown to listed to synchronized. Until its Synchronization run reads the
-/// snapshot, no event is kept, because that snapshot contains the change; the reading may come long after the
-/// list, if another binding cannot be listed. From the reading until the success of the run, events are held;
-/// events that the snapshot of the run contains are dropped. The number of held events is bounded by the
-/// watched objects (`held_events`). Belongs to one thread at a time.
+/// A binding is first unknown, then listed, then synchronized. Events that arrive before its Synchronization
+/// run reads the snapshot are dropped, because the snapshot contains them; if another binding cannot be
+/// listed, the snapshot may be read long after the list. Events that arrive between this reading and the
+/// success of the run are held, unless the snapshot contains them. The number of watched objects bounds the
+/// number of held events (`held_events`). Belongs to one thread at a time.
 class binding_states {
 public:
   binding_states() = default;
-  /// All bindings of these hooks, unknown.
+  /// Begins with all bindings of the hooks unknown.
   explicit binding_states(const hook_registry& hooks);
 
-  /// Notes that the binding's objects have been listed completely. A later, new list has no effect here.
+  /// Notes that the list of the binding's objects is complete. Further lists have no effect.
   void listed(const binding_id& id);
 
-  /// A Synchronization run is about to read the snapshot: later events may be missing in it, earlier events
-  /// are in it.
+  /// Notes that a Synchronization run is about to read the snapshot. The snapshot contains all earlier
+  /// events; later events may be missing in it.
   void reading_begins(const binding_id& id);
 
-  /// A Synchronization run begins, or is tried again, with the snapshot of this position: events that the
-  /// position covers are dropped. Also for bindings whose Synchronization does not run the hook; then
-  /// `synchronized` follows at once. Ignored if the binding is synchronized.
+  /// Notes that a Synchronization run begins, or is tried again, with the snapshot at this position, and
+  /// drops the events that the position covers. If the binding's Synchronization does not run the hook, the
+  /// caller calls `synchronized` directly afterwards. Has no effect on a synchronized binding.
   /// @pre `reading_begins`
   void synchronization_begins(const binding_id& id, const snapshot_position& position);
 
-  /// The Synchronization run has succeeded, was allowed to fail, or was not needed.
-  /// @returns the events that came after its snapshot, in order, to be run now.
+  /// Notes that the Synchronization run has succeeded, was allowed to fail, or was not needed.
+  /// @returns the events after the run's snapshot, in order; the caller runs them now.
   [[nodiscard]] std::vector<object_event> synchronized(const binding_id& id);
 
   /// Handles a change of an object.
-  /// @returns the event if the hook is to run for it now; nullopt if the event is held, if a snapshot has
-  /// shown or will show the change, or if the binding is unknown here.
+  /// @returns the event if the hook must run for it now; nullopt if the event is held, if a snapshot of the
+  /// hook contains the change, or if the owner has no such binding.
   [[nodiscard]] std::optional<object_event> object_changed(const binding_id& id, object_event x);
 
-  /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. A binding counts
-  /// as due while its run is being tried.
+  /// The bindings that are listed and not synchronized, in the order of their Synchronization runs. They
+  /// include bindings of runs that are being tried now.
   [[nodiscard]] std::vector<binding_id> due() const;
-  /// Bindings whose objects are not known yet.
+  /// The bindings that are not listed yet.
   [[nodiscard]] std::vector<binding_id> unknown() const;
 
   [[nodiscard]] bool all_listed() const noexcept;
-  /// True if every binding that a start waits for is synchronized. Hooks that are put off are not waited for.
+  /// True if all bindings are synchronized for which the start of the owner waits. It does not wait for hooks
+  /// that are put off.
   [[nodiscard]] bool all_awaited_synchronized() const noexcept;
-  /// The objects of the hook cannot be known for now: its Synchronization is not waited for until `take_up`.
+  /// Notes that the hook's objects cannot be known for now: the start does not wait for its Synchronization
+  /// until `take_up`.
   void put_off(const std::string& hook) { put_off_.insert(hook); }
   void take_up(const std::string& hook) { put_off_.erase(hook); }
   [[nodiscard]] bool is_put_off(const std::string& hook) const { return put_off_.contains(hook); }
 
-  /// Begins anew with all bindings unknown, for an owner that is enabled again.
+  /// Makes all bindings unknown again, for an owner that is enabled again.
   void forget();
 
 private:

@@ -8,12 +8,12 @@ namespace core::bindings {
 /// The size of events that wait for a hook.
 struct waiting_size {
   std::size_t events = 0;
-  std::size_t bytes = 0; ///< of the texts that they show
+  std::size_t bytes = 0; ///< of the objects' texts
 };
 
-/// Decides when waiting events are compacted to the newest state of each object: when they exceed a limit by
-/// number or by bytes, and then again each time that the rest of the last compaction has doubled, so that
-/// many events share the cost of a compaction.
+/// Decides when waiting events are compacted to the newest state of each object: first when their number or
+/// their bytes exceed a limit, then each time when they have doubled since the last compaction. So the cost
+/// of a compaction is shared by many events.
 class compaction_bound {
 public:
   explicit compaction_bound(waiting_size limit) : limit_(limit), next_(limit) {}
@@ -21,11 +21,11 @@ public:
   [[nodiscard]] bool is_exceeded(const waiting_size& now) const noexcept {
     return now.events > next_.events || now.bytes > next_.bytes;
   }
-  /// Takes the size of the events that a compaction has left.
+  /// Sets the size of the events that remain after a compaction.
   void compacted_to(const waiting_size& rest) noexcept {
     next_ = {std::max(limit_.events, 2 * rest.events), std::max(limit_.bytes, 2 * rest.bytes)};
   }
-  /// Events have been shown: the rest of the last compaction does not count any more.
+  /// Goes back to the first limit, after a hook has seen waiting events.
   void reset() noexcept { next_ = limit_; }
 
 private:

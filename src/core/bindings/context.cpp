@@ -45,9 +45,9 @@ base::result<void> append_known(text::json_text& out, std::string_view binding, 
   return {};
 }
 
-/// Writes the snapshots of a hook's bindings into its contexts. All contexts of a run show the same snapshot:
-/// from a certain number of contexts on they share one text of it, so the memory of a run does not grow with
-/// the number of events.
+/// Writes the snapshots of a hook's bindings into its contexts. All contexts of a run show the same snapshot.
+/// If there are many, they share one text of it, so the memory of a run does not grow with the number of
+/// events.
 class snapshot_writer {
 public:
   snapshot_writer(const snapshots_by_name& snapshots, std::size_t bytes_max, std::size_t contexts)
@@ -58,7 +58,7 @@ public:
     return check(out, binding);
   }
 
-  /// Fails if the text has become too long with that binding.
+  /// Fails if the text is too long now; the error names the binding.
   [[nodiscard]] base::result<void> check(const text::json_text& out, std::string_view binding) const {
     if (out.size() > bytes_max_) return too_large(bytes_max_, binding, contexts_);
     return {};
@@ -74,8 +74,8 @@ private:
   };
 
   base::result<void> append_any(text::json_text& out, std::string_view binding) {
-    // Up to this number of uses, each use refers to the texts that the snapshot holds already. A common text
-    // would be a further copy of all objects, which pays only if it saves many lists of references.
+    // Up to this number of contexts, each context refers to the texts of single objects. A common text of the
+    // snapshot is a further copy of all objects, which is worth its memory only if many contexts use it.
     constexpr std::size_t times_alone = 16;
     out.key(binding);
     auto& use = uses_[binding];
@@ -100,7 +100,7 @@ private:
   std::map<std::string_view, use> uses_;
 };
 
-/// The member `snapshots` with these bindings.
+/// Appends the member `snapshots`, with these bindings.
 base::result<void> append_snapshots(text::json_text& out, const std::vector<std::string>& bindings,
                                     snapshot_writer& snapshots) {
   const std::set<std::string_view> sorted(bindings.begin(), bindings.end());
@@ -117,8 +117,8 @@ base::result<void> append_snapshots_if_any(text::json_text& out, const std::vect
   return bindings.empty() ? base::result<void>{} : append_snapshots(out, bindings, snapshots);
 }
 
-/// The contexts of v1, with an overload for each alternative. Each appends members in the order of their
-/// keys.
+/// Writes contexts of v1, with an overload for each kind of context. Each overload appends members sorted by
+/// key.
 class v1_context {
 public:
   v1_context(text::json_text& out, snapshot_writer& snapshots) : out_(out), snapshots_(snapshots) {}
@@ -184,7 +184,7 @@ const char* v0_name(watch_event event) noexcept {
   return "unknown";
 }
 
-/// The contexts of v0: names of objects, and not the objects.
+/// Writes contexts of v0, which show the names of objects, but not the objects.
 class v0_context {
 public:
   explicit v0_context(text::json_text& out) : out_(out) {}
@@ -219,7 +219,7 @@ const std::string& group_of(const context& context) noexcept {
 std::vector<context> merge_groups(std::vector<context> contexts) {
   std::vector<context> out;
   for (auto& context : contexts) {
-    // All contexts of a group show the same snapshots, so the last of several in a row stands for them.
+    // All contexts of a group show the same snapshots, so the last context replaces its predecessors.
     if (!out.empty() && !group_of(context).empty() && group_of(out.back()) == group_of(context)) out.pop_back();
     out.push_back(std::move(context));
   }
@@ -253,7 +253,8 @@ base::result<text::text_pieces> context_text(hook_version version, const std::ve
     else if (auto appended = std::visit(v1_context(out, writer), context); !appended)
       return tl::unexpected(appended.error());
     out.close('}');
-    // Checked after each context, so that a text that will be refused does not fill the memory first.
+    // Checked after each context, so that a text that is too long does not fill the memory before it is
+    // refused.
     if (auto fits = writer.check(out, binding_of(context)); !fits) return tl::unexpected(fits.error());
   }
   out.close(']');

@@ -12,20 +12,20 @@
 
 namespace core::bindings {
 
-/// The hook runs because the lifecycle has reached a point. Hooks at every point but onStartup see the
-/// snapshots of all their bindings.
+/// The hook runs because the lifecycle has reached a point. At each point except onStartup it sees the
+/// snapshots of all its bindings.
 struct lifecycle_context {
   lifecycle_point point = lifecycle_point::on_startup;
 };
 
-/// The hook runs because of the time.
+/// The hook runs because its schedule is due.
 struct schedule_context {
   std::string binding;
   std::string group;
   std::vector<std::string> snapshots_from;
 };
 
-/// The hook sees the objects of a binding for the first time.
+/// The hook runs to see the objects of a binding for the first time.
 struct synchronization_context {
   binding_id id;
   std::string binding;
@@ -34,15 +34,15 @@ struct synchronization_context {
   known_objects objects;
 };
 
-/// An object has changed.
+/// The hook runs because an object has changed.
 struct event_context {
   binding_id id;
   std::string binding;
   std::string group;
   std::vector<std::string> snapshots_from;
   watch_event event = watch_event::added;
-  std::string kind;       ///< of the object; v0 hooks see it
-  snapshot_object object; ///< deleted: the last known object
+  std::string kind;       ///< kind of the object, for hooks of v0
+  snapshot_object object; ///< for a deletion, the last known object
 };
 
 /// A reason to run a hook.
@@ -54,20 +54,21 @@ using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 /// The group of a context, empty if it has no group.
 [[nodiscard]] const std::string& group_of(const context& context) noexcept;
 
-/// Drops each context whose successor has the same group: a single run of the hook covers all of them.
+/// Drops each context if the next context has the same group, because one run of the hook covers both.
 [[nodiscard]] std::vector<context> merge_groups(std::vector<context> contexts);
 
-/// Merges the contexts of a long queue that was compacted: contexts without a group keep their order; behind
-/// them comes the last context of each group, and these keep their order, too.
+/// Merges the contexts of a queue that was compacted: first all contexts without a group, then the last
+/// context of each group. Both parts keep their order.
 [[nodiscard]] std::vector<context> last_of_groups(std::vector<context> contexts);
 
-/// The maximal length of a file of binding contexts. Contexts with the same snapshot share its memory but not
-/// its place in the file, so a few objects in many contexts could fill the disk, which may be memory (tmpfs).
+/// The maximal length of a file of binding contexts. Contexts share the memory of a snapshot, but the file
+/// repeats it for each context. So a few objects in many contexts could fill the disk, which may be memory
+/// (tmpfs).
 inline constexpr std::size_t binding_context_bytes_max = std::size_t{1} << 30;
 
-/// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte and shared.
-/// Errors: `unavailable` if a snapshot that a context needs has not been listed completely; `invalid_input`
-/// if the text would be longer than `bytes_max` (a text with fewer contexts may fit). (LIFECYCLE-STEPS,
+/// The text of the file at BINDING_CONTEXT_PATH: a JSON array with sorted keys. Objects appear byte for byte,
+/// and their texts are shared. Errors: `unavailable` if the list for a needed snapshot is not complete;
+/// `invalid_input` if the text would be longer than `bytes_max` (fewer contexts may fit). (LIFECYCLE-STEPS,
 /// inputs)
 [[nodiscard]] base::result<text::text_pieces> context_text(hook_version version, const std::vector<context>& contexts,
                                                            const snapshots_by_name& snapshots,

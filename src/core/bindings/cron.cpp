@@ -25,7 +25,7 @@ bool crontab::matches_day(local_days date) const noexcept {
   const std::chrono::year_month_day calendar(date);
   const bool in_month = has(day, static_cast<unsigned>(calendar.day()));
   const bool in_week = has(weekday, std::chrono::weekday(date).c_encoding());
-  // As in crontab(5): of two restricted fields either may match.
+  // If both day fields are restricted, one match is enough, as in crontab(5).
   const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
   return both ? in_month && in_week : in_month || in_week;
 }
@@ -47,7 +47,7 @@ std::optional<seconds> crontab::first_time_of_day(seconds from) const noexcept {
 
 std::optional<local_seconds> crontab::first_local_time(local_seconds from) const noexcept {
   const auto first_day = std::chrono::floor<days>(from);
-  // Each date comes within five years, but for February 29 around 2100.
+  // Every date occurs within five years, except February 29 around 2100.
   const auto last_day = first_day + days(5 * 366);
   for (auto date = first_day; date <= last_day; date += days(1)) {
     const auto month_of_year = std::chrono::year_month_day(date).month();
@@ -60,7 +60,7 @@ std::optional<local_seconds> crontab::first_local_time(local_seconds from) const
 std::optional<crontab::time_point> crontab::next(time_point after) const {
   if (is_distance()) return after + every_;
   const bool every_hour = (bits_[hour] & crontab_star) != 0;
-  // Crontabs have whole seconds, and `after` itself does not count.
+  // Crontabs know whole seconds only, and the next time must be later than `after`.
   auto from = after + seconds(1);
   for (;;) {
     const auto span = zone_->span_at(from);
@@ -68,10 +68,10 @@ std::optional<crontab::time_point> crontab::next(time_point after) const {
     if (!time) return std::nullopt;
     const auto moment = moment_of(*time, span.offset);
     if (moment < span.end) {
-      // A schedule for every hour follows the clock through a repeated hour, like cron(8) of Debian. Before
-      // the first known change of clocks no time is repeated.
+      // A schedule for every hour also fires in the repeated hour, like cron(8) of Debian. Before the first
+      // known change of clocks, no hour is repeated.
       if (every_hour || span.begin == time_point::min()) return moment;
-      // After clocks were set back, the same local times come a second time.
+      // After clocks are set back, local times up to here occur a second time.
       const auto repeated_until = moment_of(local_time(span.begin, offset_before(span)), span.offset);
       if (moment >= repeated_until) return moment;
       from = repeated_until;
@@ -79,7 +79,7 @@ std::optional<crontab::time_point> crontab::next(time_point after) const {
     }
     const auto offset_after = zone_->span_at(span.end).offset;
     const bool is_skipped = *time < local_time(span.end, offset_after);
-    // The time lies in the gap of a change of clocks: it counts as the first second after the gap.
+    // A change of clocks skips this local time, so it counts as the first second after the gap.
     if (is_skipped && !every_hour) return span.end;
     from = span.end;
   }

@@ -11,26 +11,26 @@
 
 namespace core::bindings {
 
-/// Among the bits of a field's values: the field was `*` or `?`.
+/// The bit that is set beside a field's values if the field was `*` or `?`.
 inline constexpr std::uint64_t crontab_star = std::uint64_t{1} << 63;
 
-/// The times at which a schedule fires. The dialect: 5 fields (minute, hour, day of month, month, day of
-/// week) or 6 with the second in front; each a comma list of `*`, `?`, `N`, `N-M`, any of them with `/STEP`;
-/// names of months and days; Sunday is 0 and 7. If neither day field is `*`, a day matches when either of
-/// them does. Also `@yearly`, `@annually`, `@monthly`, `@weekly`, `@daily`, `@midnight`, `@hourly` and
-/// `@every DURATION` (whole seconds, at least 1).
-/// Where clocks are changed, a schedule whose hours are given fires once for each of its local times: a
-/// skipped time counts as the first second after the gap, and of a repeated time the first occurrence counts.
-/// A schedule for every hour (`*`, `?`, `*/STEP`) fires whenever the clock shows its time, also twice. (As
-/// cron(8) of Debian)
+/// The times at which a schedule fires. A crontab has 5 fields (minute, hour, day of month, month, day of
+/// week), or 6 with the second as the first field. A field is a comma list of `*`, `?`, `N` and `N-M`, each
+/// optionally with `/STEP`; months and days may be names, and Sunday is 0 or 7. If both day fields are
+/// restricted, a day needs to match only one of them. Also accepted: `@yearly`, `@annually`, `@monthly`,
+/// `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least 1). When clocks
+/// change, a schedule with given hours fires once for each of its local times: a skipped time counts as the
+/// first second after the gap, and a repeated time counts only once, at its first occurrence. A schedule for
+/// every hour (`*`, `?`, `*/STEP`) fires each time when the clock shows its time, in a repeated hour twice.
+/// (As cron(8) of Debian)
 class crontab {
 public:
   using time_point = std::chrono::sys_seconds;
 
-  /// The first time after `after` at which the schedule fires; nullopt if it does not within five years.
+  /// The first time after `after` at which the schedule fires; nullopt if it does not fire within five years.
   [[nodiscard]] std::optional<time_point> next(time_point after) const;
 
-  /// `@every`: each time is counted from the previous time, not read off the clock.
+  /// True for `@every`: the schedule is a distance from the previous time, not a time on the clock.
   [[nodiscard]] bool is_distance() const noexcept { return every_ > std::chrono::seconds(0); }
 
 private:
@@ -46,14 +46,14 @@ private:
   first_local_time(std::chrono::local_seconds from) const noexcept;
   [[nodiscard]] std::chrono::seconds offset_before(const base::zone_span& span) const;
 
-  /// A bit for each value, and `crontab_star`.
+  /// For each field, a bit for each value, and `crontab_star`.
   std::array<std::uint64_t, fields> bits_{};
   std::chrono::seconds every_{0};
   base::time_zone_ptr zone_ = base::utc();
 };
 
-/// Parses a crontab. Its times are in the machine's time zone, or in another time zone if it begins with
-/// `TZ=NAME `. Errors begin with `crontab is invalid: `; an unknown zone (see `zones`) is such an error.
+/// Parses a crontab. Its times are in the machine's time zone, unless it begins with `TZ=NAME `. Errors begin
+/// with `crontab is invalid: `; a zone that `zones` does not know is an error, too.
 [[nodiscard]] base::result<crontab> parse_crontab(std::string_view text,
                                                   const base::time_zone_source& zones = base::only_utc);
 

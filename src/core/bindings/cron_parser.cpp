@@ -19,8 +19,8 @@ struct field_range {
   std::string_view title;
   unsigned low;
   unsigned high;
-  std::string_view names; ///< three letters each, the first name stands for `low`
-  std::string_view span;  ///< of the names, for messages
+  std::string_view names; ///< three letters each; the first name means `low`
+  std::string_view span;  ///< describes the names in messages
 };
 
 constexpr std::array<field_range, 6> ranges{{
@@ -71,7 +71,7 @@ std::optional<unsigned> number_or_name(std::string_view text, const field_range&
   return number(text);
 }
 
-/// The values of an element of a field's list: `low`, `low-high`, `*`, all with `/step`.
+/// An item of a field's list: `low`, `low-high` or `*`, optionally with `/step`.
 struct element {
   unsigned low = 0;
   unsigned high = 0;
@@ -111,7 +111,7 @@ base::result<element> parse_span(std::string_view text, const field_range& range
 base::result<element> parse_element(std::string_view text, const field_range& range) {
   const auto slash = text.find('/');
   const auto span = text.substr(0, slash);
-  // Sunday as 7 is for single numbers and ranges only: `*` must not count it twice.
+  // `*` ends at 6 for days of the week, so that it does not count Sunday (0 and 7) twice.
   const unsigned last = std::min(range.high, range.title == "day of week" ? 6U : range.high);
   auto x = parse_span(span, range, last);
   if (!x || slash == std::string_view::npos) return x;
@@ -119,7 +119,7 @@ base::result<element> parse_element(std::string_view text, const field_range& ra
   const auto step = number(step_text);
   if (!step || *step == 0) return wrong("the step '" + std::string(step_text) + "' must be a number, 1 or more");
   x->step = *step;
-  // `5/15` goes from 5 to the end of the range.
+  // `5/15` means from 5 to the end of the range.
   if (!x->is_star && span.find('-') == std::string_view::npos) x->high = std::max(x->low, last);
   return x;
 }
@@ -130,7 +130,7 @@ base::result<std::uint64_t> parse_field(std::string_view text, const field_range
     auto x = parse_element(part, range);
     if (!x) return tl::unexpected(x.error());
     if (x->is_star) bits |= crontab_star;
-    // 64 bits: a step may be larger than any range without wrapping round.
+    // 64 bits, so that a large step cannot overflow.
     for (std::uint64_t value = x->low; value <= x->high; value += x->step)
       bits |= std::uint64_t{1} << (range.high == 7 ? value % 7 : value);
   }
@@ -160,7 +160,7 @@ public:
   }
 
 private:
-  /// Two names have a meaning of their own, as in Go's `time.LoadLocation`.
+  /// As in Go's `time.LoadLocation`, an empty name means UTC, and `Local` means the machine's zone.
   [[nodiscard]] base::result<base::time_zone_ptr> find_zone(std::string_view name) const {
     if (name.empty() || name == "UTC") return base::utc();
     return zones_(name == "Local" ? "" : name);
@@ -181,13 +181,13 @@ private:
     }
     auto every = base::parse_duration(words[1]);
     if (!every) return invalid(every.error().message);
-    // As robfig/cron, the library of the predecessor: whole seconds, and at least a second.
+    // Whole seconds, at least one second, like robfig/cron, the library of the predecessor.
     made_.every_ = std::max(seconds(1), std::chrono::duration_cast<seconds>(*every));
     return made_;
   }
 
   base::result<crontab> parse_fields(std::vector<std::string_view> words) {
-    // crontab(5) has five fields, and no seconds.
+    // crontab(5) has five fields and no seconds, so the second is 0.
     if (words.size() == 5) words.insert(words.begin(), "0");
     if (words.size() != crontab::fields) return invalid("expected 5 or 6 fields, got " + std::to_string(words.size()));
     for (std::size_t i = 0; i < crontab::fields; ++i) {

@@ -15,11 +15,11 @@ bool due_schedule::take(time_point now) {
 void due_schedule::clock_was_set(time_point now) {
   constexpr std::chrono::minutes correction_max(1);
   if (when_.is_distance()) {
-    // A clock that was set back must not make the interval longer.
+    // If the clock was set back, the wait must not become longer than the interval.
     next_ = std::min(next_, when_.next(now));
     return;
   }
-  // A small correction backwards must not fire the same tick a second time.
+  // After a small correction backwards, a time that has fired must not fire again.
   const bool is_corrected = last_ && *last_ > now && *last_ - now < correction_max;
   next_ = when_.next(is_corrected ? *last_ : now);
 }

@@ -12,7 +12,7 @@ namespace core::bindings {
 
 namespace {
 
-/// Their last digits depend on the mathematical library.
+/// The last digits of their results depend on the mathematical library.
 constexpr std::string_view rounding_functions[] = {
   "acos",  "acosh", "asin", "asinh", "atan",  "atan2", "atanh", "cbrt", "cos",    "cosh",   "erf",      "erfc",
   "exp",   "exp10", "exp2", "expm1", "gamma", "hypot", "j0",    "j1",   "jn",     "lgamma", "lgamma_r", "log",
@@ -26,7 +26,7 @@ bool continues_name(char c) {
   return begins_name(c) || (c >= '0' && c <= '9') || c == ':';
 }
 
-/// The functions that a program calls, the functions that it defines, and the texts in it.
+/// The functions that a program calls, the functions that it defines, and its string literals.
 class program_words {
 public:
   explicit program_words(std::string_view text) : text_(text) {
@@ -36,19 +36,19 @@ public:
   [[nodiscard]] bool calls(std::string_view function) const {
     return called_.contains(function) && !defined_.contains(function);
   }
-  /// Whether a text in the program has the part.
+  /// Whether a string literal of the program contains `part`.
   [[nodiscard]] bool quotes(std::string_view part) const { return base::contains(std::string_view(quoted_), part); }
 
-  /// The texts in the program, joined.
+  /// All string literals of the program, joined.
   [[nodiscard]] std::string_view quoted() const { return quoted_; }
 
 private:
   /// The content of a pair of brackets.
   struct group {
     char opened = 0;
-    bool wants_key = false;      ///< in an object: a name is that of a member
-    bool is_text = false;        ///< an interpolation: a text goes on behind it
-    bool has_parameters = false; ///< of a definition
+    bool wants_key = false;      ///< in an object: the next name is a key
+    bool is_text = false;        ///< an interpolation: the string goes on after it
+    bool has_parameters = false; ///< a function's definition: the brackets hold its parameters
   };
 
   [[nodiscard]] char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -63,7 +63,7 @@ private:
       case '.':
       case '$':
       case '@':
-        // A member, a variable or a format.
+        // The name of a member, a variable or a format is not a call.
         while (begins_name(peek()) || (peek() >= '0' && peek() <= '9')) ++at_;
         return;
       case '(':
@@ -84,7 +84,7 @@ private:
 
   void name() {
     const auto begin = at_;
-    // `a::b` is a name of a module; a single `:` is no part of a name.
+    // `a::b` is a name in a module, but a single `:` ends a name.
     while (continues_name(peek()) && !(peek() == ':' && text_.substr(at_, 2) != "::")) at_ += peek() == ':' ? 2 : 1;
     const std::string word(text_.substr(begin, at_ - begin));
     if (defines_) {
@@ -100,7 +100,7 @@ private:
     }
   }
 
-  /// Behind the quote, or behind an interpolation.
+  /// Begins after the quote, or after an interpolation.
   void string() {
     while (at_ < text_.size()) {
       const char c = text_[at_++];
@@ -140,7 +140,7 @@ private:
   std::string quoted_;
 };
 
-/// Whether a regular expression may have the flag `U`: `(?U)`, `(?iU:…)`.
+/// Whether a literal may be a regular expression with the flag `U`: `(?U)`, `(?iU:…)`.
 bool has_ungreedy_flag(std::string_view quoted) {
   for (auto at = quoted.find("(?"); at != std::string_view::npos; at = quoted.find("(?", at + 2)) {
     const auto end = quoted.find_first_not_of("imsU-", at + 2);

@@ -6,10 +6,9 @@
 
 namespace core::bindings {
 
-/// The reason why a jq program is refused although jq compiles it: it has a form that gives another answer
-/// here than with gojq, by which the predecessor runs filters, or that cannot work in a filter. The text
-/// names the form and its replacement; nullopt if the program is fine. Functions that the program defines
-/// itself are not meant.
+/// The reason to refuse a jq program that compiles: it contains a form that cannot work in a filter, or that
+/// gives another result than gojq, which the predecessor uses. The text names the form and its replacement;
+/// nullopt if the program is accepted. A function that the program itself defines is never refused.
 [[nodiscard]] std::optional<std::string> refused_form(std::string_view program);
 
 } // namespace core::bindings

@@ -19,7 +19,7 @@ bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Reads a jq program only to find the expressions that look at the input of the whole program.
+/// Scans a jq program for expressions that may read the whole input.
 class program_scan {
 public:
   explicit program_scan(std::string_view text) : text_(text) {}
@@ -28,7 +28,7 @@ public:
   bool is_harmless() {
     while (at_ < text_.size())
       if (!step()) return false;
-    // A text with an open bracket is no program: jq is to say so, on a whole object.
+    // If a bracket is still open, the program is invalid, and jq reports that.
     return groups_.size() == 1;
   }
 
@@ -37,7 +37,7 @@ private:
   struct group {
     char opened = 0;
     bool began_with_input = true; ///< `.` was the input of the program at its beginning
-    bool has_input = true;        ///< and is so now: no pipe has led away from it
+    bool has_input = true;        ///< and still is: no pipe has replaced it
   };
 
   [[nodiscard]] char peek(std::size_t ahead = 0) const {
@@ -74,7 +74,7 @@ private:
       case '-':
       case '*':
       case '/':
-      case '%': return ++at_, peek() != '='; // an assignment gives the whole input
+      case '%': return ++at_, peek() != '='; // the result of an assignment is the whole input
       case ':':
       case '?': return ++at_, true;
       case '$':
@@ -98,8 +98,8 @@ private:
     const auto word = take_name();
     if (groups_.back().opened == '{' && followed_by_colon()) return true;
     if (word == "null" || word == "true" || word == "false" || word == "and" || word == "or") return true;
-    // Functions of the whole input, and `as`, `if`, `reduce` and others, in which a pipe may still lead to
-    // the input.
+    // A function may read the whole input, and after `as`, `if`, `reduce` and other keywords a pipe may still
+    // lead to it.
     return !groups_.back().has_input;
   }
 
@@ -119,8 +119,8 @@ private:
     return false;
   }
 
-  /// Whether the string that ends here may be all of `{"metadata"}`, the short form of
-  /// `{"metadata": .metadata}`.
+  /// Whether the string that ends here may be a member without a value: `{"metadata"}` means `{"metadata":
+  /// .metadata}`.
   [[nodiscard]] bool is_member_of_input() const {
     const auto& now = groups_.back();
     return now.opened == '{' && now.has_input && !followed_by_colon();
@@ -147,8 +147,8 @@ private:
     return true;
   }
 
-  /// The next member of an object and the next argument have the input that the group had at its beginning.
-  /// Elsewhere an expression behind a comma belongs to the pipe before it.
+  /// After a comma in an object, or after `;`, the input is again the input at the beginning of the group.
+  /// Any other comma continues the current pipe.
   bool separate(char c) {
     ++at_;
     auto& now = groups_.back();

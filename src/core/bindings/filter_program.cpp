@@ -16,7 +16,7 @@ namespace core::bindings {
 
 namespace {
 
-/// All programs that filters hold, by their text. Shared by all threads.
+/// All programs that filters hold, by text. Thread-safe.
 class known_programs {
 public:
   std::shared_ptr<filter_program> find(const std::string& text) {
@@ -27,7 +27,7 @@ public:
     return known;
   }
 
-  /// Another thread may have added the same text meanwhile: then that program counts.
+  /// If another thread has added the same text meanwhile, its program is used.
   std::shared_ptr<filter_program> add(std::shared_ptr<filter_program> program) {
     const std::lock_guard lock(mutex_);
     forget_gone();
@@ -49,7 +49,8 @@ private:
     if (kept_.size() > filter_program::kept_max) kept_.pop_back();
   }
 
-  /// Texts of programs that have gone are left out now and then: each text is looked at a few times at most.
+  /// Removes the texts of destroyed programs. It runs only when the map has doubled, so its cost for each
+  /// text is constant.
   void forget_gone() {
     if (programs_.size() < look_at_) return;
     std::erase_if(programs_, [](const auto& x) { return x.second.expired(); });
@@ -58,7 +59,7 @@ private:
 
   std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<filter_program>> programs_;
-  std::list<std::shared_ptr<filter_program>> kept_; ///< the program that was requested last comes first
+  std::list<std::shared_ptr<filter_program>> kept_; ///< the most recently requested program comes first
   std::size_t look_at_ = 2 * filter_program::kept_max;
 };
 
@@ -67,13 +68,13 @@ known_programs& all_programs() {
   return all;
 }
 
-/// The account may leave this function in the middle, as every function that jq calls.
+/// The account may abort any function that jq calls, this function, too.
 void collect_compile_error(void* target, jv message) {
   auto& messages = *static_cast<jv*>(target);
   messages = jv_array_append(messages, message);
 }
 
-/// Consumes the messages.
+/// Joins and consumes the messages.
 std::string joined_errors(jv messages) {
   std::string text;
   const int count = jv_array_length(jv_copy(messages));
@@ -90,7 +91,7 @@ std::string joined_errors(jv messages) {
 
 struct filter_program::copy::state {
   jq_account account;
-  jq_state* jq = nullptr; ///< null: not compiled, or lost; its memory goes with the account
+  jq_state* jq = nullptr; ///< null: not compiled, or lost; the account frees its memory
 };
 
 base::result<std::shared_ptr<filter_program>> filter_program::of(const std::string& text) {
@@ -98,7 +99,7 @@ base::result<std::shared_ptr<filter_program>> filter_program::of(const std::stri
   if (const auto why = refused_form(text))
     return base::fail(base::error_code::invalid_input, "jq filter '" + text + "': " + *why);
   auto made = std::make_shared<filter_program>(text);
-  // The copy is there for the first evaluation.
+  // The copy is returned to the program, for the first evaluation.
   if (auto first = made->take(); !first) return tl::unexpected(first.error());
   return all_programs().add(std::move(made));
 }
@@ -120,7 +121,7 @@ base::result<filter_program::copy> filter_program::take() {
       return taken;
     }
   }
-  // Outside the lock: other threads must not wait for the millisecond of a compilation.
+  // Compiled outside the lock, because it takes a millisecond, and other threads must not wait for it.
   return compile().map([&](copy::state_ptr made) { return copy(*this, std::move(made)); });
 }
 
@@ -130,7 +131,8 @@ base::result<filter_program::copy::state_ptr> filter_program::compile() const {
   made->account.open(memory_max);
   jv messages = jv_invalid();
   bool compiled = false;
-  // Parts of a program that are constant are worked out here: they may take as much as an evaluation.
+  // jq evaluates constant parts of a program while it compiles, so the limits of an evaluation apply here,
+  // too.
   const auto end = made->account.run([&made = *made, &messages, &compiled, text = text_.c_str()] {
     messages = jv_array();
     made.jq = jq_init();
@@ -139,7 +141,8 @@ base::result<filter_program::copy::state_ptr> filter_program::compile() const {
     jq_set_error_cb(made.jq, nullptr, nullptr);
   });
   if (end != JV_ACCOUNT_DONE) {
-    // jq was left in the middle, so `jq_teardown` must not look at it: the account frees the memory.
+    // jq was aborted, so its state is undefined: `jq_teardown` must not be called, and the account frees the
+    // memory.
     made->jq = nullptr;
     return base::fail(base::error_code::invalid_input,
                       fmt::format("jq filter '{}' does not compile: it takes more than {} MiB of "
@@ -152,7 +155,7 @@ base::result<filter_program::copy::state_ptr> filter_program::compile() const {
 }
 
 filter_program::copy::~copy() {
-  // A lost copy is not kept: the next evaluation compiles another.
+  // A lost copy is not kept; a later evaluation compiles a new copy.
   if (!state_ || state_->jq == nullptr) return;
   const std::lock_guard lock(owner_->mutex_);
   owner_->idle_.push_back(std::move(state_));

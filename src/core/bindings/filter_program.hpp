@@ -14,23 +14,23 @@ namespace core::bindings {
 
 class jq_account;
 
-/// A jq program that compiles. To compile it takes about a millisecond, 150 times as long as to apply it to a
-/// small object, and hooks of one platform often have the same filter: so all filters with the same text
-/// share one program.
+/// A compiled jq program. All filters with the same text share one program, because hooks of a platform often
+/// have the same filter, and compiling takes about a millisecond: 150 times as long as applying it to a small
+/// object.
 ///
-/// jq can evaluate a compiled program for one object at a time. Evaluations at the same time, in several
-/// threads, each use a separate copy, which is compiled at first need and kept for later evaluations. So
-/// there are never more copies than threads that evaluate.
+/// jq can evaluate a compiled program for only one object at a time. So each thread that evaluates at the
+/// same time uses a separate copy, which is compiled at the first use and kept. There are never more copies
+/// than threads that evaluate.
 ///
-/// A program lives as long as a filter holds it. The last `kept_max` requested programs live on without that,
-/// because a filter is checked with the configuration of its hook and applied later. All members may be
-/// called by any thread.
-/// Why so: docs/decisions/jq-is-built-with-the-program.md
+/// A program lives as long as a filter holds it. Also, the `kept_max` most recently requested programs are
+/// kept, because a filter is compiled when its hook's configuration is checked, and again later when it is
+/// applied. Thread-safe. Why so: docs/decisions/jq-is-built-with-the-program.md
 class filter_program {
 public:
   static constexpr std::size_t kept_max = 1024;
 
-  /// The program of a text. Errors (`invalid_input`) carry jq's own text; failures are not remembered.
+  /// The program with this text. Errors (`invalid_input`) contain the message of jq; failures are not
+  /// remembered.
   [[nodiscard]] static base::result<std::shared_ptr<filter_program>> of(const std::string& text);
 
   explicit filter_program(std::string text);
@@ -38,11 +38,11 @@ public:
   filter_program& operator=(const filter_program&) = delete;
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  /// False: the input may be read without its managed fields.
+  /// False: the result does not depend on managed fields, so the caller may omit them from the input.
   [[nodiscard]] bool sees_managed_fields() const noexcept { return sees_managed_fields_; }
   [[nodiscard]] std::size_t idle_copies() const;
 
-  /// A compiled copy, for a single evaluation; its destructor returns it to its program.
+  /// A compiled copy for one evaluation. Its destructor returns it to the program.
   class copy {
   public:
     copy(copy&&) noexcept = default;
@@ -50,9 +50,9 @@ public:
     ~copy();
 
     [[nodiscard]] jq_state* jq() const noexcept;
-    /// The account of all its memory.
+    /// The account of all memory of the copy.
     [[nodiscard]] jq_account& account() const noexcept;
-    /// Marks a copy that was left in the middle of an evaluation: it must not be used again.
+    /// Marks a copy as unusable, after its evaluation was aborted.
     void lose() noexcept;
 
   private:
@@ -72,8 +72,8 @@ public:
   /// The limits of a program and of an evaluation of it.
   static constexpr std::size_t memory_max = std::size_t{256} << 20;
 
-  /// Errors are the errors of `of`; after `of` has succeeded, it fails only if a file that the program
-  /// imports was deleted. The copy must not outlive the program.
+  /// A copy for one evaluation. It fails with the errors of `of`, but only if a file that the program imports
+  /// was deleted since. The copy must not outlive the program.
   [[nodiscard]] base::result<copy> take();
 
 private:

@@ -23,7 +23,7 @@ std::vector<hook_ptr> hook_registry::at(lifecycle_point point) const {
   for (const auto& hook : hooks_)
     for (const auto& binding : hook->lifecycle)
       if (binding.point == point) ordered.emplace_back(binding.order, hook);
-  // Stable, so that hooks of the same order stay sorted by name.
+  // A stable sort, so that hooks of the same order stay sorted by name.
   std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<hook_ptr> out;
   out.reserve(ordered.size());

@@ -30,7 +30,7 @@ struct hook_schedule {
   [[nodiscard]] const schedule_binding& binding() const { return hook->schedules[index]; }
 };
 
-/// The hooks of an owner: of the platform or of a module. Immutable once made; copies share the hooks.
+/// The hooks of the platform, or of a module. Immutable; copies share the hooks.
 class hook_registry {
 public:
   hook_registry() = default;
@@ -52,9 +52,9 @@ public:
   /// All schedule bindings: hooks by name, bindings as they stand in the hook.
   [[nodiscard]] std::vector<hook_schedule> schedules() const;
 
-  /// The occasions of each hook's runs, for people, by the hook's name.
+  /// The text of `occasions_of` for each hook, by the hook's name.
   [[nodiscard]] std::map<std::string, std::string> occasions() const;
-  /// The names of each hook's bindings, as runs are called after them, by the hook's name.
+  /// The names of each hook's bindings, by the hook's name. Runs are named after these bindings.
   [[nodiscard]] std::map<std::string, std::set<std::string>> bindings() const;
 
 private:

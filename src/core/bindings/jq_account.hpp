@@ -11,24 +11,24 @@ extern "C" {
 
 namespace core::bindings {
 
-/// The memory of a compiled jq program and of its evaluations. jq is written in C and checks no limit while a
-/// function of it runs; allocation is the only point where such a function can be stopped.
+/// Owns and limits the memory of a compiled jq program and its evaluations. A function of jq, which is
+/// written in C, checks no limit while it runs; it can be stopped only when it allocates memory.
 class jq_account {
 public:
   jq_account() : account_(jv_account_new()) {}
   jq_account(const jq_account&) = delete;
   jq_account& operator=(const jq_account&) = delete;
-  /// Frees all memory of the account, in whatever state jq is.
+  /// Frees all memory of the account. jq may be in any state.
   ~jq_account() { jv_account_free(account_); }
 
-  /// False: there was no memory for it, and it must not be used.
+  /// False: the account could not be created for lack of memory, and must not be used.
   explicit operator bool() const noexcept { return account_ != nullptr; }
 
-  /// From now on the program may take so many more bytes.
+  /// Allows the program to allocate this number of further bytes.
   void open(std::size_t bytes) noexcept { jv_account_open(account_, bytes); }
 
-  /// Calls a function that may be left in the middle: the function must have no destructors to run, and if it
-  /// was left, its objects are in an undefined state.
+  /// Calls a function that the account may abort. It must have no local objects with destructors. After an
+  /// abort the state of its objects is undefined.
   template <class F>
   [[nodiscard]] jv_account_end run(F function) {
     static_assert(std::is_trivially_destructible_v<F>);

@@ -7,7 +7,7 @@ namespace core::bindings {
 
 namespace {
 
-/// Separated by spaces: the words of the messages in jq's builtin.c, execute.c, jv_aux.c and jv_parse.c.
+/// The words of the messages in jq's builtin.c, execute.c, jv_aux.c and jv_parse.c, separated by spaces.
 constexpr std::string_view own_words =
   "A An Array Cannot Expected Invalid JSON Object Objects Out Path Paths Range Start Unfinished Unmatched a abandoned "
   "added allowed an and another any array arrays as at attempt base64 be because boolean both bounds break can cannot "
@@ -28,7 +28,7 @@ constexpr std::string_view hidden = "(…)";
 using words = std::set<std::string_view>;
 
 /// Calls `take(word)` for each word until it returns false.
-/// @returns whether it never has.
+/// @returns false if `take` has returned false.
 template <class Take>
 bool each_word(std::string_view text, const Take& take) {
   while (true) {
@@ -50,7 +50,7 @@ words words_of(std::string_view text) {
   return all;
 }
 
-/// The text in pieces: each content of parentheses becomes `hidden`, except `null`, which is no secret.
+/// Replaces the content of each pair of parentheses by `hidden`, except `null`, which is not a secret.
 std::string without_parentheses(std::string_view text) {
   std::string out;
   for (auto begin = text.find('('); begin != text.npos; begin = text.find('(')) {
@@ -82,7 +82,7 @@ std::optional<std::string> jq_message_without_content(std::string_view message, 
     spoken.replace(at, hidden.size(), " ");
   std::string_view before;
   const bool is_known = each_word(spoken, [&](std::string_view word) {
-    // A number may be content, but for a position in a text.
+    // A number may be content of the object, unless it is a position in a text.
     const bool known = own.contains(word) || of_program.contains(word) || (is_place(before) && is_count(word));
     before = word;
     return known;

@@ -9,7 +9,7 @@ extern "C" {
 
 namespace core::bindings {
 
-/// The text of a jv string; consumes it.
+/// Returns the text of a jv string, and consumes the string.
 inline std::string take_text(jv x) {
   std::string out;
   if (jv_get_kind(x) == JV_KIND_STRING)

@@ -16,9 +16,9 @@ namespace core::bindings {
 
 namespace {
 
-// A result of jq becomes a text before it leaves the account of its memory: values share parts, so that a
-// small value may become an endless text. These functions may be left in the middle, so they have no
-// destructors to run.
+// A result of jq is converted to text inside the account of its memory, because values share parts, and a
+// small value may become an endless text. The account may abort these functions, so they have no objects with
+// destructors.
 
 /// Whether jq ended with an error; `error(null)` is an error too, with the message null. Does not consume the
 /// value.
@@ -26,19 +26,19 @@ bool is_error(jv end) {
   return jv_invalid_has_msg(jv_copy(end)) != 0;
 }
 
-/// A message as text, or null; consumes it.
+/// Converts a message to text, or to null; consumes the message.
 jv text_of_message(jv message) {
   const auto kind = jv_get_kind(message);
   if (kind == JV_KIND_STRING || kind == JV_KIND_NULL || kind == JV_KIND_INVALID) return message;
   return jv_dump_string(message, JV_PRINT_SORTED);
 }
 
-/// Parses a JSON text in two parts. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets
-/// and all.
+/// Parses a JSON text that comes in two parts. `jv_parse_sized` is not used, because its error messages
+/// repeat the whole text with all secrets.
 jv parse(std::string_view text, std::string_view rest) {
   auto* parser = jv_parser_new(0);
   jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), rest.empty() ? 0 : 1);
-  // An invalid value without a message means that the parser waits for more text.
+  // An invalid value without a message means that the parser needs more text.
   jv value = jv_parser_next(parser);
   const bool wants_rest = !jv_is_valid(value) && !jv_invalid_has_msg(jv_copy(value));
   if (wants_rest && !rest.empty()) {
@@ -52,7 +52,7 @@ jv parse(std::string_view text, std::string_view rest) {
 
 /// The next result of an evaluation, or its end.
 struct step {
-  jv text = jv_invalid(); ///< a result; else the message of the end, or null
+  jv text = jv_invalid(); ///< a result; at the end, the message or null
   bool is_result = false;
   bool is_failure = false;
   bool is_halted = false;
@@ -67,8 +67,8 @@ void take_step(jq_state* jq, step& x) {
   }
   x.is_failure = is_error(next);
   x.is_halted = jq_halted(jq) != 0;
-  // `halt_error` ends the program with a message, `halt` and `halt_error(null)` without a message: the
-  // results so far count.
+  // `halt_error` ends the program with a message. `halt` and `halt_error(null)` have no message: the results
+  // up to here count.
   jv message = jv_invalid_get_msg(next);
   if (x.is_halted) {
     jv_free(message);
@@ -77,32 +77,32 @@ void take_step(jq_state* jq, step& x) {
   x.text = text_of_message(message);
 }
 
-/// Describes the end of an evaluation. Consumes its text.
+/// Describes the end of an evaluation as an error; empty: no error. Consumes its text.
 std::string problem_of(const step& end) {
   const auto text = take_text(end.text);
   if (end.is_halted) return text.empty() ? text : "it halted: " + text;
   return end.is_failure && text.empty() ? "null (null)" : text;
 }
 
-/// Makes jq return at the next instruction of the program, or at the next allocation. Stores a few fields and
-/// allocates no memory, so that it may interrupt an allocation.
+/// Makes jq return at its next instruction or allocation. It only sets a few fields and allocates no memory,
+/// so it may be called in the middle of an allocation.
 void halt(void* evaluation) noexcept {
   const auto& copy = *static_cast<filter_program::copy*>(evaluation);
   copy.account().stop();
   if (!jq_halted(copy.jq())) jq_halt(copy.jq(), jv_null(), jv_null());
 }
 
-/// The maximal size of all results of a program for one object. A larger text fits into no context.
+/// The maximal size of all results of a program for one object. A larger text would not fit into a binding
+/// context.
 constexpr std::size_t results_bytes_max = std::size_t{64} << 20;
-/// The maximal length of jq's message.
+/// The maximal length of a message of jq.
 constexpr std::size_t message_bytes_max = 2000;
 
 constexpr const char* unreported_failure = "jq's message is not shown, because it may repeat content of the object: "
                                            "apply the filter by hand to what kubectl shows "
                                            "of it";
 
-/// @param program its text; empty: the message does not show it, because the program of a patch may contain
-/// secrets
+/// @param program its text; empty for the program of a patch, which may contain secrets and is not shown
 std::string failure_text(const std::string& problem, const std::string& program) {
   const auto which =
     program.empty() ? std::string("the jq filter fails on this object") : "jq filter '" + program + "' failed";
@@ -123,19 +123,19 @@ std::string joined(const std::vector<std::string>& results) {
 
 /// The result of a program for an object.
 struct evaluation {
-  jv_account_end end = JV_ACCOUNT_DONE; ///< else it was left in the middle
-  std::string used{};                   ///< the limit of time or memory that it has passed
+  jv_account_end end = JV_ACCOUNT_DONE; ///< any other value: aborted
+  std::string used{};                   ///< the limit of time or memory that was exceeded
   std::string problem{};
   std::vector<std::string> results{};
 };
 
-/// Consumes the input.
+/// Evaluates the program for an input, and consumes the input.
 evaluation evaluate(filter_program::copy& copy, jv input, base::jq_limit& limit) {
   evaluation x;
   step next{.is_result = true};
   std::size_t bytes = 0;
   auto* const jq = copy.jq();
-  // `jq_start` resets the mark of a halted program, so the limit, which sets it, begins afterwards.
+  // The limit halts a program by a mark, and `jq_start` resets this mark. So the limit begins after it.
   x.end = copy.account().run([jq, input] { jq_start(jq, input, 0); });
   if (x.end != JV_ACCOUNT_DONE) return x;
   limit.begin(halt, &copy);
@@ -172,7 +172,8 @@ base::result<std::string> object_filter::apply(std::string_view object, text::te
   auto copy = program_->take();
   if (!copy)
     return tl::unexpected(how == report::whole ? copy.error() : base::error{copy.error().code, failure_text("?", {})});
-  // These fields are often half of an object: a filter that cannot see them does not pay for them.
+  // Managed fields are often half of an object. A filter that does not read them need not pay for parsing
+  // them.
   const bool whole = program_->sees_managed_fields() || managed_fields.empty();
   const auto first = whole ? object : object.substr(0, managed_fields.begin);
   const auto rest = whole ? std::string_view() : object.substr(managed_fields.end);
@@ -187,8 +188,8 @@ base::result<std::string> object_filter::apply(std::string_view object, text::te
                       "object is no JSON: " + (message.empty() ? "empty text" : message));
   }
   auto x = read == JV_ACCOUNT_DONE ? evaluate(*copy, input, limit) : evaluation{.end = read};
-  // A program that was left in the middle cannot go on: its memory is freed as a whole, and it is compiled
-  // anew.
+  // An aborted copy cannot be used again: all its memory is freed, and a later evaluation compiles a new
+  // copy.
   if (x.end != JV_ACCOUNT_DONE) copy->lose();
   if (x.end == JV_ACCOUNT_MEMORY) x.used = fmt::format("more than {} MiB of memory", filter_program::memory_max >> 20);
   if (!x.used.empty()) return base::fail(base::error_code::timeout, which + " was stopped: it used " + x.used);

@@ -13,9 +13,9 @@ namespace {
 
 /// The remaining events of an object, by their positions in the list.
 struct left_of_object {
-  std::optional<std::size_t> came;    ///< Added, of an object that a failed run has shown, and that has gone since
-  std::optional<std::size_t> gone;    ///< Deleted, of that object or of an object that the hook knows
-  std::optional<std::size_t> present; ///< Added or Modified, after that
+  std::optional<std::size_t> came;    ///< Added, of an object that a failed run has shown, deleted since
+  std::optional<std::size_t> gone;    ///< Deleted, after `came`, or for an object that the hook knows
+  std::optional<std::size_t> present; ///< Added or Modified, after `gone`
 };
 
 /// The events of a binding, and the positions of their contexts.
@@ -24,8 +24,9 @@ struct changes_of_binding {
   std::vector<std::size_t> places;
 };
 
-/// Queue, allowFailure, binding, group, snapshots of contexts that differ in nothing else. Contexts of a
-/// group are shown without the name of their binding.
+/// The properties that contexts must share so that the last context replaces the others: queue, allowFailure,
+/// binding, group, snapshots. A context of a group is shown without the name of its binding, so there the
+/// binding is empty.
 using alike = std::tuple<std::string_view, bool, std::string_view, std::string_view, std::vector<std::string>>;
 
 std::optional<alike> alike_of(const kept_context& x) {
@@ -36,8 +37,8 @@ std::optional<alike> alike_of(const kept_context& x) {
   return alike{x.queue, x.allow_failure, tick->binding, {}, tick->snapshots_from};
 }
 
-/// A deletion makes all earlier events of the object superfluous, and, if the hook cannot know the object,
-/// itself.
+/// A deletion makes all earlier events of the object superfluous. If the hook cannot know the object, the
+/// deletion is superfluous, too.
 void delete_object(left_of_object& left, std::vector<object_change>& changes, std::size_t place) {
   const auto* present = left.present ? &changes[*left.present] : nullptr;
   const bool is_new = present != nullptr && present->event == watch_event::added;
@@ -53,7 +54,7 @@ void delete_object(left_of_object& left, std::vector<object_change>& changes, st
 void change_object(left_of_object& left, std::vector<object_change>& changes, std::size_t place) {
   if (left.present) {
     const auto& before = changes[*left.present];
-    // The hook sees it for the first time.
+    // The hook has not seen the object before, so the event stays Added.
     if (before.event == watch_event::added) changes[place].event = watch_event::added;
     changes[place].has_failed = changes[place].has_failed || before.has_failed;
   }
@@ -87,7 +88,7 @@ std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>&
     const auto& x = *contexts[i].kept;
     if (auto key = alike_of(x)) {
       const auto [last, is_first] = last_alike.try_emplace(std::move(*key), i);
-      // They show the same snapshots, so the last of them is enough.
+      // Contexts that are alike show the same snapshots, so the last context is enough.
       if (!is_first) is_kept[std::exchange(last->second, i)] = false;
     } else if (const auto* event = std::get_if<event_context>(&x.shown)) {
       auto& own = bindings[event->id];
@@ -99,7 +100,7 @@ std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>&
   for (auto& [id, own] : bindings)
     for (const auto place : newest_changes(own.changes)) {
       auto& x = *contexts[own.places[place]].kept;
-      // `Modified` may have become `Added`, when the event that brought the object is left out.
+      // Modified has become Added if the earlier Added event is left out.
       std::get<event_context>(x.shown).event = own.changes[place].event;
       x.has_failed = own.changes[place].has_failed;
       is_kept[own.places[place]] = true;

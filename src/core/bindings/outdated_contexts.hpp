@@ -10,22 +10,23 @@
 
 namespace core::bindings {
 
-/// An event of an object, reduced to the facts that decide whether a hook still needs it.
+/// The facts about an event that decide whether a hook still needs it.
 struct object_change {
   std::string_view namespace_name;
   std::string_view name;
   watch_event event = watch_event::added;
-  bool has_failed = false; ///< a failed run has shown it, or an earlier state of the object that it stands for
+  bool has_failed = false; ///< a failed run has shown this event, or an earlier event that it replaces
 };
 
-/// Finds the events that a hook needs if it has seen everything before the first of them: of a changed object
-/// the newest state, no event of an object that was added and deleted again, and both events of an object
-/// that was deleted and added again. If a failed run has shown an object that is deleted since, both events
-/// stay until a run has shown the deletion, too: the hook may have acted on the object. So at most three
-/// events are left for each object that the hook has seen, that a failed run has shown, or that exists.
+/// Finds the events that a hook still needs, if it has seen everything before the first event. A changed
+/// object keeps its newest state. An object that was added and then deleted keeps no event. An object that
+/// was deleted and then added keeps both events. If a failed run has shown an added object that was deleted
+/// since, both events stay until a run has shown the deletion, too, because the hook may have acted on the
+/// object. So at most three events remain for each object that exists, that the hook has seen, or that a
+/// failed run has shown.
 ///
-/// A Modified becomes Added if the hook does not see the Added before it.
-/// @returns the places of these events, rising.
+/// A Modified event becomes Added if the Added event before it is dropped.
+/// @returns the positions of the needed events, ascending.
 [[nodiscard]] std::vector<std::size_t> newest_changes(std::vector<object_change>& changes);
 
 /// A binding context that waits for a successful run of its hook.
@@ -33,24 +34,25 @@ struct kept_context {
   context shown;
   std::string queue;
   bool allow_failure = false;
-  bool has_failed = false; ///< a failed run has shown it, or a context that it stands for
+  bool has_failed = false; ///< a failed run has shown this context, or a context that it replaces
   bool is_running = false; ///< a run shows it now
 };
 
-/// A context of a hook that waits with other contexts, under its number in the task.
+/// A waiting context of a hook, with its number in the task.
 struct waiting_context {
-  std::uint64_t number = 0; ///< rises in the order in which the contexts were made
+  std::uint64_t number = 0; ///< grows in the order in which contexts are created
   kept_context* kept = nullptr;
 };
 
-/// Finds the contexts of a hook that later contexts make superfluous: events of objects by `newest_changes`;
-/// all ticks of a schedule except the last, as a tick carries no other data; and of each group all events and
-/// ticks except the last, which show the snapshots alone. The kind of an event may become Added.
+/// Finds the contexts of a hook that later contexts make superfluous: events of objects according to
+/// `newest_changes`; all ticks of a schedule except the last tick, because a tick has no data; all events and
+/// ticks of a group except the last, because they only show the snapshots. A remaining Modified event may
+/// become Added.
 ///
-/// The number of remaining contexts is bounded by the number of watched objects and bindings, however many
-/// events come.
-/// @param contexts rising by number; the hook has seen the state before its first context.
-/// @returns the numbers of these contexts, rising.
+/// The number of remaining contexts is bounded by the number of watched objects and bindings, not by the
+/// number of events.
+/// @param contexts sorted by number; the hook has seen the state before the first context.
+/// @returns the numbers of the superfluous contexts, ascending.
 [[nodiscard]] std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>& contexts);
 
 } // namespace core::bindings

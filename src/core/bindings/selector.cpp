@@ -31,7 +31,7 @@ std::string term(const label_requirement& x) {
 std::string escaped(std::string_view value) {
   std::string out;
   for (char c : value) {
-    // As fields.EscapeValue of apimachinery does.
+    // Escapes like fields.EscapeValue of apimachinery.
     if (c == '\\' || c == ',' || c == '=') out += '\\';
     out += c;
   }

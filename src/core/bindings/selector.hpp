@@ -12,12 +12,12 @@ struct label_requirement {
 
   std::string key;
   operation op = operation::in;
-  std::vector<std::string> values; ///< not empty for `in` and `not_in`, else empty
+  std::vector<std::string> values; ///< at least one value for `in` and `not_in`, else empty
 
   friend bool operator==(const label_requirement&, const label_requirement&) = default;
 };
 
-/// Selects objects by their labels; all parts must hold. Without parts it selects everything.
+/// Selects objects that satisfy all label expressions. An empty selector selects every object.
 struct label_selector {
   std::vector<std::pair<std::string, std::string>> match_labels; ///< sorted by key
   std::vector<label_requirement> match_expressions;
@@ -34,13 +34,13 @@ struct field_requirement {
   friend bool operator==(const field_requirement&, const field_requirement&) = default;
 };
 
-/// Selects objects by fields that the API server can compare; all requirements must hold.
+/// Selects objects that satisfy all requirements. The API server supports few fields.
 using field_selector = std::vector<field_requirement>;
 
-/// The text for the query parameter `labelSelector`, not yet percent-encoded: `app=web,tier in (a,b),!old`.
+/// The value of the query parameter `labelSelector` before percent-encoding: `app=web,tier in (a,b),!old`.
 [[nodiscard]] std::string query_text(const label_selector& selector);
 
-/// The text for the query parameter `fieldSelector`, not yet percent-encoded; `\`, `,` and `=` in values are
+/// The value of the query parameter `fieldSelector` before percent-encoding; `\`, `,` and `=` in values are
 /// escaped.
 [[nodiscard]] std::string query_text(const field_selector& selector);
 

@@ -28,8 +28,8 @@ snapshot_object view_of(const kubernetes_binding& binding, std::string namespace
                         text::shared_text object, text::shared_text filter_result) {
   snapshot_object view{std::move(namespace_name), std::move(name), nullptr, nullptr, {}};
   if (!binding.jq_filter.empty()) view.filter_result = std::move(filter_result);
-  // With a filter only a change of its result is an event, so the rest of the object has no part in the
-  // checksum.
+  // If there is a filter, only a change of its result is an event, so the checksum ignores the rest of the
+  // object.
   const auto& decisive = view.filter_result ? view.filter_result : object;
   if (decisive) view.sum = checksum_of(*decisive);
   if (binding.keep_full_objects) view.object = std::move(object);
@@ -45,10 +45,11 @@ std::optional<watch_event> snapshot::put(snapshot_object x) {
     objects_.insert(at, std::move(x));
     return watch_event::added;
   }
-  // The object is replaced even if it makes no event, because snapshots show its newest content.
+  // The object is replaced even if the change is not an event, because snapshots must show the newest
+  // content.
   const bool same = at->sum == x.sum;
   const auto next = std::next(at);
-  // The objects of a set are constant, so the node leaves the set for its change. It keeps its memory.
+  // Items of a set are constant, so the node is taken out, changed and put back, which allocates no memory.
   auto node = objects_.extract(at);
   node.value() = std::move(x);
   objects_.insert(next, std::move(node));

@@ -17,42 +17,43 @@
 
 namespace core::bindings {
 
-/// Tells texts apart without keeping them.
+/// Identifies a text, so that a change is noticed without a copy of the text.
 using checksum = std::array<std::uint64_t, 2>;
 
 /// An object as a binding sees it.
 struct snapshot_object {
-  std::string namespace_name; ///< empty for objects of the cluster
+  std::string namespace_name; ///< empty for a cluster-scoped object
   std::string name;
   text::shared_text object;        ///< the whole object; null if the binding does not keep it
   text::shared_text filter_result; ///< null if the binding has no filter
-  checksum sum{};                  ///< of the filter result if there is a filter, else of the whole object
+  checksum sum{};                  ///< of the filter result; without a filter, of the whole object
 };
 
-/// Makes the view that `binding` has of an object.
+/// Reduces an object to the parts that `binding` keeps.
 /// @param filter_result the result of the binding's filter; ignored if it has no filter.
 [[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
                                       text::shared_text object, text::shared_text filter_result);
 
-/// The length of the texts that it keeps.
+/// The total length of the texts that `x` keeps.
 [[nodiscard]] std::size_t bytes_of(const snapshot_object& x) noexcept;
 
 /// Objects sorted by namespace, then name.
 using object_list = std::vector<snapshot_object>;
 
-/// All objects of a binding, complete. It begins empty, which means that a list without objects was read; a
-/// list that was not read is `unlisted`.
+/// The complete objects of a binding. An empty snapshot means that a list was read and had no objects; if no
+/// list was read, the objects are `unlisted`.
 class snapshot {
 public:
   snapshot() = default;
-  /// Objects in any order, each once.
+  /// @param objects in any order, without duplicates
   explicit snapshot(object_list objects);
 
   /// Adds or replaces an object.
-  /// @returns the event for the binding: `added`; `modified` if the checksum differs; else nullopt.
+  /// @returns the event for the binding: `added`, or `modified` if the checksum has changed; nullopt: no
+  /// event.
   std::optional<watch_event> put(snapshot_object x);
 
-  /// Removes an object and returns its last view; nullopt if it was absent.
+  /// Removes an object. @returns its last state; nullopt if it was absent.
   std::optional<snapshot_object> remove(std::string_view namespace_name, std::string_view name);
 
   [[nodiscard]] const snapshot_object* find(std::string_view namespace_name, std::string_view name) const;
@@ -70,16 +71,17 @@ private:
     bool operator()(const auto& a, const auto& b) const { return of(a) < of(b); }
   };
 
-  /// A tree, because objects come and go anywhere in the order.
+  /// A tree, because objects are added and removed anywhere in the order.
   std::set<snapshot_object, by_key> objects_;
 };
 
-/// The objects of a binding are not known. There may be some, so this is not an empty list.
+/// The objects of a binding are not known. Unlike an empty list, this does not mean that there are no
+/// objects.
 struct unlisted {
-  std::string reason; ///< for people: why not
+  std::string reason; ///< for messages
 };
 
-/// The known objects of a binding at one moment; may be kept and handed between threads.
+/// The known objects of a binding at one moment. Immutable, so it may be kept and shared between threads.
 using known_objects = std::variant<unlisted, std::shared_ptr<const object_list>>;
 
 } // namespace core::bindings

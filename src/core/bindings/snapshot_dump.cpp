@@ -58,7 +58,7 @@ void append_hook(text::json_text& out, const hook_definition& hook, const snapsh
 
 base::result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,
                                         std::size_t bytes_max) {
-  // The size is checked before the text is made, which would be a second copy of all objects.
+  // The size is checked before the text is created, because the text is a second copy of all objects.
   const auto bytes = bytes_of(snapshots);
   if (bytes > bytes_max)
     return base::fail(

@@ -10,17 +10,16 @@
 
 namespace core::bindings {
 
-/// The known objects of an owner's kubernetes bindings, at one moment for each binding.
+/// The known objects of an owner's kubernetes bindings. Each binding has its own moment.
 using snapshots_by_binding = std::map<binding_id, known_objects>;
 
-/// The snapshots of hooks as JSON for people who look into a running operator, in the form of the
+/// The snapshots of hooks as JSON, for a user who inspects a running operator. It has the form of the
 /// predecessor's page `snapshots`: `{HOOK: {BINDING: {"snapshot": [{"filterResult": …, "object": …}, …]}}}`,
-/// keys sorted, objects byte for byte. A binding whose objects have not been listed shows `{"unknown":
-/// REASON}`. Hooks without kubernetes bindings are left out; if bindings of a hook have the same name, the
-/// first is shown, as in binding contexts. The predecessor's member `operations` (counters) is not part of
-/// it.
+/// with sorted keys, and objects byte for byte. A binding that is not listed yet is shown as `{"unknown":
+/// REASON}`. Hooks without kubernetes bindings are left out. If bindings of a hook have the same name, the
+/// first is shown, as in binding contexts. The predecessor's member `operations` (counters) is left out.
 ///
-/// Fails (`unavailable`) with the size if the objects alone are longer than `bytes_max`.
+/// Fails with `unavailable`, and names the size, if the objects alone are longer than `bytes_max`.
 [[nodiscard]] base::result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by_binding& snapshots,
                                                       std::size_t bytes_max);
 

@@ -5,15 +5,15 @@
 
 namespace core::bindings {
 
-// Objects of snapshots as hooks and people see them; their JSON is shown byte for byte.
+// The text of a snapshot's objects for hooks and users, with their JSON byte for byte.
 
-/// The member `filterResult`, if it exists.
+/// Appends the member `filterResult`, if the binding has a filter.
 void append_filter_result(text::json_text& out, const snapshot_object& x);
 
-/// The member `object`, if the binding keeps it.
+/// Appends the member `object`, if the binding keeps whole objects.
 void append_object(text::json_text& out, const snapshot_object& x);
 
-/// An array with both members for each object.
+/// Appends an array that has both members for each object.
 void append_objects(text::json_text& out, const object_list& objects);
 
 } // namespace core::bindings

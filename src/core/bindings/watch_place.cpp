@@ -6,7 +6,7 @@ namespace core::bindings {
 
 namespace {
 
-/// Names in order, each once; a single empty name if the list is empty.
+/// Names in order without duplicates; if the list is empty, a single empty name.
 std::set<std::string> each_or_all(const std::vector<std::string>& names) {
   if (names.empty()) return {std::string{}};
   return {names.begin(), names.end()};
@@ -17,7 +17,7 @@ bool shows_all_snapshots(const hook_definition& hook) {
                      [](const lifecycle_binding& x) { return x.point != lifecycle_point::on_startup; });
 }
 
-/// The bindings whose snapshots are shown by runs that hold up other tasks.
+/// The bindings that a run shows while other tasks wait for it.
 std::set<std::string> names_shown(const hook_definition& hook) {
   std::set<std::string> names;
   for (const auto& x : hook.schedules)
@@ -54,7 +54,7 @@ kubernetes_binding namespaces_of(const kubernetes_binding& binding) {
 }
 
 std::set<std::size_t> awaited_lists(const hook_definition& hook) {
-  // Runs at moments of the lifecycle show the snapshots of all bindings.
+  // A hook with a lifecycle binding sees the snapshots of all its bindings.
   const bool all = shows_all_snapshots(hook);
   const auto shown = names_shown(hook);
   std::set<std::size_t> out;

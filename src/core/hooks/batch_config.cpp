@@ -10,7 +10,7 @@ namespace core::hooks {
 
 namespace {
 
-/// Without members that are null or become empty: the library writes all fields of its structs.
+/// Removes members that are null or become empty, because the library writes all fields of its structs.
 text::json without_empty(const text::json& x) {
   if (!x.is_object()) return x;
   text::json::object_type kept;
@@ -60,11 +60,11 @@ text::json bindings_of(const text::json& list, text::json (*convert)(const text:
   return text::json::array(std::move(bindings));
 }
 
-/// The same configuration as a hook prints it.
+/// Converts a configuration of module-sdk into the form that a hook prints.
 text::json plain_config(const text::json& config, hook_owner owner) {
   auto plain = without_empty(config);
   const auto known = plain;
-  // A failure is allowed by bindings only, as with flant/addon-operator.
+  // Only a binding can allow failures, as with flant/addon-operator; `allowFailure` of the hook is dropped.
   plain = plain.without("metadata").without("logLevel").without("allowFailure").with("configVersion", "v1");
   if (const auto* settings = known.find("settings")) {
     const auto read = settings_of(*settings);
@@ -76,7 +76,7 @@ text::json plain_config(const text::json& config, hook_owner owner) {
   return plain;
 }
 
-/// The name in its metadata, else the key of its configuration.
+/// The hook's name in `metadata`, else the key of its configuration.
 std::string name_of(const text::json& config, const std::string& key) {
   const auto* metadata = config.find("metadata");
   auto name = metadata == nullptr ? std::string() : metadata->string_at("name").value_or("");
@@ -87,7 +87,7 @@ const text::json* hooks_of(const text::json& document) {
   return document.is_array() ? &document : document.find("hooks");
 }
 
-/// Calls `take(configuration, key)` for each hook; in a list the key is its number.
+/// Calls `take(configuration, key)` for each hook; in a list the key is the hook's number.
 template <class Take>
 void for_each_config(const text::json& document, const Take& take) {
   const auto* hooks = hooks_of(document);

@@ -12,32 +12,32 @@ namespace core::hooks {
 /// `readiness`.
 [[nodiscard]] bool is_batch_config(std::string_view text);
 
-/// Whether a program with several hooks brings a check of its module's settings (`has_settings_check`).
-/// Deckhouse runs that check by `hook check`; this operator does not.
+/// Whether a program with several hooks can check the settings of its module (`has_settings_check`).
+/// Deckhouse runs this check with `hook check`; this operator does not.
 [[nodiscard]] bool has_settings_check(std::string_view batch_config);
 
-/// The hooks of a program with several.
+/// The hooks of a program that has several hooks.
 struct batch_hooks {
   std::vector<bindings::hook_definition> hooks; ///< hooks with a valid configuration
-  std::string
-    faults; ///< the faults of all other hooks, each with the name of its hook, separated by `; `; empty: no faults
+  std::string faults; ///< faults of other hooks with their names, separated by `; `; empty: no faults
 };
 
-/// The names of the hooks of such a program whose `settings` ask for schedules before the first reload is
-/// done (`enableSchedulesOnStartup`). Only Go hooks inside of the predecessor get such schedules.
+/// The names of hooks with `enableSchedulesOnStartup` in their `settings`: they ask for schedules before the
+/// first reload has ended. Only Go hooks inside the predecessor get such schedules.
 [[nodiscard]] std::vector<std::string> hooks_with_early_schedules(std::string_view batch_config);
 
-/// Parses the output of `hook config` of a program with several hooks: a JSON list of configurations, or an
-/// object with them in `hooks`, a list or an object by key, and perhaps a configuration in `readiness`.
-/// Programs that are built with deckhouse/module-sdk print this.
+/// Parses the output of `hook config` of a program with several hooks. It is a JSON list of configurations,
+/// or an object with a member `hooks` (a list, or an object by key) and optionally a configuration
+/// `readiness`. Programs that are built with deckhouse/module-sdk print this.
 ///
-/// A configuration has the form of v1 except some members, which are spelled as the structs of that library;
-/// for a global hook `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. All bindings are of the
-/// group `main`, and keep filter results only, unless they say otherwise; `allowFailure` of a whole hook has
-/// no effect. In the definitions, `name` is the name in `metadata`, or its number if there is no such name,
-/// and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
+/// A configuration has the form of v1, except for some members that are spelled like the fields of that
+/// library. For a global hook, `beforeHelm` means `beforeAll`, and `afterHelm` means `afterAll`. By default a
+/// binding belongs to the group `main` and keeps only filter results. `allowFailure` of a whole hook has no
+/// effect. In the result, `name` is the name in `metadata`, else the hook's number; `arguments` are `hook run
+/// NUMBER` or `hook ready`; the path is empty.
 ///
-/// A wrong configuration is a fault of its hook alone. An error means that the text has no configurations.
+/// A wrong configuration is a fault of its hook only. An error means that the text is not a list or object of
+/// configurations.
 [[nodiscard]] base::result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner,
                                                            const base::time_zone_source& zones = base::only_utc);
 

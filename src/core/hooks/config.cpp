@@ -40,7 +40,7 @@ void read_point(document_reader& reader, bindings::lifecycle_point point, bindin
 
 base::result<bindings::hook_version> version_of(const text::json& document) {
   const auto* version = document.find("configVersion");
-  // The member came with v1, so its absence means v0.
+  // v0 has no `configVersion`, so its absence means v0.
   if (version == nullptr) return bindings::hook_version::v0;
   if (!version->is_string())
     return base::fail(base::error_code::invalid_input,
@@ -82,7 +82,8 @@ void read_events(document_reader& item, std::string_view key, const event_words&
   const std::array<bool*, 3> wants{&x.on_added, &x.on_modified, &x.on_deleted};
   // A list replaces the default, which is all events; an empty list means that the hook wants no events.
   for (auto* want : wants) *want = false;
-  // Reports items that are no strings; below, items keep their index in the document.
+  // `strings` reports items that are not strings. The loop below reads the document again, to keep each
+  // item's index.
   if (item.strings(key).empty()) return;
   const auto& events = item.any(key)->as_array();
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -139,7 +140,7 @@ base::result<bindings::hook_definition> parse_hook_config(std::string_view text,
   hook.version = *version;
   reader.refuse_others();
   if (!errors.empty()) return base::fail(base::error_code::invalid_input, "hook configuration: " + errors.text());
-  // A repeated key is no error, because the predecessor accepts it, and the last value counts.
+  // A repeated key is only a remark, because the predecessor accepts it and takes the last value.
   hook.remarks = remarks_on(hook, repeated);
   return hook;
 }

@@ -9,13 +9,14 @@
 
 namespace core::hooks {
 
-/// Parses the output of a hook that was run with `--config`: a YAML or JSON document, v1 if it has a member
+/// Parses the output of a hook's run with `--config`: a YAML or JSON document. It is v1 if it has a member
 /// `configVersion`, else v0. Name and path of the definition stay empty.
 ///
 /// The error message lists all faults of the document, separated by `; `, each with its path, for example
 /// `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
-/// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused. A hook
-/// without bindings and a repeated key in a map, whose last value counts, are remarks of the definition.
+/// time zones of crontabs. A binding that only the other kind of owner may have is an error, and so is a
+/// webhook binding. The definition gets a remark if the hook has no bindings, or if a map repeats a key (the
+/// last value counts).
 [[nodiscard]] base::result<bindings::hook_definition>
 parse_hook_config(std::string_view text, hook_owner owner, const base::time_zone_source& zones = base::only_utc);
 

@@ -34,7 +34,7 @@ bindings::kubernetes_binding read_kubernetes(document_reader& item) {
   x.jq_filter = read_jq_filter(item);
   x.allow_failure = item.bool_or("allowFailure", false);
   x.on_synchronization = false;
-  // The contexts of v0 name objects and do not show them.
+  // The contexts of v0 show the names of objects, but not the objects.
   x.keep_full_objects = false;
   return x;
 }

@@ -129,11 +129,10 @@ bindings::kubernetes_binding read_kubernetes(document_reader& item) {
   read_selectors(item, x);
   x.jq_filter = read_jq_filter(item);
   x.on_synchronization = item.bool_or("executeHookOnSynchronization", true);
-  // In `main` the Synchronization is a task among the other tasks, so everything behind it waits for it
-  // anyway.
+  // In queue `main` the Synchronization is a task like any other, so all later tasks wait for it anyway.
   x.wait_for_synchronization = item.bool_or("waitForSynchronization", true) || x.queue == "main";
   x.keep_full_objects = item.bool_or("keepFullObjectsInMemory", true);
-  // Accepted without effect: a watch needs no periodic lists.
+  // Accepted without effect, because a watch needs no periodic lists.
   (void)item.string_or("resynchronizationPeriod", {});
   item.refuse_others();
   return x;

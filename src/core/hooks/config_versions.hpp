@@ -12,7 +12,7 @@
 
 namespace core::hooks {
 
-/// The purpose for which a document is read.
+/// The reader's view of a document: the owner of the hook, and the known time zones.
 struct hook_config_purpose {
   hook_owner owner;
   const base::time_zone_source& zones;
@@ -26,25 +26,25 @@ struct hook_config_purpose {
 [[nodiscard]] bindings::hook_definition read_hook_config_v1(document_reader& reader,
                                                             const hook_config_purpose& purpose);
 
-/// Reads `onStartup` and the other points of the lifecycle that this kind of owner has; points of the other
-/// kind of owner are errors.
+/// Reads `onStartup` and the other lifecycle points that hooks of this owner may have. A point that only
+/// hooks of the other kind of owner may have is an error.
 void read_lifecycle(document_reader& reader, hook_owner owner, bindings::hook_definition& hook);
 
 /// The words of a version for added, modified and deleted objects.
 using event_words = std::array<std::string_view, 3>;
 
-/// Reads the list of events that a binding wants; if it is absent, the binding stays as it is.
+/// Reads the list of events that a binding wants. If the list is absent, the binding keeps its events.
 void read_events(document_reader& item, std::string_view key, const event_words& words,
                  bindings::kubernetes_binding& x);
 
-/// Reads `matchNames` of namespaces, each of which becomes a part of the path of a request. An empty list
-/// means all.
+/// Reads `matchNames` of namespaces, and checks each name, because it becomes a part of a request's path. An
+/// empty list means all namespaces.
 [[nodiscard]] std::vector<std::string> read_namespace_names(document_reader& selector);
 
 /// Reads a crontab and checks it.
 [[nodiscard]] std::string read_crontab(document_reader& item, const base::time_zone_source& zones);
 
-/// Reads a jq program and compiles it, only to see whether that works.
+/// Reads a jq program, and compiles it only to report errors early.
 [[nodiscard]] std::string read_jq_filter(document_reader& item);
 
 } // namespace core::hooks

@@ -26,7 +26,7 @@ document_reader::document_reader(const text::json& value, std::string path, docu
 }
 
 const text::json* document_reader::any(std::string_view key) {
-  // Members that are never asked for are unknown: `refuse_others` reports them.
+  // `refuse_others` reports each member that no reader has requested, because it is unknown.
   asked_.emplace_back(key);
   return value_->find(key);
 }
@@ -141,7 +141,7 @@ std::string document_reader::path_of(std::string_view key) const {
 
 std::string shown(const text::json& value) {
   constexpr std::size_t bytes_max = 60;
-  // A text is cut before it is written out: it may have megabytes.
+  // A string may have megabytes, so it is cut before it is converted to JSON.
   if (value.is_string() && value.as_string().size() > bytes_max)
     return base::excerpt(text::json(base::first_bytes(value.as_string(), bytes_max)).dump(), bytes_max);
   return base::excerpt(value.dump(), bytes_max);

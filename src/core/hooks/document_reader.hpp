@@ -12,17 +12,16 @@
 
 namespace core::hooks {
 
-/// Collects the errors of a document, so that its author sees all of them at once; a very long text is cut
-/// after its beginning.
+/// Collects the errors of a document, so that its author sees all of them at once. A very long list is cut.
 class document_errors {
 public:
   /// @param path of the value, for example `kubernetes[0].kind`; empty: the document itself.
   void add(const std::string& path, const std::string& problem);
 
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
-  /// Whether the text is full: of very many errors, the rest need not be worded.
+  /// True if the list has been cut: further errors need no text.
   [[nodiscard]] bool is_full() const noexcept { return is_cut_; }
-  /// All of it, separated by `; `.
+  /// All errors, separated by `; `.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
@@ -33,45 +32,45 @@ private:
   bool is_cut_ = false;
 };
 
-/// The maximal number of bindings of a hook and of expressions of a selector: the object for each is a
+/// The maximal number of bindings of a hook and of expressions of a selector: in memory each of them is a
 /// hundred times as large as its text.
 inline constexpr std::size_t objects_max = 500;
 
-/// Whether a list that is there may have no items.
+/// Whether a list may be present without items.
 enum class empty_list { allowed, refused };
 
-/// Reads the members of a JSON object of a document. For a member that is missing, unknown or of another type
-/// it notes an error and returns a default, so that reading goes on. Refers to the value and the errors,
-/// which must outlive it.
+/// Reads the members of a JSON object of a document. If a member is missing, unknown or of a wrong type, the
+/// reader notes an error and returns a default, so that reading goes on. The value and the errors must
+/// outlive the reader.
 class document_reader {
 public:
-  /// Whether errors show the unexpected value.
+  /// Whether an error shows the wrong value.
   enum class values { shown, hidden };
 
-  /// @param value any value; if it is no object, that is an error and the object counts as empty.
+  /// @param value any value; a value that is not an object is an error, and is read like an empty object.
   document_reader(const text::json& value, std::string path, document_errors& errors, values show = values::shown);
 
   [[nodiscard]] bool has(std::string_view key);
   [[nodiscard]] std::string string_or(std::string_view key, std::string otherwise);
-  /// The same, where an empty text asks for the default as well.
+  /// Like `string_or`, but an empty text also means the default.
   [[nodiscard]] std::string filled_string_or(std::string_view key, std::string otherwise);
   [[nodiscard]] std::string required_string(std::string_view key);
   [[nodiscard]] bool bool_or(std::string_view key, bool otherwise);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key);
   [[nodiscard]] std::optional<double> number(std::string_view key);
-  /// A list of strings; empty if it is absent.
+  /// The items of a list of strings; empty if the list is absent.
   [[nodiscard]] std::vector<std::string> strings(std::string_view key);
-  /// The value itself, whatever its type; null if it is absent.
+  /// The member's value of any type; null if the member is absent.
   [[nodiscard]] const text::json* any(std::string_view key);
 
-  /// The objects of a list; empty if it is absent. More than `objects_max` are an error.
+  /// The items of a list of objects; empty if the list is absent. More items than `objects_max` are an error.
   [[nodiscard]] std::vector<document_reader> objects(std::string_view key, empty_list if_empty = empty_list::allowed);
   [[nodiscard]] std::optional<document_reader> object(std::string_view key);
 
-  /// Notes an error for each member that was not read. Call it last: no member can be read afterwards.
+  /// Notes an error for each member that was not read. Must be called last.
   void refuse_others();
 
-  /// The members, in order; empty if this is no object.
+  /// The members, in order; empty if the value is not an object.
   [[nodiscard]] const text::json::object_type& members() const noexcept;
 
   void add_error(std::string_view key, const std::string& problem);
@@ -91,7 +90,7 @@ private:
   std::vector<std::string> asked_;
 };
 
-/// A value as it is shown in a message: JSON, cut if it is long.
+/// The JSON text of a value for a message; a long text is cut.
 [[nodiscard]] std::string shown(const text::json& value);
 
 } // namespace core::hooks

@@ -13,8 +13,8 @@ namespace {
 
 using words_view = std::string_view;
 
-/// At the end of a line, by sh and bash, by the system, and by programs in Go; the first that fits is shown.
-/// The first letter may be small or large.
+/// Failures at the end of a line, as sh, bash, the system and programs in Go write them. The first match is
+/// shown. The first letter may be small or large.
 constexpr auto at_end = std::to_array<words_view>(
   {// shells
    "command not found", "required file not found", "not found", "unbound variable", "parameter not set",
@@ -35,14 +35,15 @@ constexpr auto at_end = std::to_array<words_view>(
    // programs
    "executable file not found in $PATH", "cannot open shared object file", "invalid input"});
 
-/// At the beginning of a line, or after `: `. The first that fits is shown, without the signs at its end.
+/// Failures at the beginning of a line, or after `: `. The first match is shown, without the punctuation at
+/// its end.
 constexpr auto at_begin = std::to_array<words_view>(
   {// kubectl and helm
    "Unable to connect to the server", "The connection to the server", "error: You must be logged in to the server",
    "error: the server doesn't have a resource type",
    // Python, node, Java, Go
    "Traceback (most recent call last)", "Uncaught ", "Exception in thread ", "panic: ", "fatal error: ",
-   // others, by their own name
+   // other tools, by their names
    "jq: error", "jq: parse error", "jq: Unknown", "jq: invalid", "curl: (", "wget: unable to resolve host address",
    "wget: bad address", "wget: can't connect", "wget: download timed out", "ssh: connect to host", "sed: -e expression",
    "awk: cmd. line", "gzip: stdin", "tar: Error", "date: invalid date", "FATAL:  ", "ERROR 1045 (", "ERROR 2002 (",
@@ -54,18 +55,19 @@ constexpr auto at_begin = std::to_array<words_view>(
    // the client of Kubernetes for Python
    "Reason: Forbidden", "Reason: Unauthorized", "Reason: Service Unavailable"});
 
-/// Anywhere in a line.
+/// Failures anywhere in a line.
 constexpr auto anywhere =
   std::to_array<words_view>({"error while loading shared libraries", "syntax error near unexpected token",
                              "Could not resolve host", "Permission denied (publickey", "Max retries exceeded",
                              "x509: ", "couldn't get current server API group list", "Cannot find module "});
 
-/// The beginning of the last words of most programs. What follows may be an answer.
+/// The beginning of the last line of most programs that fail. The rest of the line may be the answer to a
+/// query of the hook, for example `not found`.
 constexpr std::array<words_view, 3> last_words{"error: ", "Error: ", "fatal: "};
 constexpr std::array<words_view, 3> answers{"not found", "already exists", "no matching resources found"};
 
 constexpr words_view server_error = "Error from server (";
-/// Answers of the API server about an object, which a hook may have asked for.
+/// Reasons of the API server that a hook may have expected when it asked for an object. They are no failure.
 constexpr std::array<words_view, 3> server_answers{"NotFound", "AlreadyExists", "Conflict"};
 constexpr words_view cloud_error = "An error occurred (";
 
@@ -90,7 +92,7 @@ bool ends_with_words(words_view line, words_view words) {
   return small(end.front()) == small(words.front()) && end.substr(1) == words.substr(1);
 }
 
-/// Without the sequences that colour a text (ECMA-48, SGR).
+/// Removes the sequences that colour a text (ECMA-48, SGR).
 std::string without_colours(words_view line) {
   std::string plain;
   while (!line.empty()) {
@@ -103,7 +105,7 @@ std::string without_colours(words_view line) {
   return plain;
 }
 
-/// Without the place that perl adds: ` at FILE line 3.`
+/// Removes the place that perl adds: ` at FILE line 3.`
 words_view without_place(words_view line) {
   const auto number = line.rfind(" line ");
   if (!line.ends_with('.') || number == line.npos) return line;
@@ -118,7 +120,7 @@ std::string shown(words_view words) {
   return std::string(words.substr(0, end + 1));
 }
 
-/// The first of these words that `fits`.
+/// The first word of `all` for which `fits` is true; empty if there is no such word.
 template <class Fits>
 words_view first_of(std::span<const words_view> all, const Fits& fits) {
   const auto known = std::find_if(all.begin(), all.end(), fits);
@@ -129,12 +131,12 @@ bool is_one_of(std::span<const words_view> all, words_view x) {
   return std::find(all.begin(), all.end(), x) != all.end();
 }
 
-/// The word of bash for a command that a signal has ended: `a.sh: line 3: 123 Killed jq .`. dash writes the
-/// word alone. A script itself ends background jobs by SIGTERM, so `Terminated` is no failure.
+/// The signal that has ended a command, as bash names it: `a.sh: line 3: 123 Killed jq .`. dash writes only
+/// `Killed`. `Terminated` is not a failure, because scripts end their background jobs with SIGTERM.
 std::string signal_of(words_view line, words_view number) {
   auto rest = line;
   if (!number.empty()) {
-    // `number` is a part of the line.
+    // `number` points into the line, so its end is a position in the line.
     rest.remove_prefix(static_cast<std::size_t>(number.data() - line.data()) + number.size());
     const auto process = rest.find_first_not_of(": ");
     if (process == rest.npos || !rest.starts_with(": ")) return {};
@@ -157,7 +159,8 @@ std::string server_failure_of(words_view line) {
                                                        : std::string();
 }
 
-/// `An error occurred (AccessDenied) when calling …`, by programs for AWS.
+/// The failure in `An error occurred (AccessDenied) when calling …`, as programs for AWS write it; empty for
+/// an answer about an object.
 std::string cloud_failure_of(words_view line) {
   const auto reason = line.substr(cloud_error.size(), std::min(line.find(')'), line.size()) - cloud_error.size());
   const bool is_answer = reason == "404" || reason.find("NotFound") != reason.npos || reason.starts_with("NoSuch")
@@ -165,7 +168,7 @@ std::string cloud_failure_of(words_view line) {
   return is_answer ? std::string() : shown(cloud_error);
 }
 
-/// The exception in `requests.exceptions.ConnectionError: …`, as Python, node and Java name them.
+/// The exception's name in `requests.exceptions.ConnectionError: …`, as Python, node and Java write it.
 std::string exception_of(words_view line) {
   const auto end = std::min(line.find(':'), line.size());
   auto name = line.substr(0, end);
@@ -178,7 +181,8 @@ std::string exception_of(words_view line) {
                                                                                                    : std::string();
 }
 
-/// The failure that a line names from here on. `is_answer`: it names an answer.
+/// The failure that a part of a line names. `is_answer`: the part names an answer to a query, which is not a
+/// failure.
 struct named_failure {
   std::string words;
   bool is_answer = false;
@@ -202,14 +206,14 @@ named_failure failure_from(words_view line) {
   return {exception_of(line)};
 }
 
-/// Programs and loggers write their name before their words: `hook a.sh: Error from server (Forbidden)`.
+/// A program or a logger may write its name before a failure: `hook a.sh: Error from server (Forbidden)`.
 named_failure failure_after_prefix(words_view line) {
   for (std::size_t at = 0; at != line.npos;) {
     if (auto found = failure_from(line.substr(at)); found.is_answer || !found.words.empty()) return found;
     const auto next = line.find(": ", at);
     at = next == line.npos ? next : next + 2;
   }
-  // `2024-01-01T00:00:00Z ERROR Error from server (Forbidden)`
+  // Without a colon before it: `2024-01-01T00:00:00Z ERROR Error from server (Forbidden)`
   const auto server = line.find(server_error);
   if (server != line.npos && server > 0 && !is_letter(line[server - 1])) return failure_from(line.substr(server));
   return {};
@@ -220,7 +224,8 @@ std::string words_of_failure(words_view line) {
   const auto inside = first_of(anywhere, [&](words_view x) { return line.find(x) != line.npos; });
   if (!inside.empty()) return shown(inside);
   auto failure = failure_at_end(line);
-  // `sh: 3: jq: not found`, unlike a message about anything else that was not found.
+  // dash writes `sh: 3: jq: not found` for a missing command. Without the colon, `not found` may be about
+  // anything.
   return failure == "not found" && !line.ends_with(": not found") ? std::string() : failure;
 }
 

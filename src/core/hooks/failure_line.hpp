@@ -5,15 +5,15 @@
 
 namespace core::hooks {
 
-/// A command that `set -x` shows: `+ echo a`, `++ date`, `+(a.sh:3): date`.
+/// True if the line is a command that `set -x` shows: `+ echo a`, `++ date`, `+(a.sh:3): date`.
 [[nodiscard]] bool is_shown_command(std::string_view line);
 
 /// The number in `SCRIPT: line 3: …` (bash), `SCRIPT: 3: …` (dash) and `File "SCRIPT", line 3` (Python), as a
-/// part of the line; empty: no number.
+/// view into the line; empty: no number.
 [[nodiscard]] std::string_view line_number(std::string_view line, std::string_view script);
 
-/// The words at the end of a line by which shells and the tools in them name a failure: `command not found`;
-/// empty: no such words.
+/// The failure that a shell or a tool names at the end of a line: `command not found`; empty: no known
+/// failure.
 [[nodiscard]] std::string failure_at_end(std::string_view line);
 
 /// The failure that a line of stderr names: `line 3: command not found`, `Error from server (Forbidden)`.

@@ -15,12 +15,12 @@ namespace {
 constexpr std::array<std::string_view, 4> skipped_extensions{".yaml", ".json", ".md", ".txt"};
 constexpr std::array<std::string_view, 8> script_extensions{"", ".sh", ".bash", ".py", ".rb", ".pl", ".js", ".lua"};
 
-/// Names of files that are never run, in any case of letters.
+/// Names of files that are never hooks, compared without regard to case.
 constexpr std::array<std::string_view, 10> plain_files{"changelog", "dockerfile", "gemfile", "license",  "makefile",
                                                        "notice",    "owners",     "pipfile", "rakefile", "readme"};
 
 std::string_view last_part(std::string_view path) {
-  // Without a slash npos + 1 is 0.
+  // If there is no slash, `npos + 1` is 0, and the whole path is returned.
   return path.substr(path.rfind('/') + 1);
 }
 
@@ -36,7 +36,7 @@ bool is_skipped_directory(std::string_view directory, hook_owner owner) {
 
 bool is_skipped(std::string_view path, hook_owner owner) {
   auto file = last_part(path);
-  // Each directory on the path is checked, the file itself after them.
+  // Checks each directory on the path; the file itself is checked below.
   for (auto rest = path; rest.size() > file.size(); rest.remove_prefix(rest.find('/') + 1))
     if (is_skipped_directory(rest.substr(0, rest.find('/')), owner)) return true;
   return file.starts_with('.') || base::contains(skipped_extensions, extension(file));
@@ -49,7 +49,7 @@ bool is_plain_file(std::string_view file) {
   return base::contains(plain_files, lower);
 }
 
-/// Files that hooks share and that are not run by themselves.
+/// True for a file that hooks share: it is never a hook.
 bool is_shared(std::string_view path) {
   // Only directories are compared, so a file that is called `common` may be a hook.
   for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
@@ -68,7 +68,7 @@ bool is_word_part(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/// Whether the text contains the word by itself: not inside another word, and not before another file
+/// Whether the text contains the word as a whole: not inside a longer word, and not followed by another file
 /// extension.
 bool has_word(std::string_view text, std::string_view word, std::string_view before) {
   for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -114,7 +114,7 @@ std::string global_name(const std::string& root, const std::string& path) {
   return at == std::string::npos ? path : whole.substr(at + 1);
 }
 
-/// A broken link in place of a hook: a user has made the link so that a hook is found here.
+/// A broken link that would be a hook: its author evidently wanted a hook here.
 bool is_broken_link(const hooks_entry& x) {
   if (x.leads_nowhere) return !is_shared(x.path) && !is_plain_file(last_part(x.path));
   return x.is_link && may_be_hook(x.path);
@@ -131,8 +131,7 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
     if (entry.is_directory || is_skipped(entry.path, owner)) continue;
     if (entry.is_executable) {
       auto name = owner == hook_owner::module ? "hooks/" + entry.path : global_name(root, entry.path);
-      // If two hooks have the same path from a folder `hooks` on, only the first of them gets this short
-      // name.
+      // If two hooks have the same path from a folder `hooks` on, only the first hook gets this name.
       if (!taken.insert(name).second) name = entry.path;
       found.hooks.push_back({std::move(entry.path), std::move(name)});
     } else if (is_broken_link(entry)) {
@@ -158,7 +157,7 @@ bool uses_file(std::string_view script, std::string_view file) {
   const auto name = last_part(file);
   const auto suffix = extension(file);
   if (suffix == ".py" && imports(script, name.substr(0, name.size() - suffix.size()))) return true;
-  // A name without an extension may be any word of the script.
+  // A name without an extension may be an ordinary word of the script, so a slash must precede it.
   return has_word(script, name, suffix.empty() ? "/" : "");
 }
 

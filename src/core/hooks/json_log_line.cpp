@@ -13,7 +13,7 @@ std::string text_of(const text::json& value) {
   return value.is_string() ? value.as_string() : value.dump();
 }
 
-/// Loggers of other languages have levels for errors that end the program.
+/// Loggers in some languages have special levels for errors that end the program.
 std::string level_of(const text::json& value) {
   const auto& level = value.as_string();
   return level == "fatal" || level == "panic" ? "error" : level;

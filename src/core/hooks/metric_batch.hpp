@@ -15,7 +15,7 @@ namespace core::hooks {
 struct metric_operation {
   enum class action { add, set, observe, expire };
 
-  std::string name; ///< may have `{PREFIX}` in it; empty only for `expire`, which concerns the whole group
+  std::string name; ///< may contain `{PREFIX}`; empty only for `expire`, which removes a whole group
   action what = action::set;
   double value = 0;                                        ///< not for `expire`
   std::vector<double> buckets;                             ///< upper bounds, rising; for `observe` only
@@ -23,8 +23,8 @@ struct metric_operation {
   std::string group; ///< empty: no group; a group's metrics are replaced by each run that mentions the group
 };
 
-/// All operations of a hook run, in their order. A hook may report hundreds of thousands, and most of their
-/// texts are the same: each text is kept once, so that an operation takes some tens of bytes.
+/// All operations of a hook run, in their order. A hook may report hundreds of thousands of operations, and
+/// most of their texts are the same. So each text is kept once, and an operation takes some tens of bytes.
 class metric_batch {
 public:
   metric_batch() = default;
@@ -41,8 +41,8 @@ public:
 private:
   using text_id = std::uint32_t;
 
-  /// The numbers and labels of an operation begin in the common lists where those of the previous operation
-  /// end.
+  /// All operations share the lists of numbers and labels. An operation's part begins at the end of the
+  /// previous operation's part.
   struct packed {
     double value;
     text_id name;
@@ -56,7 +56,7 @@ private:
   [[nodiscard]] const std::string& text(text_id id) const { return *texts_[id]; }
 
   std::unordered_map<std::string, text_id> ids_;
-  std::vector<const std::string*> texts_; ///< keys of `ids_`, which stay where they are
+  std::vector<const std::string*> texts_; ///< point to keys of `ids_`, which never move
   std::vector<packed> operations_;
   std::vector<double> buckets_;
   std::vector<std::pair<text_id, text_id>> labels_;

@@ -24,7 +24,8 @@ std::optional<action> action_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// Reads `action` and `value`, or a short form, `"add": N` or `"set": N`, which may name the action as well.
+/// Reads `action` and `value`, or the short form `"add": N` or `"set": N`, beside which `action` may be
+/// present too.
 void read_action(document_reader& reader, metric_operation& x) {
   const bool short_add = reader.has("add");
   const bool short_set = reader.has("set");
@@ -56,7 +57,7 @@ void read_labels(document_reader& reader, metric_operation& x) {
   for (const auto& [key, value] : labels->members()) {
     if (!is_label_name(key))
       labels->add_error(key, "'" + key + "' is no label name: it must not be empty, and ':' is for names of metrics");
-    // Prometheus keeps names with `__` for itself, and marks the buckets of a histogram by `le`.
+    // Prometheus reserves labels that begin with `__`, and uses `le` for the buckets of a histogram.
     else if (key.starts_with("__") || (key == "le" && x.what == action::observe))
       labels->add_error(key, "the label '" + key + "' is reserved");
     x.labels.emplace_back(key, value.is_null() ? std::string() : labels->string_or(key, {}));
@@ -78,7 +79,7 @@ void read_buckets(document_reader& reader, metric_operation& x) {
     reader.add_error("buckets", "expected rising numbers");
 }
 
-/// Checks the parts of an operation against each other.
+/// Checks that the members of an operation fit together.
 void check(document_reader& reader, const metric_operation& x) {
   if (x.what == action::expire) {
     if (x.group.empty()) reader.add_error("group", "is required to expire metrics");
@@ -101,8 +102,8 @@ metric_operation read_operation(document_reader reader) {
   return x;
 }
 
-/// Programs like jq write `null` for absent values: in an operation it counts as absent, in labels as the
-/// empty text, in buckets as 0, as Go reads it.
+/// Programs like jq write `null` for absent values. As in Go, `null` counts as absent in an operation, as the
+/// empty text in labels, and as 0 in buckets.
 text::json without_nulls(const text::json& document) {
   if (!document.is_object()) return document;
   const auto is_null = [](const text::json::member& x) { return x.second.is_null(); };
@@ -121,7 +122,7 @@ base::result<metric_batch> parse_hook_metrics(std::string_view text) {
   metric_batch batch;
   for (std::size_t number = 1;; ++number) {
     const auto document = documents.next();
-    // A text that is not JSON is a single mistake, whatever precedes it.
+    // If the text is not JSON, this is the only error; mistakes of earlier documents are not reported.
     if (!document) return tl::unexpected(document.error());
     if (!*document) break;
     const auto members = without_nulls(**document);

@@ -21,7 +21,7 @@ namespace {
 using if_exists = create_object::if_exists;
 using propagation = delete_object::propagation;
 
-/// The operations that create objects, and their behavior if the object exists.
+/// The operations that create objects, and their behavior if the object exists already.
 constexpr std::array<std::pair<std::string_view, if_exists>, 3> creations{{
   {"Create", if_exists::fail},
   {"CreateOrUpdate", if_exists::replace},
@@ -51,8 +51,8 @@ std::string_view key_of(const std::array<std::pair<std::string_view, T>, 3>& lis
   return {};
 }
 
-/// A value that is required, and may also be given as text in JSON or YAML. Never shown in errors: it may be
-/// a Secret.
+/// A required value; a string is parsed as JSON or YAML. Errors never show the value, because it may be a
+/// Secret.
 text::json read_embedded(document_reader& reader, std::string_view key) {
   const auto* x = reader.any(key);
   if (x == nullptr) {
@@ -66,8 +66,8 @@ text::json read_embedded(document_reader& reader, std::string_view key) {
   return {};
 }
 
-/// Checks a name that becomes a part of the path of a request. An empty name is not reported here: another
-/// check reports a required name that is missing.
+/// Checks a name that becomes a part of a request's path. An empty name is not an error here, because another
+/// check reports it where a name is required.
 void check_segment(document_reader& reader, std::string_view key, const std::string& name) {
   if (name.empty()) return;
   if (const auto problem = base::path_segment_problem(name); !problem.empty()) reader.add_error(key, problem);
@@ -137,7 +137,8 @@ json_patch_list read_operations(document_reader& reader) {
 jq_patch read_jq_patch(document_reader& reader) {
   jq_patch x{reader.required_string("jqFilter")};
   if (x.program.empty()) return x;
-  // jq quotes the program, and hooks write content of objects into programs, whatever the kind of the target.
+  // The message of jq is not repeated: it quotes the program, and a hook may have written secrets into the
+  // program, even if the target is not a Secret.
   if (!bindings::object_filter::compile(x.program))
     reader.add_error("jqFilter", "the jq program does not compile: it is not shown, so try it with jq");
   return x;
@@ -160,8 +161,8 @@ std::optional<patch_object> read_patch(document_reader& reader, std::string_view
 
 std::optional<object_operation> read_operation(document_reader& reader) {
   auto operation = reader.required_string("operation");
-  // The predecessor's option asks to ignore errors of failed hooks. Here no patch of a failed hook is
-  // applied, so the option has no effect.
+  // With this option the predecessor ignores errors in patches of failed hooks. Here patches of a failed hook
+  // are never applied, so the option has no effect.
   (void)reader.bool_or("ignoreHookError", false);
   if (auto existing = value_of(creations, operation)) return read_creation(reader, *existing);
   if (auto how = value_of(deletions, operation)) return delete_object{read_coordinates(reader), *how};
@@ -172,7 +173,8 @@ std::optional<object_operation> read_operation(document_reader& reader) {
   return std::nullopt;
 }
 
-/// The members that any operation may have. The predecessor has a single schema for all operations.
+/// Accepts the members of all operations in each operation, because the predecessor has one schema for all
+/// operations.
 void refuse_unknown(document_reader& reader) {
   for (const char* key : {"apiVersion", "kind", "namespace", "name", "subresource", "object", "ignoreMissingObject",
                           "jqFilter", "mergePatch", "jsonPatch"})
@@ -189,7 +191,7 @@ struct operation_namer {
   }
 };
 
-/// The kind of the document's object, as far as it can be seen before the document is read; empty: unknown.
+/// The kind of the document's object, found before the document is checked; empty: unknown.
 std::string kind_of(const text::json& document) {
   if (const auto kind = document.string_at("kind")) return *kind;
   const auto* object = document.find("object");
@@ -219,8 +221,8 @@ private:
   std::size_t documents_ = 0;
 };
 
-/// Reads all documents of a `json_stream` or `yaml_stream`. An error means that the text has not this format;
-/// faults of documents go to the list.
+/// Reads all documents of a `json_stream` or `yaml_stream`. An error means that the text does not have this
+/// format; mistakes in documents go to the list.
 template <class Stream>
 tl::expected<operation_list, base::error> read_all(Stream documents) {
   operation_list list;
@@ -234,14 +236,14 @@ tl::expected<operation_list, base::error> read_all(Stream documents) {
 
 } // namespace
 
-// The error is that of the format which the text seems to have.
+// If neither format fits, the error of the more likely format is returned.
 base::result<std::vector<object_operation>> parse_object_patch(std::string_view text) {
-  // JSON first: a stream of JSON texts without separators is no YAML.
+  // JSON is tried first, because JSON texts without separators between them are not valid YAML.
   auto from_json = read_all(text::json_stream(text, {.value_bytes_max = output_document_bytes_max}));
   if (from_json) return from_json->end();
   const auto first = text.find_first_not_of(" \t\r\n");
   const bool looks_like_json = first != std::string_view::npos && text[first] == '{';
-  // Every JSON text is also YAML, whose reader has no limit for a document.
+  // Every JSON text is also valid YAML, but the reader of YAML does not limit the length of a document.
   if (looks_like_json && text.size() > output_document_bytes_max) return tl::unexpected(from_json.error());
   auto from_yaml = read_all(text::yaml_stream(text));
   if (from_yaml) return from_yaml->end();

@@ -11,7 +11,7 @@
 
 namespace core::hooks {
 
-/// The contents of the files that a hook has left.
+/// The contents of the files that a hook has written.
 struct output_texts {
   std::string config_values_patch;
   std::string values_patch;
@@ -19,9 +19,8 @@ struct output_texts {
   std::string kubernetes_patch;
 };
 
-/// The changes that a hook asks for, checked as far as that is possible without the values and the cluster.
-/// Of the patches of values it has only the numbers of operations, because the owner of the values reads the
-/// patches.
+/// The changes that a hook requests. All checks that need neither the values nor the cluster have passed.
+/// Patches of values appear only as numbers of operations, because the owner of the values reads the patches.
 struct output {
   std::size_t config_values_operations = 0;
   std::size_t values_operations = 0;
@@ -35,12 +34,12 @@ struct output {
 
 /// The reason why the output of a hook cannot be used.
 struct output_mistakes {
-  std::string files; ///< their variables: `$METRICS_PATH, $KUBERNETES_PATCH_PATH`
-  std::string text;  ///< all mistakes, each with its file; may repeat text that the hook has written
+  std::string files; ///< variables of the faulty files: `$METRICS_PATH, $KUBERNETES_PATCH_PATH`
+  std::string text;  ///< all mistakes, each with its file; may quote text of the hook
 };
 
-/// Reads everything before anything is applied. `split_by_rules` decides which values a patch may change.
-/// Why so: docs/decisions/outputs-are-checked-before-any-is-applied.md
+/// Parses all files, so that a mistake is found before any change is applied. `split_by_rules` decides which
+/// values a patch may change. Why so: docs/decisions/outputs-are-checked-before-any-is-applied.md
 [[nodiscard]] tl::expected<output, output_mistakes> parse_hook_output(const output_texts& texts);
 
 } // namespace core::hooks

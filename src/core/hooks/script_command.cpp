@@ -14,7 +14,7 @@ std::string directory_of(const std::string& path) {
   return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// A hook's name as a part of a file name.
+/// Makes a hook's name fit into a file name.
 std::string safe_name(std::string_view hook) {
   std::string out(hook);
   auto is_safe = [](char c) {
@@ -25,9 +25,9 @@ std::string safe_name(std::string_view hook) {
   return out;
 }
 
-/// Failures are known by their words (`script_words.cpp`), which shells and tools translate. `LANGUAGE`
-/// decides about translations alone (GNU gettext, "The LANGUAGE variable"), so that encoding and order of
-/// letters stay as they are.
+/// Failures are recognized by English words (`script_words.cpp`), but shells and tools may translate their
+/// messages. `LANGUAGE` changes only translations (GNU gettext, "The LANGUAGE variable"), not the encoding
+/// and the sort order.
 void speak_english(std::map<std::string, std::string>& variables) {
   for (const auto* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
     if (variables.contains(name)) {
@@ -36,7 +36,7 @@ void speak_english(std::map<std::string, std::string>& variables) {
     }
 }
 
-/// The two files with values, which hooks and `enabled` scripts share.
+/// The two files with values that both hooks and `enabled` scripts get.
 std::vector<input_file> values_files(const std::string& owner, run_texts& texts) {
   std::vector<input_file> files;
   files.push_back(
@@ -54,14 +54,13 @@ script_command hook_command(const script_place& hook) {
   if (hook.venv != python_venv::none && hook.path.ends_with(".py")) {
     const auto venv = hook.hooks_directory + "/venv";
     command.argv.push_back(venv + "/bin/python3");
-    // The place of the standard library. A plain venv finds the library of the Python that created it by its
-    // pyvenv.cfg.
+    // PYTHONHOME is the place of the standard library. A plain venv finds the library through its pyvenv.cfg.
     if (hook.venv == python_venv::self_contained) command.variables.emplace_back("PYTHONHOME", venv);
   }
   if (!hook.arguments.empty() && !hook.module.empty()) {
     command.variables.emplace_back("MODULE_NAME", hook.module);
-    // Hooks of applications have these variables in Deckhouse. Here they are empty: the operator's own
-    // variables of these names, which charts often set, must not reach hooks.
+    // Deckhouse sets these variables for hooks of applications. Here they are empty, because charts often set
+    // the same variables for the operator, and these values must not reach hooks.
     for (const auto* name : {"APPLICATION_NAME", "APPLICATION_NAMESPACE"}) command.variables.emplace_back(name, "");
   }
   command.argv.push_back(hook.path);

@@ -12,7 +12,8 @@
 
 namespace core::hooks {
 
-/// A file that a run gets, and the variable that holds its path. The script fills an empty file.
+/// A file for a run, and the environment variable that holds its path. A file without content is for the
+/// script's output.
 struct input_file {
   std::string variable;
   std::string name;                                 ///< without directory
@@ -22,23 +23,23 @@ struct input_file {
 /// The command that starts a hook or an `enabled` script.
 struct script_command {
   std::vector<std::string> argv;
-  std::string working_directory; ///< that of the file
+  std::string working_directory; ///< the directory of the file
   std::vector<std::pair<std::string, std::string>>
-    variables; ///< besides the variables of the operator and of the input files
+    variables; ///< beside the variables of the operator and of the input files
 };
 
 /// A file to run.
 struct script_place {
-  std::string path;            ///< absolute, of the file
+  std::string path;            ///< absolute path of the file
   std::string hooks_directory; ///< absolute; becomes WORKING_DIR
-  /// If there is a venv, its Python runs Python hooks, else the program in their first line.
+  /// The Python of the venv runs Python hooks; without a venv, the program in their first line does.
   python_venv venv = python_venv::none;
   std::vector<std::string> arguments; ///< as `hook_definition::arguments`
   std::string module{};               ///< empty: a global hook
 };
 
-/// The command of a hook run. Programs with several hooks also get the name of their module in MODULE_NAME,
-/// which module-sdk hands to its hooks.
+/// The command of a hook run. A program with several hooks also gets MODULE_NAME, because module-sdk passes
+/// the module's name to its hooks.
 [[nodiscard]] script_command hook_command(const script_place& hook);
 
 /// The command that asks a hook for its configuration.
@@ -48,7 +49,7 @@ struct script_place {
 [[nodiscard]] script_command batch_config_command(const script_place& hook);
 
 /// The command of a module's `enabled` script.
-/// @param path absolute, of the script.
+/// @param path absolute path of the script.
 [[nodiscard]] script_command enabled_command(const std::string& path);
 
 /// The texts of the input files of a run.
@@ -70,8 +71,8 @@ struct run_texts {
 [[nodiscard]] std::vector<input_file> enabled_input_files(run_texts texts);
 
 /// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and by the
-/// paths of the files. If it has a locale, messages are not translated.
-/// @param directory where the files are.
+/// paths of the files. If `base` sets a locale, the translation of messages is switched off.
+/// @param directory the directory of the files.
 [[nodiscard]] std::vector<std::string> script_environment(const std::vector<std::string>& base,
                                                           const script_command& command,
                                                           const std::vector<input_file>& files,
@@ -80,11 +81,11 @@ struct run_texts {
 /// The answer of an `enabled` script.
 struct enabled_answer {
   bool enabled = false;
-  std::string reason; ///< only if it is not enabled
+  std::string reason; ///< set only if the module is not enabled
 };
 
-/// Reads the contents of MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON. Anything but `true` or `false` is a
-/// `bad enabled result`.
+/// Reads the contents of MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON. Any result except `true` and
+/// `false` is the error `bad enabled result`.
 [[nodiscard]] base::result<enabled_answer> parse_enabled_result(std::string_view result_text,
                                                                 std::string_view reason_text);
 

@@ -25,11 +25,11 @@ std::string script_words(std::string_view standard_error) {
   std::string words;
   while (!standard_error.empty()) {
     const auto line = take_line(standard_error);
-    // `set -x` writes each command to stderr. A script that is only traced does not report an error.
+    // `set -x` writes each command to stderr; such a line is not an error of the script.
     if (base::trimmed(line).empty() || is_shown_command(line)) continue;
     words.append(words.empty() ? "" : "\n").append(line);
   }
-  // Secrets first: a cut may take away the word by which a secret is known.
+  // Secrets are removed before the cut, because the cut could remove the word that marks a secret.
   return std::string(base::last_bytes(text::without_secrets(words), bytes_max));
 }
 

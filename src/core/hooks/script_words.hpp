@@ -6,21 +6,21 @@
 
 namespace core::hooks {
 
-/// The text that a script has written to stderr, for the log: without secrets and without the commands that
-/// `set -x` shows; of a long text only the end. Empty: nothing in the text could be an error.
+/// A script's stderr, for the log, without secrets and without the commands that `set -x` shows. Of a long
+/// text only the end is kept. Empty: no line could be an error.
 [[nodiscard]] std::string script_words(std::string_view standard_error);
 
-/// The reason to doubt the "no" of a script: the line of the script and the kind of failure, if a shell or
-/// Python names them. The rest of the text is left out, because it may contain secrets; so the reason is safe
-/// for every reader.
+/// The reason to doubt that a script meant its "no": the line of the script and the kind of failure, if a
+/// shell or Python names them. The reason is safe for every reader, because it has no other part of the text,
+/// which may contain secrets.
 /// @param script as it was started
 [[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script);
 
-/// Looks for the reason to doubt a hook's run that has ended with 0, line by line as stderr comes, so that no
-/// number of later lines hides it. Bound: the first reason alone is kept.
+/// Finds the reason to doubt a hook's run that ends with exit code 0. It reads each line of stderr as it
+/// arrives, so later lines cannot hide the reason. Bound: only the first reason is kept.
 ///
-/// Hooks may write anything to stderr. So only the words count by which shells, kubectl and other tools
-/// report that a tool, a right, a file, disk space or a server was missing.
+/// Hooks may write any text to stderr. So only the known messages of shells, kubectl and other tools count: a
+/// tool, a permission, a file, disk space or a server was missing.
 class run_words {
 public:
   /// @param script as it was started

@@ -15,7 +15,7 @@ bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// At most 63 letters, digits, `-`, `_`, `.`, beginning and ending with a letter or digit.
+/// True for at most 63 letters, digits, `-`, `_` and `.` that begin and end with a letter or digit.
 bool is_label_name(std::string_view text) {
   constexpr std::size_t length_max = 63;
   return !text.empty() && text.size() <= length_max && is_alphanumeric(text.front()) && is_alphanumeric(text.back())
@@ -23,7 +23,7 @@ bool is_label_name(std::string_view text) {
                         [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
 }
 
-/// A name, optionally behind a DNS domain and a slash.
+/// True for a name; a DNS domain and a slash may precede it.
 bool is_label_key(std::string_view text) {
   auto slash = text.find('/');
   if (slash == std::string_view::npos) return is_label_name(text);

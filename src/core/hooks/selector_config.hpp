@@ -6,10 +6,10 @@
 namespace core::hooks {
 
 /// Reads a label selector: `matchLabels`, and `matchExpressions` with `key`, `operator`, `values`. Keys and
-/// values are checked as Kubernetes does, so that the API server will accept the query.
+/// values are checked by the rules of Kubernetes, so that the API server accepts the query.
 [[nodiscard]] bindings::label_selector read_label_selector(document_reader reader);
 
-/// The same in the form of v0, where the operator may also be called `operation`.
+/// Reads a label selector of v0, where `operator` may also be spelled `operation`.
 [[nodiscard]] bindings::label_selector read_label_selector_v0(document_reader reader);
 
 /// Reads `matchExpressions` of a field selector: `field`, `operator`, `value`.

@@ -13,7 +13,7 @@ namespace core::modules {
 
 namespace {
 
-/// The knowledge about the operator's own releases.
+/// Answers questions about the operator's own releases.
 class own_releases {
 public:
   explicit own_releases(const discovery_facts& facts) : facts_(facts) {
@@ -22,19 +22,19 @@ public:
   }
 
   [[nodiscard]] bool contains(const std::string& name) const { return by_name_.contains(name); }
-  /// A removal that has begun is continued, so its release does not count as existing.
+  /// False if a removal has begun, because it will be continued.
   [[nodiscard]] bool is_there(const std::string& name) const {
     const auto at = by_name_.find(name);
     return at != by_name_.end() && !at->second->is_uninstalled && !at->second->is_removal_begun;
   }
-  /// True if no written setting says that it is to be removed.
+  /// True if no written setting requests the removal of the release.
   [[nodiscard]] bool is_unasked(const std::string& name) const {
     return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
   }
-  /// True if an unasked release stays even if it is the only such release. After a start, flags of hooks
-  /// exist only when the hooks have run, which may be late: at a tick, or when an object changes. A release
-  /// with a former name of the platform may belong to a platform that is still in use, if the option names a
-  /// wrong one.
+  /// True if an unrequested removal is held even if it is the only such removal. After a start a hook's flags
+  /// are missing until the hook has run, which may be late: at a tick, or when an object changes. A release
+  /// with a former name of the platform may belong to a platform that is still in use, if the option has a
+  /// wrong name.
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
@@ -42,11 +42,12 @@ public:
            || facts_.place_missing.contains(name) || is_source_left_out(release)
            || (base::contains(facts_.modules, name) ? release.is_want_unknown : is_directory_missing(name));
   }
-  /// True if it is unknown whether the release of this module is wanted, or its files cannot be used.
+  /// True if it is unknown whether the release of this module is wanted, or if the module's files cannot be
+  /// used.
   [[nodiscard]] bool is_in_doubt(const std::string& module) const {
     return is_unasked(module) && (facts_.held_back.contains(module) || facts_.undecided.contains(module));
   }
-  /// True if an existing release stays when all of these are removed.
+  /// True if an existing release is left after the removal of these releases.
   [[nodiscard]] bool is_any_left(const std::set<std::string>& without) const {
     return std::any_of(by_name_.begin(), by_name_.end(),
                        [&](const auto& x) { return is_there(x.first) && !without.contains(x.first); });
@@ -58,13 +59,13 @@ public:
   }
 
 private:
-  /// True if a release without a module may have lost its directory: one of the platform's directories is
-  /// empty, or a flag says that the module is wanted.
+  /// True if the directory of a release without a module may have been lost: a directory of modules is empty,
+  /// or a flag shows that the module is wanted.
   [[nodiscard]] bool is_directory_missing(const std::string& name) const {
     return facts_.has_empty_directory || facts_.wanted_without_module.contains(name);
   }
 
-  /// True if the source that had switched the module on still does, and does not count any more.
+  /// True if the source that had switched the module on still has the flag `true`, but is no longer used.
   [[nodiscard]] bool is_source_left_out(const found_release& x) const {
     const auto at = facts_.left_out.find(x.name);
     return at != facts_.left_out.end() && x.want && at->second.contains(*x.want);
@@ -74,7 +75,7 @@ private:
   std::map<std::string, const found_release*> by_name_;
 };
 
-/// Notes the places that contradict the removal of a release.
+/// Notes the sources that contradict the removal of a release.
 void note_reasons(discovered_modules& found, const discovery_facts& facts, const std::string& name) {
   if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
   if (const auto at = facts.wanted_without_module.find(name); at != facts.wanted_without_module.end())
@@ -85,7 +86,7 @@ void note_reasons(discovered_modules& found, const discovery_facts& facts, const
     found.of_other_config_map.emplace(name, release->other_config_map);
 }
 
-/// Takes removals back that may follow from mere absence.
+/// Withdraws removals that may have no other reason than something missing.
 void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::vector<std::vector<std::string>*> doubtful{&found.to_delete};
   if (!facts.purges_without_modules) doubtful.push_back(&found.to_purge);
@@ -97,7 +98,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
     std::sort(kept.begin(), kept.end());
   };
   const auto is_there = [&](const std::string& name) { return own.is_there(name); };
-  // A missing hook may be the hook that switches any of these modules on.
+  // A missing hook may switch any of these modules on.
   if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
   if (facts.config_map != values::config_map_state::written) return take_back(found.kept_without_config_map, is_there);
   std::copy_if(facts.modules.begin(), facts.modules.end(), std::back_inserter(found.in_doubt),
@@ -112,8 +113,9 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   const bool is_last = !own.is_any_left(all);
   take_back(found.unconfirmed, [&](const std::string& name) {
     if (!own.is_unasked(name)) return false;
-    // A single release goes, as when a user takes its directory away. Several at once, or the last release of
-    // all, look like a loss of values or directories.
+    // The removal of a single release is normal, for example after a user has removed its directory. The
+    // removal of several releases at once, or of the last release, looks like a loss of values or
+    // directories.
     return unasked > 1 || own.is_held_alone(name) || (is_last && base::contains(facts.modules, name));
   });
   for (const auto& name : found.unconfirmed) note_reasons(found, facts, name);
@@ -134,7 +136,7 @@ void list_removals(discovered_modules& found, const discovery_facts& facts, cons
             [](const auto& a, const auto& b) { return a.release < b.release; });
 }
 
-/// Releases of other platforms: the module of the same name must not touch them.
+/// Keeps releases of other platforms: a module of the same name must not change them.
 void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   for (const auto& release : facts.released) {
     if (release.other_platform.empty()) continue;
@@ -147,8 +149,8 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   }
 }
 
-/// Names the modules that count for other modules. A module counts as long as its release is held: it is
-/// absent only when its removal is wanted.
+/// Lists the modules that other modules see. A module with a held release is included, because it is gone
+/// only after its removal is confirmed.
 void name_modules(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::set<std::string> held;
   for (const auto* list :
@@ -161,13 +163,13 @@ void name_modules(discovered_modules& found, const discovery_facts& facts, const
   found.named.insert(found.named.end(), held.begin(), held.end());
 }
 
-/// Finds the names that are missing by a wish. A name that no discovery of this process has named is no such
-/// name: its module may have been lost while no operator ran.
+/// Finds the modules that were given up on purpose. A module that no discovery of this process has named is
+/// not one of them, because it may have been lost while no operator ran.
 void list_given_up(discovered_modules& found, const discovery_facts& facts) {
   found.given_up = facts.given_up_before;
   found.given_up.insert(facts.switched_off.begin(), facts.switched_off.end());
   for (const auto& x : found.removals) found.given_up.insert(x.release);
-  // While the ConfigMap or a global hook is missing, a module may be off because of that.
+  // While the ConfigMap or a global hook is missing, this may be the reason that a module is off.
   if (facts.global_hooks == hooks_known::all && facts.config_map == values::config_map_state::written)
     found.given_up.insert(facts.named_before.begin(), facts.named_before.end());
   for (const auto& name : found.named) found.given_up.erase(name);
@@ -211,7 +213,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   const own_releases own(facts);
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());
   std::set<std::string> foreign;
-  // Without any module a directory is probably not mounted.
+  // If there are no modules at all, a directory is probably not mounted.
   auto& strays = facts.modules.empty() && !facts.purges_without_modules ? found.spared : found.to_purge;
   for (const auto& release : facts.released) {
     const bool is_foreign = !release.owned && release.other_platform.empty() && !release.is_uninstalled;

@@ -30,8 +30,8 @@ void enabled_script_answers::answered(const std::string& module, std::string inp
 
 bool enabled_script_answers::stands(const std::string& module) const {
   const auto at = questions_.find(module);
-  // Compared with the answer that decided, not with the last answer: a script that changes its mind and
-  // changes it back wants no reload.
+  // Compared with the answer in the discovery, not with the answer before: a script that changes its answer
+  // and then changes it back needs no reload.
   return at == questions_.end() || at->second.last.answer == at->second.decided;
 }
 

@@ -10,40 +10,40 @@ namespace core::modules {
 enum class script_answer {
   yes,
   no,
-  doubtful_no, ///< with text on stderr: no release is deleted for it
+  doubtful_no, ///< a "no" with a failure on stderr: deletes no release
 };
 
-/// A question that an `enabled` script has answered.
+/// A run of an `enabled` script: its inputs and its answer.
 struct answered_question {
-  std::vector<std::string>
-    enabled_before;   ///< the modules that were found enabled before its own, as the script saw them
-  std::string inputs; ///< checksum of the values files that the script got
+  std::vector<std::string> enabled_before; ///< the enabled modules before its own module, which the script saw
+  std::string inputs;                      ///< checksum of the values files that the script got
   script_answer answer = script_answer::no;
 };
 
-/// The questions of the last discovery to the `enabled` scripts, and whether their answers still stand.
-/// Between reloads a script is asked again only if its values differ from those of its last answer, so a
-/// module without changes costs no process.
+/// Remembers the answers of `enabled` scripts in the last discovery, and whether they are still the same.
+/// Between reloads a script runs again only if its values have changed since its last answer, so an unchanged
+/// module costs no process.
 class enabled_script_answers {
 public:
-  /// A discovery that counts has asked these scripts. All that was known before is forgotten.
+  /// Replaces all answers by the answers of a discovery that was accepted.
   /// @param asked by module
   void discovered(std::map<std::string, answered_question> asked);
 
-  /// Null: the last discovery has not asked the script of the module, because something else decides.
+  /// The modules that the script saw. Null: the last discovery has not run the module's script, because its
+  /// answer was not needed.
   [[nodiscard]] const std::vector<std::string>* enabled_before(const std::string& module) const;
   /// True if these values are the values of the script's last answer.
   [[nodiscard]] bool is_answered(const std::string& module, const std::string& inputs) const;
-  /// The script has answered again. @pre `enabled_before` is not null
+  /// Notes a further answer of the script. @pre `enabled_before` is not null
   void answered(const std::string& module, std::string inputs, script_answer answer);
 
-  /// False if the discovery would decide otherwise by the script's last answer.
+  /// False if the script's last answer differs from its answer in the discovery.
   [[nodiscard]] bool stands(const std::string& module) const;
 
 private:
   struct question {
     answered_question last;
-    script_answer decided; ///< the answer by which the discovery has decided
+    script_answer decided; ///< the answer in the discovery
   };
   std::map<std::string, question> questions_; ///< by module
 };

@@ -20,8 +20,8 @@ const std::vector<std::string>& hooks_at(const module_hooks& hooks, moment at) {
   return hooks.on_startup;
 }
 
-/// Hooks around the deletion see the snapshots of their bindings, so these must be known even if the module
-/// was never enabled in this process.
+/// Hooks of the deletion see the snapshots of their bindings. So the objects must be known, even if the
+/// module was never enabled in this process.
 bool deletion_needs_snapshots(const module_hooks& hooks) {
   return hooks.has_kubernetes_bindings && (!hooks.before_delete_helm.empty() || !hooks.after_delete_helm.empty());
 }
@@ -37,8 +37,7 @@ bool lifecycle::life::has_monitors() const noexcept {
 void lifecycle::life::begin_enabling(std::uint64_t next) noexcept {
   if (enabling == next) return;
   enabling = next;
-  // Each enabling runs the onStartup hooks again. Watches that exist already show current objects, so they
-  // stay.
+  // Each enabling runs the onStartup hooks again. Existing watches have current objects, so they stay.
   reached = has_monitors() ? start_up::monitored : start_up::none;
 }
 
@@ -54,7 +53,7 @@ void lifecycle::life::started() noexcept {
 
 effect lifecycle::begin_run(std::uint64_t enabling) {
   enabling_ = enabling;
-  // The hooks that the module has started belong to a release that is gone, so the module starts anew.
+  // The release of the started hooks is gone, so the module starts from the beginning.
   if (removal_ != removal::none) return forget_for(goal::run);
   if (!life_) return load(goal::run);
   life_->begin_enabling(enabling);
@@ -62,8 +61,8 @@ effect lifecycle::begin_run(std::uint64_t enabling) {
 }
 
 effect lifecycle::begin_delete() {
-  // The deletion has begun before, so it goes on at its place. The release is not asked: it may look as if it
-  // had never existed.
+  // A deletion that has begun before is continued. The release is not looked up, because it may already look
+  // as if it had never existed.
   if (removal_ != removal::none) return life_ ? continue_deletion() : load(goal::deletion);
   now_ = looking_up{};
   return look_up_release{};
@@ -75,7 +74,7 @@ bool lifecycle::has_started_up() const noexcept {
 
 effect lifecycle::release_found(release_at_deletion x) {
   assert(std::holds_alternative<looking_up>(now_));
-  // The module has left neither a release nor running hooks, so no hook has to clean up after it.
+  // There is neither a release nor a running hook, so no hook needs to clean up.
   if (x == release_at_deletion::none && !life_ && !owes_deletion_hooks_) return forget_for(goal::deletion);
   if (x == release_at_deletion::uninstalled) removal_ = removal::uninstalled;
   return life_ ? continue_deletion() : load(goal::deletion);
@@ -103,7 +102,7 @@ effect lifecycle::failed(base::error reason) {
 }
 
 void lifecycle::synchronize_again() noexcept {
-  // A start that has not come so far synchronizes all hooks anyway.
+  // If the start has not reached this point, it synchronizes all hooks later anyway.
   if (life_ && life_->reached > start_up::started_and_monitored) life_->reached = start_up::started_and_monitored;
 }
 
@@ -128,8 +127,8 @@ effect lifecycle::continue_run() {
 
 effect lifecycle::continue_deletion() {
   if (removal_ == removal::hooks_done) {
-    // The record goes last. As long as it exists, an operator that starts after a kill finds it, and runs the
-    // afterDeleteHelm hooks.
+    // The record is removed last. If the operator is killed before that, the next operator finds the record
+    // and runs the afterDeleteHelm hooks.
     now_ = removing_record{};
     return remove_record{};
   }
@@ -151,7 +150,7 @@ effect lifecycle::after_hooks(moment at) {
   switch (at) {
     case moment::on_startup: life_->started(); return continue_run();
     case moment::before_helm: now_ = applying_chart{}; return run_helm{};
-    case moment::after_helm: break; // has an activity of its own
+    case moment::after_helm: break; // has a separate activity
     case moment::before_delete_helm: now_ = uninstalling{}; return uninstall{};
     case moment::after_delete_helm: removal_ = removal::hooks_done; return continue_deletion();
   }
@@ -214,7 +213,8 @@ effect lifecycle::after(removing_record) {
 
 effect lifecycle::after(forgetting x) {
   const auto enabling = enabling_;
-  // The module was enabled again before the hooks of its deletion had run: the next deletion has to run them.
+  // If the module was enabled again before the hooks of its deletion have run, the next deletion must run
+  // them.
   const bool owes = x.of == goal::run && (owes_deletion_hooks_ || removal_ == removal::uninstalled);
   *this = lifecycle{};
   owes_deletion_hooks_ = owes;

@@ -21,17 +21,17 @@ struct module_hooks {
   bool has_kubernetes_bindings = false;
 };
 
-/// The state of a module's release when the module is to be deleted.
-/// Why so: docs/decisions/deletions-are-remembered-by-helm.md
+/// The state of a module's release at the beginning of the module's deletion. Why so:
+/// docs/decisions/deletions-are-remembered-by-helm.md
 enum class release_at_deletion {
-  none,        ///< there is no record of it
-  present,     ///< it is to be uninstalled
-  uninstalled, ///< only its record is left: an earlier deletion, in this process or before, has come this far
+  none,        ///< there is no record of a release
+  present,     ///< it must be uninstalled
+  uninstalled, ///< only its record is left, because an earlier deletion has come this far
 };
 
-/// The next work of the module actor. After each it reports `succeeded` or `failed`.
+/// The next effect, which the module actor carries out. After each effect it reports `succeeded` or `failed`.
 namespace module_step {
-/// Finds out about the release. Answered by `release_found` in place of `succeeded`.
+/// Looks up the release. Answered by `release_found` instead of `succeeded`.
 struct look_up_release {};
 struct load_hooks {};
 enum class moment { on_startup, before_helm, after_helm, before_delete_helm, after_delete_helm };
@@ -39,21 +39,22 @@ struct run_hook {
   moment at = moment::on_startup;
   std::string hook;
 };
-/// Starts the monitors of all kubernetes bindings and waits until each has listed its objects.
+/// Starts the monitors of all kubernetes bindings, and waits until all objects are listed.
 struct start_monitors {};
-/// Runs the Synchronization of every binding and waits for those with waitForSynchronization.
+/// Runs the Synchronization of all bindings, and waits for the bindings with waitForSynchronization.
 struct synchronize {};
 struct enable_schedules {};
 struct run_helm {};
-/// Removes the release; its record stays, so that the process that continues the deletion knows its progress.
+/// Removes the release. Its record stays, so that a process that continues the deletion knows its progress.
 struct uninstall {};
-/// Removes the record of the release: by this the deletion is complete for every client of the cluster.
+/// Removes the record of the release. After this the deletion is complete for every client of the cluster.
 struct remove_record {};
-/// Stops monitors and schedules, forgets patches: the module is as if it had never been enabled.
+/// Stops monitors and schedules, and forgets patches. The module is then like a module that was never
+/// enabled.
 struct forget {};
 struct finish {
   enum class kind { done, again, failed } outcome = kind::done;
-  base::error reason{}; ///< if failed
+  base::error reason{}; ///< set if the run has failed
 };
 } // namespace module_step
 
@@ -70,47 +71,46 @@ using effect = std::variant<module_step::look_up_release, module_step::load_hook
 ///   look_up_release ─▶ load_hooks ─▶ (start_monitors) ─▶ beforeDeleteHelm… ─▶ uninstall ─▶ afterDeleteHelm…
 ///                   ─▶ remove_record ─▶ forget
 ///
-/// A deletion goes on where an earlier deletion has stopped, even in a process that was killed: the release's
-/// record says whether it was uninstalled. A module without a release that has not started needs no deletion.
-/// A module that is enabled again after it was uninstalled is forgotten first, so that it starts up as after
-/// a complete deletion.
+/// A deletion continues an earlier deletion, even of a process that was killed, because the release's record
+/// shows whether it was uninstalled. A module that has no release and has not started needs no deletion. If a
+/// module is enabled again after it was uninstalled, it is forgotten first, so that it starts like after a
+/// complete deletion.
 ///
-/// onStartup and Synchronization happen once for each enabling: if an onStartup hook fails, all of them run
-/// again, but never because Helm or a later hook failed. A failure after that goes back to beforeHelm.
-/// Why so: docs/decisions/synchronization-inside-the-module-run.md
+/// onStartup and Synchronization happen once for each enabling. If an onStartup hook fails, all onStartup
+/// hooks run again. A later failure, of Helm or a hook, never repeats them: the next try begins with
+/// beforeHelm. Why so: docs/decisions/synchronization-inside-the-module-run.md
 class lifecycle {
 public:
-  /// A run begins. @param enabling which enabling of the module this run belongs to.
+  /// Begins a run. @param enabling number of the module's enabling for which it runs.
   [[nodiscard]] effect begin_run(std::uint64_t enabling);
-  /// A deletion begins; it goes on where an earlier try failed.
+  /// Begins a deletion, or continues it where an earlier try has failed.
   [[nodiscard]] effect begin_delete();
 
-  /// The module has monitors, its onStartup hooks have run, and no deletion has come so far that it must
-  /// start up anew.
+  /// True if the module has monitors, its onStartup hooks have run, and no deletion has undone this.
   [[nodiscard]] bool has_started_up() const noexcept;
 
-  /// Answers `look_up_release` in place of `succeeded`.
+  /// Answers `look_up_release` instead of `succeeded`.
   [[nodiscard]] effect release_found(release_at_deletion x);
-  /// The module's hooks have been loaded. Answers `load_hooks` in place of `succeeded`.
+  /// Answers `load_hooks` instead of `succeeded`.
   [[nodiscard]] effect loaded(module_hooks hooks);
   /// Notes the success of the last effect.
   /// @returns the next effect.
   [[nodiscard]] effect succeeded();
-  /// The last effect failed. @returns `finish`; the next try begins where this state machine says.
+  /// Notes the failure of the last effect. @returns `finish`; this object decides where the next try begins.
   [[nodiscard]] effect failed(base::error reason);
 
-  /// Hooks that were left out of the Synchronization take part from now on: the next run synchronizes them
-  /// first.
+  /// Notes that hooks that were left out of the Synchronization can take part now. The next run synchronizes
+  /// them first.
   void synchronize_again() noexcept;
 
-  /// An afterHelm hook has changed the module's values. That hook is the last effect of the run, so the run
-  /// is repeated right after its end.
+  /// Notes that an afterHelm hook has changed the module's values. It becomes the last effect of the run, and
+  /// the run is then repeated.
   void values_changed_after_helm() noexcept;
 
 private:
   enum class goal { run, deletion };
 
-  // -- the effect that is under way; effects that runs and deletions have in common know their goal
+  // -- the current effect; effects of both runs and deletions have a member for their goal
 
   struct idle {};
   struct looking_up {};
@@ -122,7 +122,7 @@ private:
   };
   struct running_hooks {
     module_step::moment at = module_step::moment::on_startup;
-    std::size_t index = 0; ///< in the list of the moment
+    std::size_t index = 0; ///< in the moment's list of hooks
   };
   struct running_after_helm {
     std::size_t index = 0;
@@ -143,11 +143,11 @@ private:
   /// The progress of an unfinished deletion.
   enum class removal { none, uninstalled, hooks_done };
 
-  /// The progress of the module's start in its enabling. A deletion of a module that has not started yet
-  /// starts its monitors as well, so there are monitors before and after onStartup.
+  /// The progress of the module's start in its enabling. The deletion of a module that has not started may
+  /// start its monitors, too, so there is a state with monitors both before and after onStartup.
   enum class start_up { none, monitored, started, started_and_monitored, synchronized, scheduled };
 
-  /// Kept over failures: begins with the loading of the hooks, ends when the module is forgotten.
+  /// The state from the loading of the hooks until the module is forgotten. Kept after failures.
   struct life {
     module_hooks hooks;
     std::uint64_t enabling = 0; ///< the enabling that `reached` belongs to
@@ -182,12 +182,12 @@ private:
   effect after(forgetting x);
 
   activity now_ = idle{};
-  std::uint64_t enabling_ = 0; ///< of the last run that has begun
-  std::optional<life> life_;   ///< nullopt: the hooks are not known
+  std::uint64_t enabling_ = 0; ///< enabling of the last run
+  std::optional<life> life_;   ///< nullopt: the hooks are not loaded
   removal removal_ = removal::none;
-  /// The module was enabled again before the afterDeleteHelm hooks of its deletion had run. If it is disabled
-  /// before its hooks are known again, there may be neither a release nor a life to show that they are still
-  /// to run.
+  /// True if the module was enabled again before the afterDeleteHelm hooks of its deletion have run. If it is
+  /// disabled before its hooks are loaded again, neither a release nor `life_` shows that these hooks must
+  /// still run.
   bool owes_deletion_hooks_ = false;
 };
 

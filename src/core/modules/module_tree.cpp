@@ -23,7 +23,7 @@ std::string number_of(const std::string& directory, unsigned unnumbered_order, s
   return own > 0 ? directory.substr(0, own) : fmt::format("{:0{}}", unnumbered_order, digits);
 }
 
-/// The key by which directories are ordered.
+/// The key for sorting directories.
 std::string order_key(const found_module& x) {
   const auto& directory = x.at.directory_name;
   return digits_of(directory) > 0 ? directory : x.number + "-" + directory;
@@ -33,8 +33,7 @@ std::string order_key(const found_module& x) {
 
 module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnumbered_order) {
   module_tree tree;
-  // The order decides below: the first candidate with a name is the module, and later candidates are left
-  // out.
+  // The order matters below: the first candidate with a name is the module, and later candidates are dropped.
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return std::tie(a.modules_directory, a.directory_name) < std::tie(b.modules_directory, b.directory_name);
   });
@@ -42,7 +41,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   for (auto& candidate : candidates) {
     const auto directory = values::parse_module_directory(candidate.directory_name);
     if (!directory) {
-      // A directory that cannot be looked into may be no module at all, so its name is no error.
+      // A directory that cannot be read may not be a module at all, so its name is not an error.
       if (candidate.unreadable.empty())
         tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
       else
@@ -57,8 +56,8 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
     }
     tree.modules.push_back({directory->name, {}, std::move(candidate)});
   }
-  // Directories are ordered by their bytes, so the number that stands for a missing number gets as many
-  // digits as the longest number has.
+  // Directories are sorted by their bytes, so the number for directories without a number gets as many digits
+  // as the longest number.
   std::size_t digits = 1;
   for (const auto& x : tree.modules) digits = std::max(digits, digits_of(x.at.directory_name));
   for (auto& x : tree.modules) x.number = number_of(x.at.directory_name, unnumbered_order, digits);

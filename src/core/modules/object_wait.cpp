@@ -5,7 +5,7 @@
 namespace core::modules {
 
 void object_wait::begin(task x) {
-  // A deletion that is tried again goes on with its patience.
+  // The next try of a deletion keeps its patience.
   if (x == task::run) patience_ = patience::fresh;
   task_ = x;
 }
@@ -22,8 +22,8 @@ object_wait::effect object_wait::known() {
 object_wait::effect object_wait::refused() {
   if (wanted_ != wanted::by_this_task) return effect::none;
   wanted_ = wanted::by_nothing;
-  // A list that is still refused then mostly lacks a right that has gone with the module. It would never be
-  // granted again, so the deletion goes on without the objects.
+  // If the list is still refused, the cause is usually a permission that was removed together with the
+  // module. It would never be granted again, so the deletion goes on without the objects.
   return task_ == task::deletion && patience_ == patience::over ? effect::go_on : effect::end_task;
 }
 
@@ -35,14 +35,14 @@ bool object_wait::give_way() {
 
 std::optional<std::uint64_t> object_wait::put_off() {
   wanted_ = wanted::by_next_task;
-  // The patience runs from the first refusal. Later tries of the same deletion do not begin it anew.
+  // The patience begins at the first refusal. Later tries of the same deletion do not restart it.
   if (task_ != task::deletion || patience_ != patience::fresh) return std::nullopt;
   patience_ = patience::waiting;
   return ++waits_;
 }
 
 bool object_wait::take_end_of_patience(std::uint64_t number) {
-  // The reminder of an earlier deletion may come late.
+  // The reminder may belong to an earlier deletion.
   if (patience_ != patience::waiting || number != waits_) return false;
   patience_ = patience::over;
   return true;

@@ -10,10 +10,10 @@ namespace core::modules {
 
 namespace {
 
-/// An outage loses all watches at once; a page with a few names is as useful as a page with hundreds.
+/// An outage stops all watches at once. A few names on the page are as useful as hundreds.
 constexpr std::size_t watch_names_max = 5;
 
-/// Takes over the present problems.
+/// Replaces the known problems by the current problems.
 /// @returns the new problems.
 template <class T>
 std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
@@ -24,8 +24,8 @@ std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
   return added;
 }
 
-/// Whether a line contains these words already. A missing right with its rule is long, and a module that
-/// waits for the objects of a lost watch repeats it.
+/// Whether a line already contains these words. A message about a missing permission is long, and a module
+/// that waits for the objects of a lost watch repeats it.
 bool is_told(const std::vector<std::string>& lines, const std::string& words) {
   constexpr std::size_t short_words = 60;
   return words.size() > short_words && std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
@@ -70,7 +70,7 @@ std::vector<std::string> problem_ledger::lines() const {
 void problem_ledger::add_watches(std::vector<std::string>& lines) const {
   std::vector<const lost_watch*> lost;
   for (const auto& [id, x] : lost_watches_) lost.push_back(&x);
-  // The oldest loss first: the names that are shown must not change with each further loss.
+  // The oldest loss comes first, so that the shown names do not change with each further loss.
   std::sort(lost.begin(), lost.end(),
             [](const auto* a, const auto* b) { return std::tie(a->since, a->what) < std::tie(b->since, b->what); });
   const std::vector<std::string> above = lines;

@@ -10,15 +10,15 @@
 
 namespace core::modules {
 
-/// A watch that does not deliver events; it is tried again.
+/// A watch that delivers no events at the moment.
 struct lost_watch {
-  std::string what;  ///< for people: `Pod in namespace default`
+  std::string what;  ///< for messages: `Pod in namespace default`
   std::string since; ///< RFC 3339 in UTC
   std::string reason;
 };
 
-/// The present problems of the operator, a line each, for /readyz: sections and keys of the ConfigMap,
-/// modules and queues, watches.
+/// The current problems of the operator for /readyz, a line for each: sections and keys of the ConfigMap,
+/// modules, queues, watches.
 class problem_ledger {
 public:
   /// The new problems, for the log.
@@ -27,7 +27,7 @@ public:
     std::vector<config::ignored_key> keys;
   };
 
-  /// All problems of the configuration that is in use now.
+  /// Notes all problems of the current configuration.
   /// @param sections a line for each section that cannot be used
   /// @param unused keys that have no effect
   news note_configuration(std::vector<std::string> sections, std::vector<config::ignored_key> unused);
@@ -37,15 +37,15 @@ public:
   std::vector<std::string> note_sections(std::vector<std::string> sections);
 
   /// @param subject `module web`, `queue 'main'`
-  /// @param problem empty: the subject is well
+  /// @param problem empty: the subject has no problem
   void note(const std::string& subject, const std::optional<std::string>& problem);
 
-  /// @param watch a number that identifies the watch
-  /// @param loss empty: the watch works, or is not wanted
+  /// @param watch number that identifies the watch
+  /// @param loss empty: the watch works, or is not needed
   void note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss);
 
-  /// All problems. Lost watches come last, the longest loss first: only a few by name, and the number of the
-  /// rest.
+  /// All problems. Lost watches come last, with the longest loss first; only a few are named, and the rest is
+  /// counted.
   [[nodiscard]] std::vector<std::string> lines() const;
 
 private:

@@ -18,7 +18,7 @@ refusal_wait::answer refusal_wait::ask(std::int64_t now_us) {
     next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
     return {};
   }
-  // A reminder of that time is under way, so further reasons need no timer of their own.
+  // A reminder for that time is pending, so further reasons need no timer.
   if (std::exchange(is_load_due_, true)) return {.is_allowed = false};
   return {.is_allowed = false, .later = retry{std::chrono::microseconds(next_load_us_ - now_us), refusals_}};
 }
@@ -44,8 +44,8 @@ void refusal_wait::forget() {
 
 bool refusal_wait::take_due(std::uint64_t number) {
   if (number != refusals_) return false;
-  // An edit has brought this try forward, or it has waited for its time. Only the second kind doubles the
-  // next wait: many edits do not show that the fault lasts.
+  // Only a try that has waited for its time doubles the next wait. A try that an edit has brought forward
+  // does not, because many edits do not show that the fault lasts.
   if (!std::exchange(is_load_due_, false)) ++timed_in_a_row_;
   return true;
 }

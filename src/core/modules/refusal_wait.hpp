@@ -6,56 +6,56 @@
 
 namespace core::modules {
 
-/// The wait before hooks that did not configure are run with `--config` again. Their faults are rarely
-/// repaired by themselves, and each try of a hanging hook delays other modules; so the first wait is the
+/// The wait before hooks without a valid configuration are run with `--config` again. A fault of a hook
+/// rarely ends by itself, and each try of a hanging hook delays other modules. So the first wait is the
 /// longest wait of the retry rule, and each further wait is doubled, up to half an hour.
-/// @param refusals the number of refusals in a row before this refusal
+/// @param refusals the number of consecutive refusals before this refusal
 [[nodiscard]] std::chrono::seconds retry_of_refused(std::uint64_t refusals);
 
-/// Decides when a module is tried again after its hooks did not configure, or its definitions were refused:
-/// after a while, in case the reason was a passing problem, and with each reason for a run. Times are of a
-/// clock that only rises.
+/// Decides when a module is tried again after a hook had no valid configuration, or after its definitions
+/// were refused: after a while, because the problem may be temporary, and at each reason for a run. Times are
+/// from a monotonic clock.
 ///
-/// The wait is doubled with each try that had waited for its time. Edits bring tries forward, but many edits
-/// do not show that the reason lasts, so such a try does not double the wait.
+/// Each try that has waited for its time doubles the wait. An edit brings a try forward; such a try does not
+/// double the wait, because many edits do not show that the problem lasts.
 class refusal_wait {
 public:
-  /// The shortest time between early tries, as between tries of failed tasks. Such a module wants to run
-  /// after each edit of its values, which may have repaired it, and edits may come ten times a second.
+  /// The minimal time between early tries; the same as between tries of failed tasks. Each edit of the
+  /// module's values may have repaired it and so causes a try, and edits may come ten times a second.
   static constexpr std::chrono::seconds early_tries_apart{5};
 
-  /// A try that is due in a while.
+  /// A try that is due later.
   struct retry {
     std::chrono::microseconds wait{0};
     std::uint64_t number = 0; ///< for `take_due`
   };
 
-  /// The answer to a run that asks for the hooks.
+  /// The answer to a run that wants to load the hooks.
   struct answer {
     bool is_allowed = true;
-    std::optional<retry> later{}; ///< if they are not allowed: to be remembered; nullopt: it is already
+    std::optional<retry> later{}; ///< if not allowed: the reminder to set; nullopt: it is set
   };
   [[nodiscard]] answer ask(std::int64_t now_us);
 
-  /// The hooks do not configure. `refuse` follows.
+  /// Notes that a hook has no valid configuration. The caller then calls `refuse`.
   void hooks_refused();
-  /// The module cannot run. @returns the next try.
+  /// Notes that the module cannot run. @returns the next try.
   [[nodiscard]] retry refuse();
-  /// The hooks have configured.
+  /// Notes that all hooks have a valid configuration.
   void configured();
-  /// The module is off.
+  /// Forgets all refusals, because the module is off.
   void forget();
 
-  /// The time of a try has come.
-  /// @returns false if a later refusal has made another try due
+  /// Handles the time of a try.
+  /// @returns false if the try is outdated by a later refusal
   [[nodiscard]] bool take_due(std::uint64_t number);
 
 private:
-  std::uint64_t refusals_ = 0;       ///< of all times
-  std::uint64_t timed_in_a_row_ = 0; ///< of tries that had waited for their time
-  bool are_hooks_refused_ = false;   ///< the last time that they were asked for their configuration
-  std::int64_t next_load_us_ = 0;    ///< before that they are not asked again
-  bool is_load_due_ = false;         ///< a reminder of that time is under way
+  std::uint64_t refusals_ = 0;       ///< number of all refusals so far
+  std::uint64_t timed_in_a_row_ = 0; ///< consecutive tries that had waited for their time
+  bool are_hooks_refused_ = false;   ///< the last run with `--config` was refused
+  std::int64_t next_load_us_ = 0;    ///< no run with `--config` before this time
+  bool is_load_due_ = false;         ///< a reminder for that time is pending
 };
 
 } // namespace core::modules

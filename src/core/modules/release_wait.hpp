@@ -5,26 +5,26 @@
 
 namespace core::modules {
 
-/// Decides when a module is tried again after its run has found another client at work on the release, or a
-/// record that a person must look at: the run ends, so that no other module waits, and another run is asked
-/// for in a while.
+/// Decides when a module is tried again after its run has found another client that works on the release, or
+/// a record that a user must check. The run ends, so that no other module waits, and another run is requested
+/// after a while.
 class release_wait {
 public:
-  /// Work on a release by hand is done within minutes.
+  /// Manual work on a release takes minutes.
   static constexpr std::chrono::minutes wait{1};
 
-  /// The release is occupied.
-  /// @returns the number of the next try, which is to be remembered after `wait`
+  /// Notes that the release is occupied.
+  /// @returns the number of the next try, for a reminder after `wait`
   [[nodiscard]] std::uint64_t begin();
-  /// Helm has worked on the release, or the module is off.
+  /// Ends the wait, because Helm has worked on the release, or because the module is off.
   void end() noexcept { is_occupied_ = false; }
-  /// The time of a try has come.
-  /// @returns true if the module is to be run
+  /// Handles the time of a try.
+  /// @returns true if the module must run
   [[nodiscard]] bool is_due(std::uint64_t number) const noexcept { return is_occupied_ && number == occupations_; }
 
 private:
   bool is_occupied_ = false;
-  std::uint64_t occupations_ = 0; ///< of all times
+  std::uint64_t occupations_ = 0; ///< number of all waits so far
 };
 
 inline std::uint64_t release_wait::begin() {

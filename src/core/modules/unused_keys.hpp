@@ -7,9 +7,8 @@
 
 namespace core::modules {
 
-/// The keys of the ConfigMap that have no effect here, as they are written there and each once: keys that are
-/// never read, whatever modules there are, and keys of modules that do not exist, with the keys that may have
-/// been meant.
+/// The keys of the ConfigMap without effect, each once and as it is written: keys that are never read, and
+/// keys of modules that do not exist, with suggestions for misspelt keys.
 /// @param modules the names of all modules
 [[nodiscard]] std::vector<config::ignored_key> unused_keys(const config::configuration& x,
                                                            const std::vector<std::string>& modules);

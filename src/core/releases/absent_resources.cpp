@@ -21,7 +21,7 @@ void absent_resources::expect(const std::string& release, const std::vector<mani
   for (const auto& x : objects) {
     auto& object = objects_[x];
     object.releases.insert(release);
-    // Helm has just made it. For any other reason the watch reports whether it is there.
+    // Helm has just created the object. In any other case the watch reports whether it exists.
     if (why == reason::helm_ran) object.state = presence::present;
   }
   const std::set<manifest_object> kept(objects.begin(), objects.end());
@@ -49,19 +49,20 @@ void absent_resources::present(const manifest_object& x) {
 
 std::vector<std::string> absent_resources::deleted(const manifest_object& x) {
   auto i = objects_.find(x);
-  // A loss is reported once.
+  // The loss was reported before.
   if (i == objects_.end() || std::exchange(i->second.state, presence::absent) == presence::absent) return {};
   return in_order(i->second.releases);
 }
 
 std::vector<std::string> absent_resources::listed(const resource_place& place, const std::set<std::string>& names) {
   std::set<std::string> lost;
-  // Objects of one place are neighbours: the object's name is the last part of the key.
+  // The object's name is the last part of the key, so all objects of a place are neighbours.
   auto first = objects_.lower_bound({place.api_version, place.kind, place.namespace_name, ""});
   for (auto i = first; i != objects_.end() && place_of(i->first) == place; ++i) {
     auto now = names.contains(i->first.name) ? presence::present : presence::absent;
     auto before = std::exchange(i->second.state, now);
-    // An object of unknown state that a complete list lacks is a loss, too: its release must have it.
+    // If an object of unknown state is missing in a complete list, this is a loss, too, because its release
+    // must have it.
     if (now == presence::absent && before != presence::absent)
       lost.insert(i->second.releases.begin(), i->second.releases.end());
   }

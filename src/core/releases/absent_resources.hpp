@@ -10,7 +10,7 @@
 
 namespace core::releases {
 
-/// The place of objects of a kind in the API; the namespace is empty for kinds with cluster scope.
+/// A kind in a namespace; the namespace is empty for a cluster-scoped kind.
 struct resource_place {
   std::string api_version;
   std::string kind;
@@ -19,7 +19,7 @@ struct resource_place {
   friend auto operator<=>(const resource_place&, const resource_place&) = default;
 };
 
-/// The place where an object is found.
+/// The place of an object.
 [[nodiscard]] resource_place place_of(const manifest_object& x);
 
 /// The known state of an object that a release must have.
@@ -31,50 +31,49 @@ struct expected_resource {
   presence state = presence::unknown;
 };
 
-/// Knows which objects every release must have and which of them are absent (LIFECYCLE-STEPS 15). An object
-/// is absent only if the cluster said so: by a Deleted event, or by a complete list without it. After Helm
-/// has run, its objects count as present until such an answer. Before the first list their state is unknown,
-/// and unknown is not absent.
+/// Knows the objects that each release must have, and which of them are absent (LIFECYCLE-STEPS 15). An
+/// object is absent only after a Deleted event, or after a complete list without the object. After a run of
+/// Helm, the objects count as present until such an event or list. Before the first list their state is
+/// unknown, which is not the same as absent.
 class absent_resources {
 public:
   /// The reason why a release is expected to have its objects.
   enum class reason {
-    found_released, ///< the release was there already: unknown until their watch reports them
-    helm_ran,       ///< Helm has just made them: present until their watch reports otherwise
+    found_released, ///< the release existed before: unknown until the watch reports them
+    helm_ran,       ///< Helm has just created them: present until the watch reports otherwise
   };
 
-  /// Sets the objects of a release; they replace the earlier objects.
+  /// Replaces the objects of a release.
   void expect(const std::string& release, const std::vector<manifest_object>& objects, reason why);
-  /// Forgets a release that is uninstalled: it expects no object any more.
+  /// Forgets a release that was uninstalled, with its objects.
   void forget(std::string_view release);
 
-  /// An object was added or modified.
+  /// Notes that an object was added or modified.
   void present(const manifest_object& x);
-  /// An object was deleted.
-  /// @returns the releases that expect it and have just lost it, in byte order.
+  /// Notes that an object was deleted.
+  /// @returns the releases that have just lost the object, in byte order.
   [[nodiscard]] std::vector<std::string> deleted(const manifest_object& x);
-  /// Takes a complete list of the place; `names` are the objects that exist.
-  /// @returns the releases that expect an object that is missing and was not known to be absent, in byte
-  /// order.
+  /// Handles a complete list of a place; `names` are the existing objects.
+  /// @returns the releases with a newly missing object, in byte order.
   [[nodiscard]] std::vector<std::string> listed(const resource_place& place, const std::set<std::string>& names);
 
-  /// The objects of a release that are known to be absent, in the order of the manifest.
+  /// The absent objects of a release, in the order of the manifest.
   [[nodiscard]] std::vector<manifest_object> absent(std::string_view release) const;
-  /// The objects that a release is expected to have, in the order of the manifest.
+  /// All objects that a release must have, in the order of the manifest.
   [[nodiscard]] std::vector<manifest_object> objects(std::string_view release) const;
-  /// All releases that are expected to have objects, in byte order, and theirs in the order of the manifest.
+  /// All releases with objects, in byte order, each with its objects in the order of the manifest.
   [[nodiscard]] std::map<std::string, std::vector<expected_resource>> all() const;
-  /// The places of the objects that a release is expected to have.
+  /// The places of the objects that a release must have.
   [[nodiscard]] std::set<resource_place> places(std::string_view release) const;
-  /// True if some release expects an object there: it has to be watched.
+  /// True if a release has an object at this place, which must then be watched.
   [[nodiscard]] bool expects_any_at(const resource_place& place) const;
-  /// True if some release expects the object.
+  /// True if a release must have the object.
   [[nodiscard]] bool expects(const manifest_object& x) const { return objects_.contains(x); }
 
 private:
   struct expected_object {
     presence state = presence::unknown;
-    std::set<std::string> releases; ///< that expect it; never empty
+    std::set<std::string> releases; ///< releases that must have the object; never empty
   };
 
   void release_object(const std::string& release, const manifest_object& x);

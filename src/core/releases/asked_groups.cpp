@@ -10,19 +10,19 @@ using namespace std::string_view_literals;
 
 constexpr auto blanks = " \t\r\n";
 
-/// The text of the literal at the beginning of an argument; nullopt: the argument is no literal.
+/// The string literal at the beginning of an argument; nullopt: the argument is not a literal.
 std::optional<std::string_view> literal_at(std::string_view text) {
   const auto begin = text.find_first_not_of(blanks);
   if (begin == text.npos || (text[begin] != '"' && text[begin] != '`')) return std::nullopt;
   const auto end = text.find(text[begin], begin + 1);
   if (end == text.npos) return std::nullopt;
   const auto literal = text.substr(begin + 1, end - begin - 1);
-  // An escape may spell any letter.
+  // An escape may stand for any letter.
   if (literal.find('\\') != literal.npos) return std::nullopt;
   return literal;
 }
 
-/// Adds what the text behind a word `Capabilities` asks for.
+/// Adds the groups that the text after the word `Capabilities` asks for.
 void add_question(std::string_view behind, asked_groups& x) {
   if (behind.starts_with(".KubeVersion"sv) || behind.starts_with(".HelmVersion"sv)) return;
   constexpr auto has = ".APIVersions.Has"sv;
@@ -31,7 +31,7 @@ void add_question(std::string_view behind, asked_groups& x) {
     x.any = true;
     return;
   }
-  // `v1` and `v1/ConfigMap` are of the core group.
+  // `v1` and `v1/ConfigMap` belong to the core group.
   const auto group = asked->substr(0, asked->find('/'));
   if (group != "v1"sv) x.names.emplace(group);
 }

@@ -7,7 +7,7 @@ namespace core::releases {
 std::set<std::string> awaited_places::take_changed(const standing_of& now) {
   std::set<std::string> found;
   for (auto& [module, standing] : held_) {
-    // The new standing is kept, so that a change counts once.
+    // The new standing is kept, so that a change is reported once.
     const auto before = std::exchange(standing, now(module));
     if (values::is_decided_again(before, standing)) found.insert(module);
   }

@@ -11,24 +11,24 @@
 
 namespace core::releases {
 
-/// Modules that wait for lost sources of their values to come back: their upgrade is held, or the "no" of
+/// The modules that wait until lost sources of their values come back: their upgrade is held, or the "no" of
 /// their `enabled` script is in doubt. Bound: an entry for each module.
 class awaited_places {
 public:
-  /// The present sources of a module's values.
+  /// Returns the current sources of a module's values.
   using standing_of = std::function<values::value_standing(const std::string& module)>;
 
-  /// The upgrade of the module is held, and its values had these sources then.
+  /// Notes that the module's upgrade is held, with the sources of its values at that time.
   void hold(const std::string& module, values::value_standing standing) { held_[module] = std::move(standing); }
   void release(const std::string& module) { held_.erase(module); }
-  /// Replaces the modules whose script is in doubt.
+  /// Replaces the list of modules with a doubted script.
   void doubt(std::vector<refused_module> modules) { doubted_ = std::move(modules); }
 
-  /// @returns the held modules whose sources have changed so that their upgrade is decided again, each change
-  /// once
+  /// @returns the held modules with a change of sources, so that their upgrade must be decided again; each
+  /// change once
   [[nodiscard]] std::set<std::string> take_changed(const standing_of& now);
-  /// Forgets the doubted modules that lack no source of their values any more.
-  /// @returns true if there were any
+  /// Forgets the doubted modules that have all sources of their values again.
+  /// @returns true if there were such modules
   [[nodiscard]] bool take_settled(const standing_of& now);
 
 private:

@@ -8,7 +8,7 @@ namespace core::releases {
 
 namespace {
 
-/// The versions of unknown kinds that the chart may ask for.
+/// The versions that have unknown kinds and that the chart may ask for.
 std::vector<std::string> unknown_to(const planned_upgrade& x) {
   std::vector<std::string> versions;
   for (const auto& version : x.kinds->unknown)
@@ -30,8 +30,8 @@ objection objection_to(const std::vector<manifest_object>& removed, const std::v
           "one that is not needed any more is to be deleted"};
 }
 
-/// A kind that discovery does not show may exist all the same, so a chart must not lose the objects that it
-/// has for this kind.
+/// A kind may exist although discovery does not show it. A chart that checks for this kind must not lose its
+/// objects meanwhile.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (!x.groups.any && x.groups.names.empty()) return guard_answer::pass{};
@@ -41,7 +41,7 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
   if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
-  // Helm cannot read the record either, so it removes no object.
+  // Helm cannot read the record either, so it removes no objects.
   if (*x.compared == nullptr) return guard_answer::pass{};
   const auto removed = objects_without(**x.compared, *x.rendered);
   if (removed.empty()) return guard_answer::pass{};

@@ -22,7 +22,7 @@ chart_kind kind_of(const std::vector<chart_file>& files) {
   return chart_kind::none;
 }
 
-/// Appends a part so that no two lists of parts give the same text.
+/// Appends a part, with its length, so that different lists of parts never give the same text.
 void append_part(std::string& out, std::string_view part) {
   out.append(std::to_string(part.size())).append(":").append(part);
 }
@@ -42,14 +42,13 @@ chart read_chart(std::vector<chart_file> files, std::string_view module) {
   chart x;
   x.kind = kind_of(files);
   if (x.kind == chart_kind::none) return x;
-  // Helm sees only these files. If the digest had others in it, an edit of a hook would render the chart
-  // again.
+  // Helm sees only these files. With other files in the digest, an edit of a hook would cause a rendering.
   if (x.kind == chart_kind::templates_only) {
     std::erase_if(files, [](const chart_file& file) { return !synthetic_chart_takes(file.path); });
-    // Modules with equal files get charts of different names, and templates may show the name.
+    // The digest includes the name, because templates may show it, and modules may have equal files.
     files.push_back(read_chart_file(std::string(chart_yaml), synthetic_chart_file(module)));
   }
-  // The order in which a directory lists its files must not change the digest.
+  // Sorted, so that the digest does not depend on the order of files in a directory.
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   std::string parts;
   for (const auto& file : files) {
@@ -64,7 +63,7 @@ chart read_chart(std::vector<chart_file> files, std::string_view module) {
       x.uses_lookup = x.uses_lookup || may_look_up(function);
     }
   }
-  // An object of any group may be looked up.
+  // `lookup` may read an object of any group.
   x.groups.any = x.groups.any || x.uses_lookup;
   x.digest = text::md5_hex(parts);
   return x;
@@ -99,7 +98,7 @@ std::string inputs_digest(const render_inputs& x) {
   append_part(parts, x.chart_digest);
   append_part(parts, x.values);
   append_part(parts, x.capabilities);
-  // Another Helm may render the same inputs to another manifest.
+  // Included, because a different Helm may render the same inputs to a different manifest.
   append_part(parts, x.helm);
   return text::md5_hex(parts);
 }

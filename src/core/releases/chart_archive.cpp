@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t bytes_max = 64 << 20;
 constexpr std::size_t block = 512;
 
-/// A field of a header: text that ends with the first NUL.
+/// The text of a header's field, which ends with the first NUL.
 std::string_view field(std::string_view header, std::size_t at, std::size_t size) {
   const auto text = header.substr(at, size);
   return text.substr(0, text.find('\0'));

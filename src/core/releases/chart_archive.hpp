@@ -14,11 +14,11 @@ struct archived_file {
   std::string content;
 };
 
-/// Reads the regular files of a packed chart: a tar archive (POSIX ustar), compressed by gzip, as `helm
-/// package` makes it. The operator reads it only to find the functions that its templates use; Helm reads the
-/// archive itself. (No library: the smallest in Debian brings 30 MB with it.)
-/// @returns an error (`invalid_input`) for any other content, and for an archive of more than 64 MiB when it
-/// is unpacked.
+/// Reads the regular files of a packed chart: a gzipped tar archive (POSIX ustar), as `helm package` writes
+/// it. Only used to find the functions in its templates; Helm itself reads the archive for all other
+/// purposes. (Without a library, because the smallest library in Debian brings 30 MB with it.)
+/// @returns an error (`invalid_input`) for any other content, and for an archive of more than 64 MiB after
+/// unpacking.
 [[nodiscard]] base::result<std::vector<archived_file>> read_chart_archive(std::string_view packed);
 
 } // namespace core::releases

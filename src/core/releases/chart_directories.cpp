@@ -18,15 +18,16 @@ namespace {
 
 /// Kubernetes, LabelValueMaxLength.
 constexpr std::size_t label_bytes_max = 63;
-/// Stands for no directory, because the value of the label must not be empty: it shows that the directories
-/// are known.
+/// The label's value if there are no directories. An empty value would look as if the directories were not
+/// known.
 constexpr std::string_view no_directory = "none";
-/// These parts bring most objects, so they come first in the label, which has room for a few names only.
+/// Most objects come from these parts, so they are first in the label, which has room for a few names only.
 constexpr std::array<std::string_view, 3> first_named{"templates", "charts", "Chart_yaml"};
-/// Marks stand for files in the label, because names between dots in it may contain neither a slash nor a
-/// dot.
+/// The mark of a file in the label. A file's path is not possible there, because parts are separated by dots
+/// and cannot contain slashes.
 constexpr std::string_view mark_of_chart_yaml = "Chart_yaml";
-/// Aliases and conditions of charts in a chart with apiVersion v1.
+/// The mark of requirements.yaml, which has the aliases and conditions of subcharts in a chart with
+/// apiVersion v1.
 constexpr std::string_view mark_of_requirements = "requirements_yaml";
 constexpr std::string_view begin_of_values_mark = "charts__";
 constexpr std::string_view end_of_values_mark = "__values_yaml";
@@ -35,7 +36,7 @@ bool is_letter_or_digit(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// Whether the name may stand between the dots of the label.
+/// True if the name is allowed as a part of the label.
 bool may_be_in_label(std::string_view name) {
   return is_letter_or_digit(name.front()) && is_letter_or_digit(name.back())
          && std::all_of(name.begin(), name.end(), [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
@@ -57,7 +58,7 @@ std::set<std::string> read_label(std::string_view label) {
   return found;
 }
 
-/// `charts__a__charts__b__values_yaml`; empty for any other path.
+/// The mark of a subchart's values.yaml: `charts__a__charts__b__values_yaml`; empty for any other path.
 std::string mark_of_values(std::string_view path) {
   if (!path.starts_with("charts/") || !path.ends_with("/values.yaml")) return {};
   std::string mark;
@@ -69,7 +70,7 @@ std::string mark_of_values(std::string_view path) {
   return mark + "_yaml";
 }
 
-/// The path of the file that a mark stands for; empty: the mark is the name of a directory.
+/// The path of the mark's file; empty: the mark is the name of a directory.
 std::string file_of_mark(const std::string& mark) {
   if (mark == mark_of_chart_yaml) return "Chart.yaml";
   if (mark == mark_of_requirements) return "requirements.yaml";
@@ -79,8 +80,7 @@ std::string file_of_mark(const std::string& mark) {
   return path;
 }
 
-/// The chart in the chart that the file belongs to, the innermost: `charts/a/charts/b`; empty: the chart
-/// itself.
+/// The innermost subchart that has the file: `charts/a/charts/b`; empty: the chart itself.
 std::string_view inner_chart_of(std::string_view path) {
   constexpr std::string_view charts = "charts/";
   std::size_t end = 0;
@@ -92,14 +92,15 @@ std::string_view inner_chart_of(std::string_view path) {
   return path.substr(0, end);
 }
 
-/// The directory of a chart in the chart whose files its templates may read: `charts/sub/files`; empty: none.
+/// The directory of a subchart if the subchart's templates may read its files: `charts/sub/files`; empty: no
+/// such directory.
 std::string_view inner_directory_of(std::string_view path) {
   const auto chart = inner_chart_of(path);
   if (chart.empty() || chart.size() >= path.size()) return {};
   const auto end = path.find('/', chart.size() + 1);
   if (end == path.npos) return {};
   const auto name = path.substr(chart.size() + 1, end - chart.size() - 1);
-  // Objects name their templates, and Helm installs definitions once.
+  // Lost templates are known from the objects, and Helm installs `crds` only once.
   const bool is_known_otherwise = name == "templates" || name == "charts" || name == "crds" || name.starts_with('.');
   return is_known_otherwise ? std::string_view() : path.substr(0, end);
 }
@@ -118,16 +119,16 @@ bool has_file_in(const std::vector<std::string>& files, std::string_view directo
   });
 }
 
-/// Whether the subchart that this template or values.yaml belongs to still has files; true outside of
-/// subcharts. A subchart that has gone as a whole is intended, and so is the change to a packed subchart.
+/// Whether the subchart of this template or values.yaml still has files; true outside of subcharts. The
+/// removal of a whole subchart is intended, and so is the change to a packed subchart.
 bool is_chart_there(const std::vector<std::string>& files, std::string_view path) {
   if (!path.starts_with("charts/")) return true;
   const auto templates = path.find("/templates/");
   return has_file_in(files, templates == path.npos ? directory_of(path) : path.substr(0, templates));
 }
 
-/// True for a blank file, and for an empty directory in its place: a bind mount makes the latter of a missing
-/// file.
+/// True for a blank file, and for an empty directory in place of the file, which is the result of a bind
+/// mount of a missing file.
 bool has_no_text(const std::string& path, const seen_chart& now) {
   return now.blank.contains(path) || now.empty_directories.contains(path);
 }
@@ -136,8 +137,8 @@ void add_once(std::vector<std::string>& to, std::string_view x) {
   if (std::find(to.begin(), to.end(), x) == to.end()) to.emplace_back(x);
 }
 
-/// The outermost chart in the chart, or `charts` of such a chart, whose directory is there and empty, that
-/// this file was of; empty: none.
+/// The outermost directory around this file that is a subchart, or a subchart's `charts`, and is empty now;
+/// empty: no such directory.
 std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
   for (auto end = path.find('/'); end != path.npos; end = path.find('/', end + 1)) {
     const auto directory = path.substr(0, end);
@@ -149,8 +150,8 @@ std::string_view empty_chart_of(std::string_view path, const seen_chart& now) {
   return {};
 }
 
-/// `charts` of a chart in the chart that has no file any more, although that chart has, and that this file
-/// was in; empty: none.
+/// The directory `charts` around this file that has no files any more, while its subchart still has files;
+/// empty: no such directory.
 std::string_view gone_charts_of(std::string_view path, const seen_chart& now) {
   constexpr std::string_view charts = "/charts";
   for (auto at = path.find("/charts/"); at != path.npos; at = path.find("/charts/", at + 1)) {
@@ -160,7 +161,7 @@ std::string_view gone_charts_of(std::string_view path, const seen_chart& now) {
   return {};
 }
 
-/// A template that objects came from. A directory at the top is known by the label.
+/// Adds a lost template of objects. For directories of the chart itself the label is enough.
 void add_lost_template(chart_losses& to, const std::string& path, const seen_chart& now) {
   if (has_no_text(path, now)) return add_once(to.blank, path);
   if (const auto chart = empty_chart_of(path, now); !chart.empty()) return add_once(to.charts, chart);
@@ -171,12 +172,12 @@ void add_lost_template(chart_losses& to, const std::string& path, const seen_cha
     add_once(to.directories, directory);
 }
 
-/// Whether `.Files` of templates shows the file, as far as objects may come from it.
+/// Whether templates may read the file through `.Files` and make objects from it.
 bool may_be_read(const std::string& path) {
   return synthetic_chart_takes(path) && !path.starts_with("openapi/") && path != "openapi";
 }
 
-/// A file of `.Files`. Its name in Helm's record needs no room in a label.
+/// Adds a lost file of `.Files`. Helm's record has its name, so it needs no label.
 void add_lost_content(chart_losses& to, const std::string& path, const seen_chart& now) {
   if (has_no_text(path, now)) return add_once(to.blank, path);
   const auto slash = path.rfind('/');
@@ -193,7 +194,7 @@ std::string key_of_file(std::string_view mark) {
   return key_of(chart_file_prefix, mark);
 }
 
-/// The marks of files that the label has no room for.
+/// The marks of files that do not fit into the label.
 std::vector<std::string> marks_beside(const std::string& label, const std::set<std::string>& parts) {
   const auto named = read_label(label);
   std::vector<std::string> beside;
@@ -202,7 +203,7 @@ std::vector<std::string> marks_beside(const std::string& label, const std::set<s
   return beside;
 }
 
-/// The names of these directories that fit into labels, by key. Bound: the first few dozen.
+/// Further labels for these directories, as far as their names fit into a label. Bound: the first few dozen.
 std::map<std::string, std::string> labels_of_inner(const std::set<std::string>& parts) {
   constexpr std::size_t labels_max = 32;
   std::map<std::string, std::string> labels;
@@ -215,7 +216,7 @@ std::map<std::string, std::string> labels_of_inner(const std::set<std::string>& 
   return labels;
 }
 
-/// The directories that such labels name, as far as their charts are there.
+/// The directories that these labels name, if their subcharts exist.
 std::set<std::string> directories_of_labels(const release& revision, const std::vector<std::string>& files) {
   std::set<std::string> found;
   std::set<std::string_view> charts;
@@ -232,7 +233,7 @@ std::set<std::string> directories_of_labels(const release& revision, const std::
   return found;
 }
 
-/// For people: as far as the value of a label can hold it.
+/// The file's name for users, cut to the length of a label's value.
 std::string name_of_file(std::string mark) {
   for (auto& c : mark)
     if (!is_letter_or_digit(c) && c != '-') c = '_';
@@ -241,7 +242,7 @@ std::string name_of_file(std::string mark) {
   return mark;
 }
 
-/// The marks of values.yaml of all charts in the chart that are there, whether they have that file or not.
+/// The marks of values.yaml for all existing subcharts, with or without this file.
 std::set<std::string> marks_of_charts(const std::vector<std::string>& files) {
   std::set<std::string> found;
   for (const auto& path : files)
@@ -251,7 +252,7 @@ std::set<std::string> marks_of_charts(const std::vector<std::string>& files) {
   return found;
 }
 
-/// The marks of the files that further labels name, as far as their charts are there.
+/// The marks of files that further labels name, if their subcharts exist.
 std::set<std::string> marks_of_labels(const release& revision, const std::vector<std::string>& files) {
   std::set<std::string> found;
   const bool has_any = std::any_of(revision.labels.begin(), revision.labels.end(),
@@ -303,7 +304,7 @@ std::map<std::string, std::string> labels_of(const std::set<std::string>& parts)
   return labels;
 }
 
-/// @param absent the value of a label that is to go
+/// @param absent the value that removes a label
 void add_outdated(std::map<std::string, std::string>& to, const release& last, const std::string& absent) {
   for (const auto& [key, name] : last.labels)
     if (key.starts_with(chart_file_prefix) || key.starts_with(chart_directory_prefix)) to.emplace(key, absent);
@@ -334,7 +335,7 @@ std::set<std::string> templates_of_manifest(std::string_view manifest) {
     manifest.remove_prefix(std::min(end + 1, manifest.size()));
     if (!line.starts_with(comment)) continue;
     line = base::trimmed(line.substr(comment.size()));
-    // The first part is the name of the chart.
+    // The path begins with the name of the chart, which is skipped.
     if (const auto slash = line.find('/'); slash != line.npos) found.emplace(line.substr(slash + 1));
   }
   return found;

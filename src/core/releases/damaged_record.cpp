@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t named_records_max = 3;
 
-/// The revision that the labels of a record name; 0: they name no revision.
+/// The revision in the labels of a record; 0: no revision.
 std::uint32_t revision_of(const std::string& record) {
   const auto read = read_release(record);
   return read ? read->revision : 0;
 }
 
-/// The last revision that Helm can read; nullopt: Helm can read no revision.
+/// The last revision that Helm can read; nullopt: Helm cannot read any revision.
 std::optional<std::uint32_t> last_readable(const std::vector<std::string>& records) {
   std::optional<std::uint32_t> last;
   for (const auto& record : records)
@@ -28,7 +28,8 @@ std::optional<std::uint32_t> last_readable(const std::vector<std::string>& recor
   return last;
 }
 
-/// Helm does not find a record without its labels, and cannot write a second record of that name.
+/// Helm finds records by their labels. It does not find a record that has lost them, but it cannot write
+/// another record of the same name.
 std::optional<std::string> fault_in_place(std::string_view release, const std::string& record) {
   const auto object = text::parse_json(record);
   const auto* metadata = object ? object->find("metadata") : nullptr;
@@ -42,7 +43,8 @@ std::optional<std::string> fault_in_place(std::string_view release, const std::s
                      metadata != nullptr ? metadata->string_at("name").value_or("") : "", release);
 }
 
-/// A client that has changed the label alone: Helm reads in the last record that an operation is under way, for ever.
+/// A client has changed only the label of the status. Inside the record Helm still reads that an operation is
+/// running, forever.
 std::optional<std::string> unfinished_inside(std::string_view release, const std::vector<std::string>& records,
                                              std::uint32_t last) {
   for (const auto& record : records) {
@@ -72,7 +74,7 @@ std::optional<std::string> damaged_records(std::string_view release, const std::
   std::vector<std::string> faults;
   for (const auto& record : records) {
     const auto manifest = read_manifest(record);
-    // An old damaged record does no harm.
+    // A damaged record that is older than the last readable record does no harm.
     if (!manifest && (!last || revision_of(record) > *last)) faults.push_back(manifest.error().message);
   }
   if (in_place)

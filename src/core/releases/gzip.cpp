@@ -10,7 +10,7 @@ namespace {
 
 constexpr int gzip_window_bits = 15 + 16; // zlib: +16 expects a gzip header
 
-/// Unpacks part after part, up to an error of `take`.
+/// Unpacks part by part, until the end or an error of `take`.
 base::result<void> unpack(std::string_view packed, const part_check& take) {
   z_stream stream{};
   if (inflateInit2(&stream, gzip_window_bits) != Z_OK) return base::fail(base::error_code::io, "gzip: out of memory");

@@ -8,16 +8,16 @@ namespace core::releases {
 
 namespace {
 
-/// Variables of the operator's environment that must not reach Helm: they would choose another cluster,
-/// namespace, storage or directory than the options do. A proxy is in the kubeconfig, and its variables are
-/// for credential plugins.
+/// Variables that Helm must not inherit from the operator, because they would override the cluster,
+/// namespace, storage or directories of the options. Variables of a proxy are kept: Helm uses the proxy in
+/// the kubeconfig, but credential plugins need the variables.
 constexpr std::array<std::string_view, 5> not_for_helm{"HELM_", "KUBECONFIG=", "KUBECACHEDIR=", "GOGC=", "GOMEMLIMIT="};
 
 void set(std::vector<std::string>& environment, std::string_view name, const std::string& value) {
   environment.push_back(std::string(name).append("=").append(value));
 }
 
-/// The life of a Helm process.
+/// The lifetime of a Helm process.
 enum class life { one_run, long_one };
 
 std::vector<std::string> environment_for(const helm_program& helm, life how_long = life::one_run) {
@@ -33,18 +33,19 @@ std::vector<std::string> environment_for(const helm_program& helm, life how_long
   set(environment, "HELM_DATA_HOME", helm.home + "/data");
   set(environment, "KUBECACHEDIR", helm.home + "/kube");
   if (how_long == life::long_one) {
-    // Keeps the memory of helm small. The limit is soft: large charts take more.
+    // Keeps the memory of Helm small. This is a soft limit, and large charts take more.
     set(environment, "GOGC", "50");
     set(environment, "GOMEMLIMIT", "64MiB");
     return environment;
   }
-  // A run lives for less than a second and allocates less than 100 MB: collecting garbage only costs time.
+  // A single run takes less than a second and allocates less than 100 MB, so collecting garbage would only
+  // cost time.
   set(environment, "GOGC", "off");
   set(environment, "GOMEMLIMIT", "512MiB");
   return environment;
 }
 
-/// Options that every command with access to the cluster takes.
+/// Appends the options that every command with access to the cluster needs.
 void append_access(std::vector<std::string>& argv, const helm_program& helm) {
   argv.insert(argv.end(), {"--namespace", helm.setup.namespace_name, "--kubeconfig", helm_kubeconfig_path(helm.home)});
 }
@@ -74,8 +75,8 @@ helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x, co
   if (helm.version >= helm_that_hides_notes) argv.push_back("--hide-notes");
   argv.insert(argv.end(), {"--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
   if (!x.labels.empty()) argv.insert(argv.end(), {"--labels", joined(x.labels)});
-  // Helm 4 applies on the server by default, where fields that hooks or people have set are conflicts and
-  // fail the upgrade. Helm 3, and so the predecessor, overwrites them.
+  // By default Helm 4 uses server-side apply, which fails with a conflict if a hook or a user has set a
+  // field. Helm 3, and so the predecessor, overwrites such fields.
   if (helm.version.major >= 4) argv.push_back("--server-side=false");
   return {std::move(argv), environment_for(helm)};
 }
@@ -93,7 +94,7 @@ helm_command template_command(const helm_program& helm, const helm_template& x, 
   append_access(argv, helm);
   argv.insert(argv.end(), {"--no-hooks", "--is-upgrade", "--skip-crds"});
   if (x.asks_cluster) argv.push_back("--dry-run=server");
-  // Helm 4 then reads the capabilities of the cluster; Helm 3 knows only the capabilities that it is given.
+  // With this option Helm 4 itself reads the capabilities of the cluster; Helm 3 needs them as options.
   if (x.asks_cluster && helm.version.major >= 4) return {std::move(argv), environment_for(helm)};
   if (!x.capabilities.kube_version.empty()) argv.insert(argv.end(), {"--kube-version", x.capabilities.kube_version});
   std::string versions;

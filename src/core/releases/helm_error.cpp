@@ -14,7 +14,7 @@ namespace core::releases {
 namespace {
 
 constexpr std::size_t bytes_max = 1000;
-/// The size of an error that names missing rights: a Role of a chart may ask for many.
+/// The maximal size of an error that lists missing permissions: a Role in a chart may need many.
 constexpr std::size_t bytes_with_rights_max = 16'000;
 constexpr std::string_view error_word = "Error: ";
 constexpr std::array<std::string_view, 4> repeated{
@@ -42,7 +42,7 @@ std::string helm_error_text(std::string_view standard_error) {
     standard_error.remove_prefix(end == std::string_view::npos ? standard_error.size() : end + 1);
     if (line.empty() || is_log_line(line)) continue;
     if (line.starts_with(error_word)) {
-      // Lines before the error are warnings and progress, which the message does not need.
+      // Lines before the error are only warnings and progress.
       text.clear();
       line.remove_prefix(error_word.size());
       for (const auto prefix : repeated)
@@ -51,7 +51,7 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
-  // Values are removed first: a cut may remove the words by which a value is recognized.
+  // Values are removed before the cut, because the cut could remove the words by which a value is recognized.
   text = text::without_repeated_values(text);
   if (base::names_process_limit(text)) text.append(": ").append(base::process_limit_advice);
   return both_ends(text, base::missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);
@@ -88,16 +88,16 @@ std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, 
 }
 
 bool is_record_unreadable(std::string_view words) {
-  // Helm's storage puts `create: failed to create` before the words of the API server.
+  // Helm's storage writes `create: failed to create` before the message of the API server.
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
-  // The second text is of a helm that must not install, the third of the Helm that stays.
+  // The second text comes from a Helm that must not install, the third from the Helm worker.
   return (has("create: failed to create") && has("already exists")) || has("has no deployed releases")
          || has("no record that Helm can read");
 }
 
 bool is_stored_manifest_broken(std::string_view words) {
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
-  // Kinds that are not served, and a server that does not answer, are no fault of the record.
+  // Only these errors are about the record. Unserved kinds, or a server that does not answer, are not.
   return has("from current release manifest") && (has("error parsing") || has("error converting YAML to JSON"));
 }
 

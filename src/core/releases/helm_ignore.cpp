@@ -8,7 +8,7 @@ namespace core::releases {
 
 namespace {
 
-/// Go's filepath.Match: a star does not match a slash, a leading dot is a letter like any other.
+/// Like Go's filepath.Match: a star does not match a slash, and a leading dot is not special.
 bool matches(const std::string& pattern, std::string_view text) {
   return ::fnmatch(pattern.c_str(), std::string(text).c_str(), FNM_PATHNAME) == 0;
 }
@@ -47,8 +47,7 @@ void helm_ignore::add(std::string_view line) {
   rules_.push_back(std::move(made));
 }
 
-// The first rule that matches decides. A negated rule leaves out every path that it does not match: so Helm
-// implements it.
+// The first matching rule decides. As in Helm, a negated rule excludes every path that it does not match.
 bool helm_ignore::ignores(std::string_view path, entry what) const {
   for (const auto& rule : rules_) {
     const bool is_other_kind = rule.is_for_directories && what != entry::directory;

@@ -15,14 +15,14 @@ std::string describe_absent(const std::vector<manifest_object>& absent) {
   return named < absent.size() ? text + " …" : text;
 }
 
-/// The decision by digests, for a release that is deployed and complete.
+/// Decides by digests, for a release that is deployed and complete.
 helm_decision_type compare_digests(const helm_situation& x, const release& last) {
   auto inputs = last.label(inputs_checksum_label);
   auto same_inputs = inputs && *inputs == x.inputs_digest;
   if (same_inputs && x.stability == chart_stability::stable)
     return helm_decision::skip{"the inputs are those of revision " + std::to_string(last.revision)};
-  // Other inputs may render to the same manifest. A rendering costs less than an upgrade, which makes a new
-  // revision even if no object changes.
+  // Different inputs may render to the same manifest. A rendering costs less than an upgrade, which creates a
+  // new revision even if no object changes.
   if (!x.rendered_digest)
     return helm_decision::render_first{same_inputs ? "the chart uses random, time or lookup functions"
                                        : inputs    ? "the inputs have changed"
@@ -38,24 +38,24 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
 
 helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
-  // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as
-  // uninstalling.
+  // Helm refuses to upgrade a pending and an uninstalling revision. A killed `helm uninstall` leaves the
+  // deployed revision as uninstalling.
   const bool is_uninstalling = last.status == release_status::uninstalling;
   const bool is_of_others = is_uninstalling ? !is_uninstalled_by_operator(last) : is_made_by_others(last);
-  // Another Helm may still be at work, up to its default time limit. A Helm of this operator cannot be: it
-  // dies with the operator that has started it.
+  // Another Helm may still be working, up to its default timeout. A Helm of this operator cannot, because it
+  // ends together with its operator.
   if ((is_pending(last.status) || is_uninstalling) && is_of_others && x.unchanged < others_helm_max)
     return helm_decision::leave_to_others{state + ", which somebody else's helm may be at work on"};
   if (is_pending(last.status) || is_uninstalling)
     return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
-  // Helm would go on with the history of an uninstalled release instead of installing it anew.
+  // Otherwise Helm would continue the history of the uninstalled release instead of installing a new release.
   if (last.status == release_status::uninstalled) return helm_decision::remove_record{state};
-  // After a failed revision the objects in the cluster may be of either revision, so no digest can prove
-  // them.
+  // After a failed revision, objects in the cluster may come from this or the previous revision, so digests
+  // prove nothing about them.
   if (last.status != release_status::deployed) return helm_decision::upgrade{state};
-  // Before the digests, which may be equal: only an upgrade makes the object again.
+  // Checked before the digests, which may be equal: only an upgrade creates a missing object again.
   if (!x.absent.empty()) return helm_decision::upgrade{describe_absent(x.absent)};
-  // Its labels are copies, so they do not describe the content of this revision.
+  // The labels were copied from the previous revision, so they do not describe this revision.
   if (is_made_by_operator(last) && is_made_by_others(last))
     return helm_decision::upgrade{"revision " + std::to_string(last.revision) + " was made by somebody else"};
   return compare_digests(x, last);

@@ -7,7 +7,7 @@ namespace core::releases {
 
 namespace {
 
-/// Reads a number and moves `text` behind it.
+/// Reads a number, and removes it from the beginning of `text`.
 std::optional<unsigned> take_number(std::string_view& text) {
   unsigned number = 0;
   auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -16,7 +16,7 @@ std::optional<unsigned> take_number(std::string_view& text) {
   return number;
 }
 
-/// Reads `.N` and moves `text` behind it.
+/// Reads `.N`, and removes it from the beginning of `text`.
 std::optional<unsigned> take_dot_number(std::string_view& text) {
   if (!text.starts_with('.')) return std::nullopt;
   auto rest = text.substr(1);

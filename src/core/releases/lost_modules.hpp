@@ -9,22 +9,23 @@
 
 namespace core::releases {
 
-/// Modules that a revision had found in `global.enabledModules` and that are missing there now although no
-/// wish is known, each with the source for people that still has its flag `true`; empty: no source has.
+/// Modules that a revision had found in `global.enabledModules`, and that are missing there now without a
+/// known reason. Module -> the source that still has its flag as `true`, for messages; empty: no source has
+/// it.
 using lost_module_map = std::map<std::string, std::string>;
 
-/// @param found by the revision
+/// @param found the modules that the revision had found
 [[nodiscard]] lost_module_map lost_modules(const std::set<std::string>& found, const values::value_standing& now);
 
-/// The modules among these whose flag is nowhere `true`. Such a module may have left long ago, when nothing
-/// in the chart depended on it.
+/// The lost modules without a source for their flag. Such a module may have been removed long ago, when the
+/// chart did not depend on it.
 [[nodiscard]] std::set<std::string> without_flag(const lost_module_map& x);
 
-/// The values of a chart as if these modules were in `global.enabledModules`, too.
-/// @param values JSON; any other text is returned as it is
+/// The values of a chart with these modules added to `global.enabledModules`.
+/// @param values JSON; any other text is returned unchanged
 [[nodiscard]] std::string values_with_modules(const std::string& values, const std::set<std::string>& modules);
 
-/// @pre there are such modules
+/// @pre `lost` is not empty
 [[nodiscard]] objection objection_to(const lost_module_map& lost);
 
 } // namespace core::releases

@@ -17,13 +17,13 @@ namespace {
 constexpr std::size_t named_objects_max = 5;
 constexpr std::size_t named_hooks_max = 5;
 
-/// A missing source, and how a user confirms that it is missing on purpose.
+/// A missing source in words, and how a user confirms that it is missing on purpose.
 struct source_words {
   std::string missing;
   std::string wish;
 };
 
-/// @param blank the key in the file that has nothing behind it; null: the file itself is missing
+/// @param blank the key in the file that has no value; null: the file itself is missing
 source_words words_of_file(const std::string& path, const std::string* blank) {
   if (blank == nullptr) return {path, fmt::format("`{{}}` into {}", path)};
   return {fmt::format("'{}' in {} (the key is there, with nothing behind it)", *blank, path),
@@ -34,8 +34,8 @@ source_words words_of_section_in(const std::string& path, const std::string& key
   return {fmt::format("section '{}' in {}", key, path), fmt::format("`{}: {{}}` into {}", key, path)};
 }
 
-/// The wish is a schema that accepts every property: a schema without `additionalProperties` forbids them
-/// all.
+/// The confirmation is a schema that accepts every property, because a schema without `additionalProperties`
+/// forbids all properties.
 source_words words_of_schema(const std::string& path) {
   return {path, fmt::format("`additionalProperties: true` into {}", path)};
 }
@@ -49,7 +49,7 @@ const std::string* blank_key(const values::value_standing& now, values::value_so
   return at == now.blank.end() ? nullptr : &at->second;
 }
 
-/// @param of_hooks the source that stands for this section while only hooks have written it
+/// @param of_hooks the source that is used for this section while only hooks have written it
 source_words words_of_section(const std::string& key, values::value_source of_hooks,
                               const values::value_standing& now) {
   const auto missing = fmt::format("section '{}' of the ConfigMap", key);
@@ -60,8 +60,8 @@ source_words words_of_section(const std::string& key, values::value_source of_ho
           fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
 }
 
-/// A ConfigMap that hooks have made exists already, so the user cannot create it. An edit of its data makes
-/// it a ConfigMap of the user.
+/// If hooks have created the ConfigMap, a user cannot create it, but any edit of its data makes the user its
+/// author.
 source_words words_of_config_map(const std::string& section, const values::value_standing& now) {
   if (now.config_map != values::config_map_state::made_by_hooks)
     return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
@@ -107,8 +107,8 @@ bool is_file(values::value_source x) {
          && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
 }
 
-/// Sections that have gone with the whole ConfigMap, or with their file, need no words of their own: an empty
-/// place confirms all of them.
+/// Sections that are missing together with the whole ConfigMap, or with their file, are not named separately,
+/// because an empty ConfigMap or file confirms all of them.
 values::value_sources named_of(const held_upgrade& x) {
   auto named = x.lost;
   if (x.lost.contains(values::value_source::config_map) && x.now.config_map != values::config_map_state::made_by_hooks)
@@ -199,7 +199,7 @@ bool is_value_label(const std::string& key) {
          || key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
 }
 
-/// The binding for which the hook had set values of the revision, as its label has it; empty: not known.
+/// The binding for which the hook had set values, according to the revision's label; empty: not known.
 std::string binding_label_of(const release& last, std::string_view hook_label_key) {
   return last.label(values::binding_label_key_beside(hook_label_key)).value_or("");
 }
@@ -208,7 +208,7 @@ bool is_binding_named(const values::hook_standing& x) {
   return x.has_set && !x.set_at.empty() && x.bindings.size() > 1;
 }
 
-/// The labels of the revision that name hooks without any values that still count.
+/// The labels of the revision for hooks that no longer have values that count.
 std::vector<std::string> outdated_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::set<std::string> counting;
   for (const auto& [hook, standing] : hooks)
@@ -225,7 +225,7 @@ std::vector<std::string> outdated_hook_labels(const release& last, const values:
   return outdated;
 }
 
-/// The labels of the revision that name hooks which have run since, and have set no values in these runs.
+/// The labels of the revision for hooks that have run since, without setting values.
 std::vector<std::string> given_up_hook_labels(const release& last, const values::hook_standings& hooks) {
   std::vector<std::string> given_up;
   if (!last.label(module_hook_values_label)) return given_up;
@@ -250,7 +250,8 @@ std::map<std::string, std::string> labels_of(const values::value_standing& now) 
   return labels;
 }
 
-/// The hooks that will run and have not ended well yet, but for those that run only after their module.
+/// The hooks that will run and have not ended well yet, except hooks that run only after their module is
+/// deleted.
 std::vector<lost_hook> hooks_that_are_due(const values::hook_standings& hooks) {
   std::vector<lost_hook> due;
   for (const auto& [hook, standing] : hooks)
@@ -268,13 +269,13 @@ bool has_source_wish(const release& last, const values::value_standing& now) {
 } // namespace
 
 values::value_sources lost_sources(const release& last, const values::value_standing& now) {
-  // A revision without the label, of the predecessor or an earlier version, may have had values of the
+  // A revision without the label (of the predecessor, or of an earlier version) may have had values from the
   // ConfigMap.
   const auto label = last.label(module_values_from_label);
   values::value_sources lost =
     label ? values::read_value_sources(*label) : values::value_sources{values::value_source::config_map};
-  // A section that a user has written replaces a section that hooks had made, but hooks cannot replace a lost
-  // section of a user.
+  // A section of a user replaces a section of hooks, but a section of hooks does not replace a lost section
+  // of a user.
   const auto is_replaced = [&](values::value_source x) {
     return (x == values::value_source::section_of_hooks && now.present.contains(values::value_source::section))
            || (x == values::value_source::global_of_hooks
@@ -289,7 +290,7 @@ values::value_sources lost_sources(const release& last, const values::value_stan
 std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now) {
   std::vector<lost_hook> lost;
   if (!names_hooks(last)) return hooks_that_are_due(now.hooks);
-  // A user has said that there is no hook to wait for.
+  // A user has removed the label to confirm that no hook needs to be awaited.
   if (!last.label(module_hook_values_label)) return lost;
   std::map<std::string, values::hook_standings::const_pointer> known;
   for (const auto& x : now.hooks) known.emplace(values::label_key_of(x.first), &x);
@@ -316,8 +317,7 @@ bool has_wish(const release& last, const values::value_standing& now) {
 std::map<std::string, std::string> value_labels(const std::optional<release>& last, const values::value_standing& now) {
   auto labels = labels_of(now);
   if (last)
-    // Helm copies labels to the next revision, so a label that does not count any more must be removed by
-    // name.
+    // Helm copies labels to the next revision, so an outdated label must be removed explicitly.
     for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
   return labels;
 }
@@ -328,7 +328,7 @@ std::map<std::string, std::string> value_labels_due(const release& last, const v
     due.clear();
     for (const auto& key : given_up_hook_labels(last, now.hooks)) due.emplace(key, "");
   } else {
-    // The revision's labels about hooks are older than the current knowledge.
+    // The revision's labels about hooks are outdated.
     for (const auto& key : outdated_hook_labels(last, now.hooks)) due.emplace(key, "");
     due.erase(std::string(module_values_from_label));
   }
@@ -360,7 +360,7 @@ std::vector<manifest_object> objects_without(const std::vector<manifest_object>&
     return slash == api_version.npos ? std::string() : api_version.substr(0, slash);
   };
   const auto is_same = [&](const manifest_object& a, const manifest_object& b) {
-    // Another version of the same group shows the same object.
+    // The versions of a group show the same object, so only the group is compared.
     return a.kind == b.kind && a.name == b.name && a.namespace_name == b.namespace_name
            && group_of(a.api_version) == group_of(b.api_version);
   };

@@ -15,90 +15,90 @@
 
 namespace core::releases {
 
-/// Label of a revision: the sources that the values of its chart came from.
+/// Label of a revision: the sources of the chart's values.
 inline constexpr std::string_view module_values_from_label = "moduleValuesFrom";
 
 /// Label of a revision: the digest of the module's values that hooks had set, or `none`. Only a revision with
-/// this label names the hooks that had set values (`module_values_by_prefix`). A revision that has neither
-/// this label nor `module_values_from_label`, as of the predecessor, waits for each hook that is due. A user
-/// removes the label, or writes `none`, to say that no hook has to be waited for.
+/// this label names the hooks that had set values (`module_values_by_prefix`). If a revision has neither this
+/// label nor `module_values_from_label`, like a revision of the predecessor, its upgrade waits for all hooks
+/// that are due. A user removes the label, or writes `none`, to confirm that no hook needs to be awaited.
 inline constexpr std::string_view module_hook_values_label = "moduleHookValues";
 
-/// The sources that the last revision had and that are missing although no edit has removed them. A revision
+/// The sources that the last revision had, and that are missing although no edit has removed them. A revision
 /// that does not name its sources may have had a ConfigMap.
 [[nodiscard]] values::value_sources lost_sources(const release& last, const values::value_standing& now);
 
-/// A hook that had set values of the last revision and whose values cannot be believed now: it has not ended
-/// well since the operator has started, or its last run is doubtful.
+/// A hook that had set values of the last revision but has no trusted values now: it has not ended well since
+/// the operator has started, or its last run is in doubt.
 struct lost_hook {
-  std::string words;              ///< its name for people
-  values::hook_standing standing; ///< not `is_there`: its file has gone, or does not configure
-  std::string binding{};          ///< for which a run has to end well, while runs for others have; empty: for any
+  std::string words;              ///< its name for messages
+  values::hook_standing standing; ///< not `is_there`: file or configuration is missing
+  std::string binding{};          ///< the binding for which a run must still end well; empty: any binding
 
   friend bool operator==(const lost_hook&, const lost_hook&) = default;
 };
 
-/// The hooks that the labels of the revision name as authors of values and whose present values cannot be
-/// believed. For a revision that knows no such labels: all hooks that have not ended well and will run.
+/// The hooks that had set values according to the revision's labels, but have no trusted values now. For a
+/// revision without such labels: all hooks that will run and have not ended well.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
-/// True if labels of the revision say which hooks had set its values; false for a revision of the
+/// True if the revision's labels name the hooks that had set its values; false for a revision of the
 /// predecessor.
 [[nodiscard]] bool names_hooks(const release& last);
 
-/// True if an edit has taken away a source that the revision names, or a hook that it names has run and set
-/// nothing.
+/// True if an edit has removed a source of the revision, or if a hook of the revision has run without setting
+/// values.
 [[nodiscard]] bool has_wish(const release& last, const values::value_standing& now);
 
-/// The labels that name the sources of the values of the next revision. Helm copies the labels of the
+/// The labels of the next revision that name the sources of its values. Helm copies the labels of the
 /// previous revision, so outdated labels are removed.
 /// @param last nullopt: there is no release
 [[nodiscard]] std::map<std::string, std::string> value_labels(const std::optional<release>& last,
                                                               const values::value_standing& now);
 
-/// The labels that must be changed so that an unchanged revision is up to date; an empty text removes a
-/// label. A source that was added since is left out, because the revision was rendered without it; so is a
-/// source that was lost.
+/// The changes of labels that bring an unchanged revision up to date; an empty text removes a label. A source
+/// that was added since is left out, because the revision was rendered without it. A lost source is left out,
+/// too.
 [[nodiscard]] std::map<std::string, std::string> value_labels_due(const release& last,
                                                                   const values::value_standing& now);
 
-/// True if an edit or a hook since the last revision may explain why a chart renders to no objects now.
+/// True if an edit or a hook since the last revision may be the reason that a chart renders to no objects
+/// now.
 [[nodiscard]] bool is_emptiness_meant(const release& last, const values::value_standing& now);
 
-/// True if two revisions, or one revision at two times, name the same sources and hooks.
+/// True if two revisions, or two states of a revision, name the same sources and hooks.
 [[nodiscard]] bool has_same_value_labels(const release& a, const release& b);
 
-/// The objects of a release that a rendering does not have, in the order of the manifest. An object that is
-/// rendered in another version of its kind is the same object.
+/// The objects of a release that are missing in a rendering, in the order of the manifest. An object that is
+/// rendered in another version of its kind is not missing.
 [[nodiscard]] std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
                                                            const std::vector<manifest_object>& rendered);
 
-/// The names of the objects for people: the first few, and the number of further objects.
+/// Names the first few objects in a message, and counts the others.
 [[nodiscard]] std::string words_of_objects(const std::vector<manifest_object>& objects);
 
-/// An upgrade that is not carried out, because it would delete objects although no user or hook has asked for
-/// that.
+/// An upgrade that is held, because it would delete objects although no user or hook has requested that.
 struct held_upgrade {
   std::string release;
   std::uint32_t revision = 0;
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. This, `lost` and `hooks` empty: the chart renders to no objects, and nothing is
-  /// missing.
+  /// See `lost_modules`. If `modules`, `lost` and `hooks` are empty, the chart renders to no objects although
+  /// all sources exist.
   lost_module_map modules{};
-  std::string config_map_before{}; ///< another ConfigMap that the last revision was made with; empty: none
+  std::string config_map_before{}; ///< a different ConfigMap of the last revision; may be empty
   std::vector<manifest_object> objects;
   values::value_standing now{};
-  bool names_hooks = true;      ///< false: of the predecessor, which knows no labels for hooks
+  bool names_hooks = true;      ///< false: a revision of the predecessor, without labels for hooks
   std::string namespace_name{}; ///< of the release
   release_storage storage = release_storage::secrets;
 };
 
 [[nodiscard]] objection objection_to(const held_upgrade& x);
 
-/// The missing sources and hooks for people, without the next step:
-/// `section 'web' of the ConfigMap, global hook 'a.sh'`.
+/// Names the missing sources and hooks in a message, without the next step: `section 'web' of the ConfigMap,
+/// global hook 'a.sh'`.
 [[nodiscard]] std::string words_of_missing(const held_upgrade& x);
 
 /// The labels of a revision that name the sources of its values.

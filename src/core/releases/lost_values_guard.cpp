@@ -7,34 +7,34 @@ namespace core::releases {
 
 namespace {
 
-/// Whether a chart that renders to nothing is intended. The operator sees changes of values while it runs: if
-/// the values have changed, a user wants it; with the same values, files or answers of the cluster are lost.
+/// Whether it is intended that the chart renders to no objects. If the values have changed while the operator
+/// was running, a user wants this. If the values are the same, files or answers of the cluster were lost.
 bool is_emptiness_meant(const planned_upgrade& x) {
   return x.have_values_changed ? *x.have_values_changed : is_emptiness_meant(*x.last, *x.standing);
 }
 
-/// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish
-/// would look like a loss, so it is noted before it is carried out.
+/// The labels that note a user's or hook's removal of values before the upgrade. If the upgrade fails or does
+/// not begin, the old revision stays, and after a restart the removal would look like a loss.
 std::map<std::string, std::string> wish_of(const planned_upgrade& x) {
   return has_wish(*x.last, *x.standing) ? value_labels_due(*x.last, *x.standing) : std::map<std::string, std::string>{};
 }
 
-/// True if the objects go, or may go, because of modules that are lost.
+/// True if objects are, or may be, removed because of lost modules.
 bool go_with_modules(const std::vector<manifest_object>& objects, const objects_ptr& rendered_with_lost) {
-  // Unknown if the chart cannot be rendered with these modules.
+  // If the chart cannot be rendered with these modules, the answer is not known, and true is returned.
   return !rendered_with_lost || objects_without(objects, *rendered_with_lost).size() < objects.size();
 }
 
-/// Guards the objects that an upgrade would remove. If no user has confirmed their removal, the release stays
-/// as it is; all other removed objects are named in the log first. So a chart is rendered before each upgrade
-/// of a release, unless the rendering is known.
+/// Guards the objects that an upgrade would remove. If they may be removed by mistake, the upgrade is held
+/// until a user confirms; otherwise they are logged first. So before each upgrade of a release its chart is
+/// rendered, unless the rendering is known.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  // Another Helm may have made this revision since the chart was rendered.
+  // Another Helm may have created this revision since the chart was rendered.
   if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
-  // Helm cannot read the record either, so it removes no object.
+  // Helm cannot read the record either, so it removes no objects.
   if (!x.released) return guard_answer::pass{};
   auto objects = objects_without(*x.released, *x.rendered);
   if (!x.standing || !is_own(*x.last, x.platform)) return guard_answer::pass{.removed = std::move(objects)};

@@ -21,7 +21,7 @@ bool is_helm_hook(const text::json& metadata) {
   return annotations && annotations->find(hook_annotation);
 }
 
-/// Helm never deletes such an object; if it is missing, a user has deleted it on purpose.
+/// Helm never deletes such an object. So if it is missing, a user has deleted it on purpose.
 bool is_kept(const text::json& metadata) {
   const auto* annotations = metadata.find("annotations");
   const auto policy = annotations ? annotations->string_at(policy_annotation) : std::nullopt;
@@ -41,35 +41,33 @@ bool is_set(const text::json* object, std::string_view key) {
   return value != nullptr && !value->is_null();
 }
 
-/// An API group with any version: `batch/v1` is of `batch`.
+/// True for any version of the group: `batch/v1` belongs to `batch`.
 bool is_of_group(std::string_view api_version, std::string_view group) {
   const auto slash = api_version.find('/');
   return slash != std::string_view::npos && api_version.substr(0, slash) == group;
 }
 
-/// Kinds whose objects the API server, or a controller of Kubernetes, deletes after a while, whatever their
-/// manifest says.
+/// True for kinds that the API server, or a controller of Kubernetes, deletes after a while in any case.
 bool is_brief_kind(std::string_view api_version, std::string_view kind) {
   if (kind == "Event") return api_version == "v1" || is_of_group(api_version, "events.k8s.io");
   return kind == "CertificateSigningRequest" && is_of_group(api_version, "certificates.k8s.io");
 }
 
-/// Whether the object has a time to live after the end of its work: `ttlSecondsAfterFinished` at `spec`, as a
-/// Job and kinds made after its model have it, or at `spec.runPolicy` (Kubeflow); `ttlStrategy` of Argo's
-/// Workflows.
+/// Whether the object is deleted some time after the end of its work: `ttlSecondsAfterFinished` in `spec` (a
+/// Job, and similar kinds) or in `spec.runPolicy` (Kubeflow), or `ttlStrategy` (Argo's Workflows).
 bool goes_when_finished(const text::json& spec) {
   return is_set(&spec, "ttlSecondsAfterFinished") || is_set(part_of(spec, "runPolicy"), "ttlSecondsAfterFinished")
          || is_set(&spec, "ttlStrategy");
 }
 
-/// A bootstrap token for joining the cluster, with a date of expiry.
+/// True for a bootstrap token that expires.
 bool is_expiring_token(std::string_view kind, const text::json& object) {
   return kind == "Secret" && object.string_at("type") == "bootstrap.kubernetes.io/token"
          && (is_set(part_of(object, "data"), "expiration") || is_set(part_of(object, "stringData"), "expiration"));
 }
 
-/// Whether the cluster deletes the object some day because its own manifest says so. If the operator restored
-/// such an object each time, it would never come to rest.
+/// Whether the cluster will delete the object because of its manifest. The operator must not restore such an
+/// object, or it would do so again and again.
 bool goes_by_itself(std::string_view api_version, std::string_view kind, const text::json& object) {
   const auto* spec = part_of(object, "spec");
   return is_brief_kind(api_version, kind) || (spec != nullptr && goes_when_finished(*spec))
@@ -87,7 +85,7 @@ std::string namespace_of(const text::json& metadata, std::string_view default_na
   return written.empty() ? std::string(default_namespace) : written;
 }
 
-/// Collects the objects of one document: each item of a list separately.
+/// Collects the objects of a document; each item of a list is an object.
 class object_collector {
 public:
   object_collector(std::string_view default_namespace, std::vector<manifest_object>& objects)
@@ -106,7 +104,7 @@ public:
       return base::fail(base::error_code::invalid_input, place + ": an object must have apiVersion and kind");
     const auto* metadata = document.find("metadata");
     auto name = metadata ? metadata->string_at("name") : std::nullopt;
-    // Each creation gives another name, so there is no fixed name to look for.
+    // Each creation gives a new name, so there is no fixed name to look for.
     if (!name && metadata && metadata->string_at("generateName")) return {};
     if (!name) return base::fail(base::error_code::invalid_input, place + ": " + *kind + " without metadata.name");
     if (is_helm_hook(*metadata) || is_kept(*metadata) || goes_by_itself(*api_version, *kind, document)) return {};
@@ -136,7 +134,7 @@ std::string describe_object(const text::json& object) {
 
 base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                             std::string_view default_namespace) {
-  // Helm takes the last value of a repeated key, and the release is installed so.
+  // Like Helm, which installs the release with the last value of a repeated key.
   text::yaml_stream documents(manifest, text::duplicate_keys::last_counts);
   std::vector<manifest_object> objects;
   object_collector collector(default_namespace, objects);

@@ -11,45 +11,45 @@
 
 namespace core::releases {
 
-/// Names an object of a rendered manifest.
+/// Identifies an object of a rendered manifest.
 struct manifest_object {
   std::string api_version;
   std::string kind;
-  std::string namespace_name; ///< as written, else that of the release; empty for a known kind with cluster scope
+  std::string namespace_name; ///< as written, else the release's; empty for a known cluster-scoped kind
   std::string name;
 
   friend auto operator<=>(const manifest_object&, const manifest_object&) = default;
 };
 
-/// The object as messages and metrics name it: `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
+/// Names the object in messages and metrics: `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
 [[nodiscard]] std::string describe(const manifest_object& x);
 
-/// The same for an object as it is written, without the namespace of its release.
+/// Names an object by its content, without a default namespace.
 [[nodiscard]] std::string describe_object(const text::json& object);
 
-/// Reads which objects a rendered manifest consists of. Each item of a `List` kind counts; Helm hooks
-/// (annotation `helm.sh/hook`) are left out, as Helm does not keep them with the release; objects that Helm
-/// is to keep (`helm.sh/resource-policy: keep`), objects with `generateName`, and objects that the cluster
-/// deletes because their manifest says so (a Job with `ttlSecondsAfterFinished`) are left out too, because
-/// they may be absent. Empty documents do not count. If a mapping repeats a key, the last value counts, as
-/// for Helm.
-/// @param manifest a stream of YAML documents, as `helm template` prints it and `read_manifest` returns it.
-/// @param default_namespace where objects without a namespace go.
-/// @returns the objects in the order of the text; an error (`invalid_input`) names document or object.
+/// Finds the objects in a rendered manifest that must exist. Each item of a `List` kind is an object. Helm
+/// hooks (annotation `helm.sh/hook`) are left out, because Helm does not keep them with the release. Objects
+/// that may be absent are left out, too: objects with `helm.sh/resource-policy: keep`, objects with
+/// `generateName`, and objects that the cluster itself deletes (a Job with `ttlSecondsAfterFinished`). Empty
+/// documents are ignored. If a mapping repeats a key, the last value is used, as in Helm.
+/// @param manifest a stream of YAML documents from `helm template` or `read_manifest`.
+/// @param default_namespace the namespace of objects that name no namespace.
+/// @returns the objects in the order of the text; an error (`invalid_input`) names the document or the
+/// object.
 [[nodiscard]] base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                                           std::string_view default_namespace);
 
-/// The name of an object that is a part of a release, even if the object may be absent.
+/// The name of an object of a release, even if the object may be absent.
 /// @returns nullopt for a Helm hook, and for an object without kind, version or name.
 [[nodiscard]] std::optional<manifest_object> name_in_release(const text::json& object,
                                                              std::string_view default_namespace);
 
-/// The fields of the object that a lookup needs: the reverse of `name_in_release`.
+/// An object with the fields that a lookup needs; the reverse of `name_in_release`.
 [[nodiscard]] text::json name_for_lookup(const manifest_object& x);
 
 /// A digest of the manifest that fits into a label: 32 hexadecimal digits. Blank lines, comments and white
-/// space at the ends of lines do not count, so `helm template --no-hooks` and the manifest in the release's
-/// Secret agree.
+/// space at the ends of lines are ignored, so that the output of `helm template --no-hooks` and the manifest
+/// in the release's Secret have the same digest.
 [[nodiscard]] std::string manifest_digest(std::string_view manifest);
 
 } // namespace core::releases

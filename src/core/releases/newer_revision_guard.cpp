@@ -4,9 +4,9 @@ namespace core::releases {
 
 namespace {
 
-/// All other guards have judged an upgrade of the latest revision that was known. The watch may be behind,
-/// and facts and renderings take time, so the records are listed again at the end. The round of guards begins
-/// again if the latest revision is another one now.
+/// The last guard. The other guards have checked an upgrade of the latest known revision, but the watch may
+/// be behind, and facts and renderings take time. So the records are listed again, and if the latest revision
+/// has changed, all guards are asked again.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.are_records_listed) return guard_answer::pass{};
   return guard_answer::ask{upgrade_fact::records};

@@ -39,7 +39,7 @@ std::string member_path(const std::string& path, const std::string& key) {
   return path.empty() ? key : path + "." + key;
 }
 
-/// The names of a list's items; nullopt if an item has no name, or two have the same.
+/// The names of a list's items; nullopt if an item has no name, or if two items have the same name.
 std::optional<std::vector<std::string>> names_of(const text::json::array_type& items) {
   std::vector<std::string> names;
   for (const auto& item : items) {
@@ -51,7 +51,7 @@ std::optional<std::vector<std::string>> names_of(const text::json::array_type& i
   return names;
 }
 
-/// A value and its form for people, where both have the same structure.
+/// A value, and its view without secrets. Both have the same structure.
 struct shown_value {
   const text::json* value = nullptr;
   const text::json* view = nullptr;
@@ -74,7 +74,7 @@ public:
   explicit comparison(compared_fields which) : which_(which) {}
 
   void compare(const std::string& path, const shown_value& before, const shown_value& after) {
-    // A field that the manifest does not mention is the API server's: a default, or state.
+    // A field that is not in the manifest was set by the API server: a default, or state.
     if (which_ == compared_fields::of_second && is_unmentioned(after.value)) return;
     if (is_none(before.value) && is_none(after.value)) return;
     if (is_none(before.value) || is_none(after.value)) return note(path, before, after);
@@ -86,7 +86,7 @@ public:
   [[nodiscard]] std::vector<field_difference> take() { return std::move(found_); }
 
 private:
-  /// The API server keeps some empty maps and lists, and drops other empty maps and lists.
+  /// The API server keeps some empty maps and lists and drops others, so an empty field counts as absent.
   static bool is_unmentioned(const text::json* x) { return is_none(x) || is_empty(*x); }
 
   void note(const std::string& path, const shown_value& before, const shown_value& after) {
@@ -103,7 +103,7 @@ private:
   void items(const std::string& path, const shown_value& before, const shown_value& after) {
     const auto old_names = names_of(before.value->as_array());
     const auto new_names = names_of(after.value->as_array());
-    // By names, so that a container that is put in front does not make all containers behind it differ.
+    // Compared by name, so that a new container at the front does not make all later containers differ.
     if (old_names && new_names) return named_items(path, before, *old_names, after, *new_names);
     const auto count = after.value->as_array().size();
     if (before.value->as_array().size() != count) return note(path, before, after);
@@ -128,7 +128,7 @@ private:
   std::vector<field_difference> found_;
 };
 
-/// The API server keeps `stringData` as `data`.
+/// The API server stores `stringData` as `data`.
 text::json as_stored(const text::json& object) {
   const auto* texts = object.find("stringData");
   if (texts == nullptr || !texts->is_object() || !base::holds_secrets(object.string_at("kind").value_or("")))
@@ -140,7 +140,7 @@ text::json as_stored(const text::json& object) {
   return object.without("stringData").with("data", stored);
 }
 
-/// Group, kind, namespace, name.
+/// Group, kind, namespace and name of an object.
 using object_key = std::tuple<std::string, std::string, std::string, std::string>;
 
 std::string text_at(const text::json* x, const char* key) {
@@ -152,7 +152,7 @@ object_key key_of(const text::json& object, const std::string& default_namespace
   const auto* metadata = object.find("metadata");
   auto space = text_at(metadata, "namespace");
   if (space.empty()) space = default_namespace;
-  // The group without its version: another version of the same group shows the same object.
+  // Without the version, because all versions of a group show the same object.
   return {version.substr(0, version.find('/') == version.npos ? 0 : version.find('/')), text_at(&object, "kind"), space,
           text_at(metadata, "name")};
 }
@@ -161,7 +161,7 @@ std::string text_of(const std::optional<text::json>& value) {
   return value ? base::excerpt(value->dump(), value_bytes_max) : std::string("(none)");
 }
 
-/// The first line in which two texts differ, as `line 3: "a" -> "b"`; nullopt if either text has no lines.
+/// The first different line of two texts: `line 3: "a" -> "b"`; nullopt if either text is not multi-line.
 std::optional<std::string> line_difference(const std::optional<text::json>& before,
                                            const std::optional<text::json>& after) {
   const auto has_lines = [](const std::optional<text::json>& x) {
@@ -174,7 +174,7 @@ std::optional<std::string> line_difference(const std::optional<text::json>& befo
     if (a.substr(0, a_end) != b.substr(0, b_end))
       return fmt::format("line {}: {} -> {}", line, text_of(text::json(a.substr(0, a_end))),
                          text_of(text::json(b.substr(0, b_end))));
-    // Here a text ends without a line break, so no lines are left to compare.
+    // A text ends here without a line break, so there are no further lines.
     if (a_end == a.size() || b_end == b.size()) return std::nullopt;
     a.remove_prefix(a_end + 1);
     b.remove_prefix(b_end + 1);
@@ -209,7 +209,7 @@ std::vector<object_difference> manifest_differences(const std::vector<text::json
                                                     const std::string& default_namespace, const object_view& view) {
   std::map<object_key, text::json> old;
   const auto old_objects = objects_one_by_one(before);
-  // Of two objects with the same name the last one counts, as if they were applied in turn.
+  // If two objects have the same name, the last object wins, as if they were applied in order.
   for (const auto& object : old_objects) old.insert_or_assign(key_of(object, default_namespace), object);
   std::vector<object_difference> found;
   for (const auto& object : objects_one_by_one(after)) {
@@ -230,7 +230,7 @@ std::vector<object_difference> manifest_differences(const std::vector<text::json
 
 std::string describe(const field_difference& x) {
   const auto path = text::printable(x.path);
-  // Both views of a changed secret look the same, so the text only tells that it differs.
+  // Both views of a changed secret look the same, so the text only says that it differs.
   if (x.before == x.after) return path + ": " + text_of(x.after) + " (differs)";
   if (const auto lines = line_difference(x.before, x.after)) return path + ": " + *lines;
   return path + ": " + text_of(x.before) + " -> " + text_of(x.after);

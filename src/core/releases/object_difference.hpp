@@ -11,35 +11,35 @@ namespace core::releases {
 
 /// A field in which two objects differ.
 struct field_difference {
-  /// `spec.replicas`; an item of a list by its number, or by its name if all items have names:
-  /// `containers[web]`; a key with other characters than letters, digits, `-` and `_` in quotes:
+  /// For example `spec.replicas`. An item of a list is named by its number, or by its name if all items have
+  /// names: `containers[web]`. A key with special characters is quoted:
   /// `metadata.annotations["example.com/a"]`.
   std::string path;
-  std::optional<text::json> before; ///< as people see it; nullopt: the field is absent
+  std::optional<text::json> before; ///< without secrets; nullopt: the field is absent
   std::optional<text::json> after;
 
   friend bool operator==(const field_difference&, const field_difference&) = default;
 };
 
-/// Which fields count.
+/// The fields to compare.
 enum class compared_fields {
-  all, ///< a field that only the first object has is a difference
-  /// Fields that the second object lacks, or has empty, may differ: the API server adds defaults and state.
+  all, ///< also fields that only the first object has
+  /// Only fields that the second object has with content, because the API server adds defaults and state.
   of_second,
 };
 
-/// The form of an object, or of a part of it, for people.
+/// Returns the view of an object, or of a part of it, without secrets.
 using object_view = std::function<text::json(const text::json& object)>;
 
-/// Compares two versions of an object by their meaning for the API server: null means an absent field, and
-/// `stringData` of a Secret is its `data`.
-/// @param view hides secrets. Whether fields differ is decided by the objects themselves, so a changed secret
-/// is a difference whose sides look the same.
-/// @returns in the order of the fields' names
+/// Compares two states of an object as the API server would: null is an absent field, and `stringData` of a
+/// Secret is its `data`.
+/// @param view hides secrets in the result. The comparison uses the real values, so a changed secret is a
+/// difference with two equal views.
+/// @returns the differences, sorted by field
 [[nodiscard]] std::vector<field_difference> field_differences(const text::json& before, const text::json& after,
                                                               compared_fields which, const object_view& view);
 
-/// The fate of an object between two manifests.
+/// The difference of an object between two manifests.
 struct object_difference {
   enum class change { added, removed, changed };
   std::string object; ///< `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`
@@ -49,20 +49,20 @@ struct object_difference {
   friend bool operator==(const object_difference&, const object_difference&) = default;
 };
 
-/// Compares two manifests. Each item of a list kind counts. An object is identified by group, kind, namespace
-/// and name.
-/// @param default_namespace where objects without a namespace go
-/// @returns in the order of the second manifest, then the objects that only the first manifest has
+/// Compares two manifests. Each item of a list kind is an object. Objects are identified by group, kind,
+/// namespace and name.
+/// @param default_namespace the namespace of objects that name no namespace
+/// @returns differences in the order of the second manifest, then objects that only the first manifest has
 [[nodiscard]] std::vector<object_difference> manifest_differences(const std::vector<text::json>& before,
                                                                   const std::vector<text::json>& after,
                                                                   const std::string& default_namespace,
                                                                   const object_view& view);
 
-/// The separate objects: for a `List`, its items.
+/// All objects of the documents; a `List` is replaced by its items.
 [[nodiscard]] std::vector<text::json> objects_one_by_one(const std::vector<text::json>& documents);
 
-/// A line for each field, without a break at the end: `spec.replicas: 2 -> 3`. Long values are cut; of texts
-/// with several lines the first line that differs is shown.
+/// A line without line break: `spec.replicas: 2 -> 3`. Long values are cut; of multi-line texts the first
+/// different line is shown.
 [[nodiscard]] std::string describe(const field_difference& x);
 
 } // namespace core::releases

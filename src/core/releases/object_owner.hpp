@@ -10,7 +10,7 @@
 
 namespace core::releases {
 
-/// A release, as objects name it by Helm's annotations (`meta.helm.sh/release-name`,
+/// The release in Helm's annotations of an object (`meta.helm.sh/release-name`,
 /// `meta.helm.sh/release-namespace`).
 struct object_owner {
   std::string release;
@@ -19,29 +19,29 @@ struct object_owner {
   friend bool operator==(const object_owner&, const object_owner&) = default;
 };
 
-/// The release that owns an object, if it is another release. An object that names no release belongs to the
-/// release whose chart has it.
-/// @param object as it is in the cluster
+/// The owner of an object, if it is another release than `own`. An object without an owner belongs to the
+/// release that has it in its chart.
+/// @param object the object in the cluster
 [[nodiscard]] std::optional<object_owner> other_owner_of(const text::json& object, const object_owner& self);
 
-/// True if the object names this release as its owner, and is not being deleted: it stays when Helm does not
-/// know it.
+/// True if this release owns the object, and the object is not being deleted. If Helm does not know such an
+/// object, it will never be removed.
 [[nodiscard]] bool is_left_by(const text::json& object, const object_owner& owner);
 
-/// True if Helm leaves the object in the cluster when an upgrade does not have it any more
-/// (`helm.sh/resource-policy: keep`). An uninstallation looks at the manifest of the release instead.
+/// True if an upgrade that no longer has the object leaves it in the cluster (`helm.sh/resource-policy:
+/// keep`). An uninstallation checks the release's manifest instead.
 [[nodiscard]] bool is_kept_by_upgrade(const text::json& object);
 
-/// An object that Helm would delete with a release, and the release that it belongs to.
+/// An object that Helm would delete with a release although another release owns it.
 struct object_of_another {
   manifest_object object;
   object_owner owner;
 };
 
-/// The objection to an upgrade of the release.
+/// The objection to an upgrade that would delete these objects.
 [[nodiscard]] objection objection_to_upgrade(std::string_view release, const std::vector<object_of_another>& objects);
 
-/// The reason for people not to uninstall the release, with the ways out.
+/// The reason not to uninstall the release, with the next steps, for a message.
 [[nodiscard]] std::string words_of_uninstallation(std::string_view release,
                                                   const std::vector<object_of_another>& objects);
 

@@ -4,8 +4,7 @@
 
 namespace core::releases {
 
-/// The reason why an upgrade is not carried out, and the ways out, for people. Both are sentences without a
-/// full stop.
+/// The reason why an upgrade is not carried out, and the next steps. Both are sentences without a full stop.
 struct objection {
   std::string reason;
   std::string way_out;

@@ -7,13 +7,14 @@ namespace core::releases {
 
 namespace {
 
-/// Objects that Helm would delete although another release has taken them over. The Helm that stays checks
-/// the owner of an object before it deletes the object; a helm that is started for each task does so for
-/// uninstallations only, and an old helm never.
+/// Holds an upgrade if Helm would delete objects that another release has taken over. The Helm worker checks
+/// the owner of an object before it deletes the object. A Helm that is started for each task checks this only
+/// in uninstallations, and an old Helm never.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   const bool is_deployed = x.last->status == release_status::deployed;
-  // Behind a failed revision Helm compares with the deployed revision, which other inputs may have made.
+  // After a failed revision Helm compares with the last deployed revision, which may come from different
+  // inputs.
   if (is_deployed && is_made_from(*x.last, x.last->label(inputs_checksum_label), x.inputs_digest, stability(x.chart)))
     return guard_answer::pass{};
   if (!x.is_owner_checked) return guard_answer::ask{upgrade_fact::owner_check};
@@ -26,7 +27,8 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (x.taken->empty()) return guard_answer::pass{};
   auto why = objection_to_upgrade(x.release, *x.taken);
   if (is_deployed) return guard_answer::hold{std::move(why)};
-  // After a failed revision the run is wanted again at once, so it fails and waits like other failures.
+  // After a failed revision another run would be requested at once. So this run fails, and is tried again
+  // after a wait.
   return guard_answer::refuse{{base::error_code::conflict, describe(why)}};
 }
 

@@ -10,18 +10,18 @@
 namespace core::releases {
 
 /// The time for which records of releases are known to be unchanged. The times in a record's labels come from
-/// the clock of the machine where its helm runs, and the wall clock of this machine may be wrong too. So the
-/// age counts from the moment when the operator sees the record first, by a clock that only rises, unless the
-/// API server proves a greater age.
+/// the clock of another machine, and the wall clock of this machine may be wrong, too. So the age counts from
+/// the first moment when the operator sees the record, by a monotonic clock, unless the API server proves a
+/// greater age.
 class record_ages {
 public:
-  /// Notes that the operator sees this state of the record now.
+  /// Notes that the operator sees the record in this state now.
   void see(const release& x, std::int64_t now_us);
   /// Notes that the API server has proved this age of the record.
   void prove(const release& x, std::chrono::seconds age, std::int64_t now_us);
-  /// @returns zero for a record that was not seen before in this state, or that has no version.
+  /// @returns the age; zero for a record that was not seen in this state before, or that has no version.
   [[nodiscard]] std::chrono::seconds unchanged_for(const release& x, std::int64_t now_us) const;
-  /// @returns whether the API server is to be asked for the age: once for each version of a record.
+  /// @returns true if the API server must be asked for the age: once for each version of a record.
   [[nodiscard]] bool begin_question(const release& x);
 
 private:
@@ -36,7 +36,7 @@ private:
       return revision == x.revision && uid == x.uid && version == x.resource_version && !version.empty();
     }
   };
-  std::map<std::string, sight> sights_; ///< of the record that was seen last. Bound: one for each name of a release
+  std::map<std::string, sight> sights_; ///< last seen record by name of the release. Bound: the number of releases
 };
 
 } // namespace core::releases

@@ -7,23 +7,23 @@
 
 namespace core::releases {
 
-/// True if a Helm operation has not noted its end in the revision.
+/// True if the end of a Helm operation is not noted in the revision.
 [[nodiscard]] bool is_unfinished(release_status x) noexcept;
 
-/// True if the record of an own release has gone although no Helm has uninstalled the release. Only the
-/// record tells later which objects the release has put into the cluster.
-/// @param before, now the latest revision; nullopt: there is none
+/// True if the record of an own release was deleted although no Helm has uninstalled the release. This is a
+/// loss, because only the record shows which objects the release has in the cluster.
+/// @param before, now the latest revision; nullopt: no release
 [[nodiscard]] bool is_record_lost(const release& before, const std::optional<release>& now,
                                   const platform_identity& own);
 
-/// True if a release of another platform was there, and the name is free for this platform now.
+/// True if a release of another platform is gone, so that this platform can use the name.
 [[nodiscard]] bool is_given_up(const release& before, const std::optional<release>& now, const platform_identity& own);
 
-/// The work of another client on a release of the operator.
+/// The work of another client on a release of this operator.
 enum class work_of_others {
   none,
-  unfinished, ///< perhaps of others: it may end by itself
-  done,       ///< it has made or uninstalled a revision: a run of the module undoes that
+  unfinished, ///< an operation, perhaps of another client, that may end by itself
+  done,       ///< it has created or uninstalled a revision; a run of the module undoes this
 };
 
 /// @param last the latest revision

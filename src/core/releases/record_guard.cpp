@@ -4,14 +4,14 @@ namespace core::releases {
 
 namespace {
 
-/// Helm makes a first revision if it finds no release, and there is no manifest to compare with. The known
-/// records may be old, so the records are listed again before that.
+/// If Helm finds no release, it creates a first revision, and there is no manifest to compare with. The known
+/// records may be outdated, so before this the records are listed again.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.are_records_listed) {
     if (x.last) return guard_answer::pass{};
     return guard_answer::ask{upgrade_fact::records};
   }
-  if (x.last) return guard_answer::begin_again{}; // it may be of another platform
+  if (x.last) return guard_answer::begin_again{}; // it may belong to another platform
   return guard_answer::pass{};
 }
 

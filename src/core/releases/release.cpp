@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::string_view secret_type = "helm.sh/release.v1";
 constexpr std::string_view name_prefix = "sh.helm.release.v1.";
-// A Secret holds 768 KiB of gzip at most, and records of real charts unpack to 4 to 20 times that. Some KiB
-// may be gigabytes of blanks, or of empty lists, and the record is read at each start. The Helm that stays
-// has the same bounds (src/helm_worker/worker/bounded_records.go).
+// A Secret has room for 768 KiB of gzip, and records of real charts unpack to 4 to 20 times their size. But a
+// few KiB may also unpack to gigabytes of blanks or empty lists, and records are read at each start. The Helm
+// worker has the same limits (src/helm_worker/worker/bounded_records.go).
 constexpr std::size_t payload_bytes_max = 32 << 20;
 constexpr std::size_t payload_values_max = 500'000;
 constexpr std::size_t manifest_bytes_max = 16 << 20; ///< the tree of a YAML text may take 12 times its bytes
@@ -48,7 +48,7 @@ std::map<std::string, std::string> labels_of(const text::json& metadata) {
   if (const auto* object = metadata.find("labels"); object && object->is_object())
     for (const auto& [key, value] : object->as_object())
       if (value.is_string()) labels.emplace(key, value.as_string());
-  // This text removes a label at an upgrade, but an install stores it.
+  // In an upgrade this text removes a label, but an installation stores it as the value.
   const auto checksum = labels.find(std::string(module_checksum_label));
   if (checksum != labels.end() && checksum->second == label_taken_away) labels.erase(checksum);
   return labels;
@@ -56,20 +56,20 @@ std::map<std::string, std::string> labels_of(const text::json& metadata) {
 
 constexpr std::string_view gzip_magic = "\x1f\x8b";
 
-/// `Secret 'x'` or `ConfigMap 'x'`.
+/// Names the object in a message: `Secret 'x'` or `ConfigMap 'x'`.
 std::string place_of(const text::json& object, const text::json* metadata) {
   const auto* kind = object.string_at("kind") == "ConfigMap" ? "ConfigMap" : "Secret";
   return std::string(kind) + " '" + (metadata != nullptr ? metadata->string_at("name").value_or("") : "") + "'";
 }
 
-/// A ConfigMap has the payload as text, a Secret encodes it once more.
+/// The payload itself; a ConfigMap has it as text, and a Secret encodes it once more.
 std::optional<std::string> unwrapped(const std::string& payload) {
   auto once = text::decode_base64(payload);
   if (!once || once->starts_with(gzip_magic)) return once;
   return text::decode_base64(*once);
 }
 
-/// The JSON text of a record; an error for a text beyond the bounds, which is not kept.
+/// The JSON text of a record. A text above the limits is an error, and is not kept in memory.
 base::result<std::string> payload_text(std::string_view packed) {
   text::value_counter values;
   return gunzip(packed, payload_bytes_max, [&](std::string_view part) -> base::result<void> {
@@ -82,7 +82,7 @@ base::result<std::string> payload_text(std::string_view packed) {
 bool is_release_secret(const text::json& secret, const std::map<std::string, std::string>& labels) {
   auto owner = labels.find("owner");
   if (owner == labels.end() || owner->second != "helm") return false;
-  // Metadata-only objects have no type.
+  // Only checked if present, because metadata-only objects have no type.
   auto type = secret.string_at("type");
   return !type || *type == secret_type;
 }
@@ -93,7 +93,7 @@ const text::json* find_path(const text::json& from, std::initializer_list<std::s
   return at;
 }
 
-/// Helm keeps them in base64.
+/// The content of files is base64.
 std::set<std::string> files_with_text(const text::json& content) {
   std::set<std::string> found;
   const auto* files = find_path(content, {"chart", "files"});
@@ -144,8 +144,7 @@ bool is_made_by_operator(const release& x) {
 
 bool is_made_by_others(const release& x) {
   const auto number = x.label(module_revision_label);
-  // Helm copies labels to the next revision: a number that differs from the revision's own number was copied
-  // from the revision before.
+  // Helm copies labels to the next revision, so a wrong number was copied from the previous revision.
   return number ? *number != std::to_string(x.revision) : !is_made_by_operator(x);
 }
 
@@ -192,7 +191,7 @@ base::result<release> read_release(std::string_view secret) {
 
 namespace {
 
-/// The payload of a record, an object with a member `info`.
+/// The payload of a record, which is an object with a member `info`.
 base::result<text::json> read_payload(std::string_view secret) {
   auto object = text::parse_json(secret);
   if (!object) return base::fail("Secret of a release", object.error());
@@ -207,7 +206,7 @@ base::result<text::json> read_payload(std::string_view secret) {
   if (!text) return base::fail(place + ": 'data.release'", text.error());
   auto content = text::parse_json(*text);
   if (!content) return base::fail(place + ": 'data.release'", content.error());
-  // With such a record Helm ends in a panic, or skips the record.
+  // Without `info` Helm panics, or skips the record.
   const auto* info = content->find("info");
   if (!info || !info->is_object())
     return base::fail(base::error_code::invalid_input,

@@ -12,9 +12,9 @@
 
 namespace core::releases {
 
-/// The state of one revision of a release, as Helm writes it into the label `status`.
+/// The state of a revision, from Helm's label `status`.
 enum class release_status {
-  unknown, ///< Helm's own `unknown`, or an unknown word
+  unknown, ///< Helm's `unknown`, or any other word
   deployed,
   uninstalled,
   superseded,
@@ -25,92 +25,92 @@ enum class release_status {
   pending_rollback,
 };
 
-/// The status as Helm spells it, for example `pending-upgrade`.
+/// The status in Helm's spelling: `pending-upgrade`.
 [[nodiscard]] const char* name(release_status x) noexcept;
 
-/// True if Helm has begun to work on the revision and noted no end: it was killed, or it still runs.
+/// True if Helm has begun to work on the revision and has not noted the end: it still runs, or it was killed.
 [[nodiscard]] bool is_pending(release_status x) noexcept;
 
-/// Labels that the operator gives to the revisions it makes (`helm upgrade --labels`).
+/// Labels that the operator adds to its revisions (`helm upgrade --labels`).
 inline constexpr std::string_view module_checksum_label = "moduleChecksum"; ///< digest of the rendered manifest
-inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of its inputs
-inline constexpr std::string_view module_revision_label = "moduleRevision"; ///< number of that revision
+inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of the inputs
+inline constexpr std::string_view module_revision_label = "moduleRevision"; ///< number of the revision
 
-/// Label of a revision that the operator is about to uninstall: its number.
+/// Label of a revision that the operator is uninstalling: the revision's number.
 inline constexpr std::string_view module_uninstall_label = "moduleUninstall";
 
 /// The value that removes a label in `helm upgrade --labels`.
 inline constexpr const char* label_taken_away = "null";
 
-/// The kind of object in which Helm keeps the revisions of releases (`$HELM_DRIVER`). With `config_maps`,
-/// wherever a comment says Secret of a revision, it is a ConfigMap.
+/// The kind of object in which Helm stores revisions (`$HELM_DRIVER`). With `config_maps`, comments about a
+/// revision's Secret apply to its ConfigMap.
 enum class release_storage { secrets, config_maps };
 
-/// `secret` or `configmap`, as Helm spells it.
+/// The name in Helm's spelling: `secret` or `configmap`.
 [[nodiscard]] const char* name(release_storage x) noexcept;
 
-/// One revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
+/// A revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
 /// Why so: docs/decisions/revisions-of-others.md
 struct release {
   std::string name;
   std::uint32_t revision = 0;
   release_status status = release_status::unknown;
-  std::map<std::string, std::string> labels; ///< all labels of the Secret, Helm's own included
+  std::map<std::string, std::string> labels; ///< all labels of the Secret, including Helm's
   std::string resource_version{};            ///< of the Secret; empty: not known
-  std::string uid{}; ///< of the Secret: a release that was created anew reuses the numbers of its predecessor
+  std::string uid{};                         ///< of the Secret, because a new release reuses the numbers of an old one
 
-  /// The label's value, or nullopt.
+  /// The label's value; nullopt: no such label.
   [[nodiscard]] std::optional<std::string> label(std::string_view key) const;
 
   friend bool operator==(const release&, const release&) = default;
 };
 
-/// True if this operator or its predecessor has made the release: a revision keeps the labels of the
-/// revisions before it.
+/// True if this operator or its predecessor has made the release. Later revisions keep the labels of earlier
+/// revisions.
 [[nodiscard]] bool is_made_by_operator(const release& x);
 
-/// True if the revision is surely not this operator's work. Helm copies the labels of a revision to the next
-/// revision, so a revision that another Helm makes after the operator's carries a number that is not its own.
+/// True if another Helm has certainly made this revision. Helm copies labels to the next revision, so a
+/// revision of another Helm after the operator's revision has the wrong number in its label.
 [[nodiscard]] bool is_made_by_others(const release& x);
 
-/// True if the operator has begun to uninstall that revision; if not, and it is `uninstalling`, another Helm
-/// has.
+/// True if the operator has begun to uninstall the revision. If false for an `uninstalling` revision, another
+/// Helm has begun.
 [[nodiscard]] bool is_uninstalled_by_operator(const release& x);
 
-/// True if another revision of the release carries the same number, so that this revision may be a copy of
-/// it. If no other revision carries it, the operator has written the number itself and was wrong: another
-/// Helm had made or removed revisions just before.
+/// True if another revision has the same number in its label, so that the label may be a copy. If no other
+/// revision has it, the operator itself has written a wrong number, because another Helm had just created or
+/// removed revisions.
 [[nodiscard]] bool has_number_of_another(const release& x, const std::vector<release>& history);
 
-/// The name of the Secret that holds a revision: `sh.helm.release.v1.NAME.vN`.
+/// The name of a revision's Secret: `sh.helm.release.v1.NAME.vN`.
 [[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);
 
-/// Reads a revision from the Secret that holds it. The labels `name`, `version` and `status` are enough, so
-/// an object with metadata only (PartialObjectMetadata) does as well.
+/// Reads a revision from its Secret. Only the labels `name`, `version` and `status` are needed, so metadata
+/// (PartialObjectMetadata) is sufficient.
 /// @param secret JSON text of the object.
-/// @returns `not_found` if the Secret is not Helm's (other type, or not `owner=helm`), `invalid_input` if it
-/// is Helm's and cannot be read; the message names the Secret.
+/// @returns `not_found` if the Secret is not Helm's (different type, or not `owner=helm`); `invalid_input` if
+/// it is Helm's but cannot be read. The message names the Secret.
 [[nodiscard]] base::result<release> read_release(std::string_view secret);
 
-/// The content of a revision's record, as far as decisions need it.
+/// The parts of a revision's record that decisions need.
 struct release_record {
-  std::string manifest;            ///< rendered, without Helm hooks: a stream of YAML documents
-  std::set<std::string> files{};   ///< of its chart that have a text: all but templates, values.yaml and charts in it
+  std::string manifest;            ///< stream of YAML documents, without Helm hooks
+  std::set<std::string> files{};   ///< files with text in its chart, except templates, values.yaml and subcharts
   std::set<std::string> modules{}; ///< `global.enabledModules` of its values
 };
 
-/// Decodes the record of a revision: the payload is gzipped JSON in base64, which a Secret encodes in
-/// base64 once more (Helm's storage drivers, `helm.sh/release.v1`).
+/// Decodes the record of a revision: gzipped JSON in base64, which a Secret encodes in base64 once more
+/// (Helm's storage drivers, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret or ConfigMap.
 /// @returns `invalid_input` for an object that is not a release, and for a record that is too large when it
 ///   is unpacked; the message names the Secret.
 [[nodiscard]] base::result<release_record> read_record(std::string_view secret);
 
-/// The manifest of such a record. Errors as for `read_record`.
+/// The manifest in a record. Errors as in `read_record`.
 [[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
 
-/// Decodes the status that Helm itself goes by; the label `status` is a copy that helps to find the record.
-/// Errors as of `read_manifest`.
+/// Decodes the status inside the record, which Helm uses; the label `status` is only a copy for searches.
+/// Errors as in `read_manifest`.
 [[nodiscard]] base::result<release_status> read_status_inside(std::string_view secret);
 
 } // namespace core::releases

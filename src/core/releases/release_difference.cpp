@@ -14,7 +14,7 @@ namespace core::releases {
 
 namespace {
 
-/// API servers behind one address agree again within seconds, API servers of a control plane that is upgraded
+/// The API servers behind an address agree again within seconds, or, during an upgrade of the control plane,
 /// within minutes.
 constexpr std::array waits{std::chrono::seconds{15}, std::chrono::seconds{60}, std::chrono::seconds{300}};
 
@@ -63,7 +63,8 @@ base::result<manifest_difference> describe_difference(std::string_view rendered,
 std::optional<std::chrono::seconds> difference_pace::note(const std::string& release, const std::string& inputs_digest,
                                                           const std::string& objects) {
   auto& x = known_[release];
-  // Other objects with the same inputs are still the same difference; else the tries would have no end.
+  // As long as the inputs are the same, different objects count as the same difference, so that the tries
+  // have an end.
   if (x.inputs_digest != inputs_digest && x.objects != objects) x.runs = 0;
   x.inputs_digest = inputs_digest;
   x.objects = objects;

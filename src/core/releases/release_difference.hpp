@@ -14,34 +14,34 @@
 namespace core::releases {
 
 /// True if an upgrade must give the same manifest as a rendering with the same inputs, unless the cluster has
-/// given them different answers. A chart that asks for the revision, or that uses random values or the time,
-/// gives another manifest each time.
+/// answered differently. False for a chart that asks for the revision, or that uses random values or the
+/// time.
 [[nodiscard]] bool gives_what_it_renders(const chart& x, const varying_facts& asked);
 
 struct manifest_difference {
   std::string objects;     ///< names and kind of the difference, for the log
-  bool is_of_sets = false; ///< an object is missing, or is not rendered
+  bool is_of_sets = false; ///< objects are missing or additional, not only different
 };
 
-/// The objects in which a release differs from a rendering, for example `ConfigMap/web is missing`; an object
-/// is shown with its namespace if the manifest names one. Shows no content.
+/// Describes the objects in which a release differs from a rendering: `ConfigMap/web is missing`. The
+/// namespace is shown if the manifest has it. The content is not shown.
 /// @param rendered, released manifests, streams of YAML documents
-/// @returns an error (`invalid_input`) if one of them cannot be read
+/// @returns an error (`invalid_input`) if either manifest cannot be read
 [[nodiscard]] base::result<manifest_difference>
 describe_difference(std::string_view rendered, std::string_view released, const std::string& default_namespace);
 
-/// Decides when a module runs again because its release differs from its rendering: a few times, with a
-/// growing wait, and not again for the same objects. Some charts differ for ever, because they ask for API
-/// versions that Helm was built with and that the API server does not serve.
+/// Decides when a module runs again because its release differs from its rendering: a few times with growing
+/// waits, then never again for the same objects. Some charts always differ, because they ask for API versions
+/// that Helm knows but the API server does not serve.
 class difference_pace {
 public:
   /// Notes an upgrade whose result differs from its rendering.
-  /// @param inputs_digest of the upgrade
+  /// @param inputs_digest digest of the upgrade's inputs
   /// @param objects from `describe_difference`
-  /// @returns the wait before the next run; nullopt: there is no further run
+  /// @returns the wait before the next run; nullopt: no further run
   std::optional<std::chrono::seconds> note(const std::string& release, const std::string& inputs_digest,
                                            const std::string& objects);
-  /// The release is as it was rendered.
+  /// Forgets a release that equals its rendering.
   void forget(const std::string& release) { known_.erase(release); }
   [[nodiscard]] bool is_known(const std::string& release) const { return known_.contains(release); }
 
@@ -51,7 +51,7 @@ private:
     std::string objects;
     std::size_t runs = 0;
   };
-  std::map<std::string, difference> known_; ///< by release. Bound: one for each module
+  std::map<std::string, difference> known_; ///< by release; bound: the number of modules
 };
 
 } // namespace core::releases

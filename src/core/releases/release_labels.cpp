@@ -18,8 +18,8 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   auto due = owner_labels_due(last, x.platform, x.wanted_by);
   if (!is_own(last, x.platform)) return due;
   if (x.standing) due.merge(value_labels_due(last, *x.standing));
-  // The chart still renders to the manifest of this revision, so its present parts are complete, and the
-  // labels follow them.
+  // The chart still renders to the manifest of this revision, so its current parts are complete, and the
+  // labels are updated to them.
   due.merge(chart_labels_due(last, x.chart_parts));
   const auto grounds = last.label(script_grounds_label).value_or("");
   if (!x.script_grounds.empty() && !has_grounds(grounds, x.script_grounds))

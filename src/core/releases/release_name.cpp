@@ -14,7 +14,7 @@ bool is_letter_or_digit(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/// A part between dots.
+/// True for a valid part between dots.
 bool is_label(std::string_view part) {
   return !part.empty() && is_letter_or_digit(part.front()) && is_letter_or_digit(part.back())
          && std::all_of(part.begin(), part.end(), [](char c) { return c == '-' || is_letter_or_digit(c); });

@@ -8,14 +8,14 @@ namespace core::releases {
 
 namespace {
 
-/// The most that the value of a label may have (Kubernetes, LabelValueMaxLength).
+/// The maximal length of a label's value (Kubernetes, LabelValueMaxLength).
 constexpr std::size_t name_max = 63;
 
 bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// As a label can hold it.
+/// Cuts a name to the length of a label's value.
 std::string cut_name(const std::string& name) {
   if (name.size() <= name_max) return name;
   constexpr std::size_t digits = 8;
@@ -42,8 +42,8 @@ std::string default_platform_name(const std::string& config_map, operator_place 
 std::optional<std::string> other_platform_of(const release& x, const platform_identity& own) {
   if (own.name.empty() || !is_made_by_operator(x)) return std::nullopt;
   auto platform = x.label(module_platform_label);
-  // A release without the label is of the predecessor, or of an operator that did not know platforms yet. It
-  // counts as own, so a platform can take over its earlier releases.
+  // A release without the label was made by the predecessor, or by an operator that did not know platforms.
+  // It counts as own, so that a platform can take over its earlier releases.
   if (!platform || *platform == own.name || own.former.contains(*platform)) return std::nullopt;
   return platform;
 }

@@ -10,13 +10,13 @@ namespace core::releases {
 
 namespace {
 
-/// Helm's own labels, which it writes anew for each revision.
+/// Helm's labels, which Helm sets for each revision.
 constexpr std::array helm_labels{"createdAt", "modifiedAt", "name", "owner", "status", "version"};
 
 void inherit_labels(release& to, const release& from) {
   for (const auto& [key, value] : from.labels)
     if (!base::contains(helm_labels, key)) to.labels.emplace(key, value);
-  // The number of another revision, so that this one does not count as the operator's work.
+  // The number of the other revision, so that this revision does not count as the operator's work.
   to.labels.emplace(module_revision_label, std::to_string(from.revision));
 }
 
@@ -26,7 +26,7 @@ bool release_set::put(release x) {
   auto before = find(x.name);
   auto& revision = releases_[x.name][x.revision];
   revision = std::move(x);
-  // A change of an older revision, or before the first complete list, does not change the answer of `find`.
+  // `find` does not change if the revision is old, or if the first list is not complete.
   return before != find(revision.name);
 }
 
@@ -52,7 +52,7 @@ std::optional<release> release_set::latest(std::string_view name) const {
   auto found = all.rbegin()->second;
   if (found.status == release_status::uninstalled || is_made_by_operator(found)) return found;
   for (auto before = std::next(all.rbegin()); before != all.rend(); ++before) {
-    // A release that was uninstalled and installed anew is another release.
+    // A release that was uninstalled and then installed again is a new release.
     if (before->second.status == release_status::uninstalled) break;
     if (!is_made_by_operator(before->second)) continue;
     inherit_labels(found, before->second);

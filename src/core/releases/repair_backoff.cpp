@@ -13,10 +13,10 @@ std::chrono::microseconds repair_backoff::wait_after(unsigned losses) {
 
 repair_backoff::loss repair_backoff::gone(const subject& x, std::int64_t now_us) {
   auto& known = known_[x];
-  // The loss is counted already: a new list may report the same loss again.
+  // The same loss was counted before: a new list may report it again.
   if (known.is_away)
     return {known.losses, std::chrono::microseconds(std::max<std::int64_t>(known.due_us - now_us, 0)), false};
-  // The object has stayed long enough, so its earlier losses do not make this repair wait.
+  // The object has existed long enough, so earlier losses do not delay this repair.
   if (known.settled_us() <= now_us) known.losses = 0;
   ++known.losses;
   known.wait = wait_after(known.losses);
@@ -69,8 +69,8 @@ std::vector<std::string> repair_backoff::take_settled(std::int64_t now_us) {
 std::optional<std::int64_t> repair_backoff::next_us() const {
   std::optional<std::int64_t> next;
   for (const auto& [subject, known] : known_) {
-    // An object that is not restless, or whose repair is under way, needs no timer: the next event of the
-    // object decides.
+    // An object that is not restless, or that is being repaired, needs no timer, because its next event
+    // decides.
     if (!known.is_restless() || (known.is_away && !known.is_waiting)) continue;
     const auto at = known.is_away ? known.due_us : known.settled_us();
     next = std::min(next.value_or(at), at);

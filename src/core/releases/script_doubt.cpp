@@ -7,10 +7,10 @@ namespace core::releases {
 
 namespace {
 
-/// The beginning of the label's value for a hook in the module's own directory `hooks`.
+/// The label's value for a hook in the module's own directory `hooks` begins with this.
 constexpr std::string_view own_hook_begin = "hooks_";
 
-/// The revision without the hooks of the module itself.
+/// The revision without labels for the module's own hooks.
 release without_own_hooks(const refused_module& x, const values::hook_standings& hooks) {
   std::set<std::string> own;
   std::set<std::string> known;

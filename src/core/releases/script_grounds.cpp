@@ -6,10 +6,10 @@ namespace core::releases {
 
 namespace {
 
-/// A start needs one, and so does each edit of values by which the chart renders to the same.
+/// The maximal number of requests for a release. A start may need a request, and so may each edit of values
+/// that does not change the rendering.
 constexpr unsigned requests_max = 10;
-/// Four grounds and the dots between them are less than a label may have (Kubernetes, LabelValueMaxLength:
-/// 63).
+/// Four grounds with dots between them fit into a label's value (Kubernetes, LabelValueMaxLength: 63).
 constexpr std::size_t kept_max = 4;
 constexpr std::size_t digits = 12;
 

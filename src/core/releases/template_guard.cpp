@@ -7,8 +7,8 @@ namespace core::releases {
 
 namespace {
 
-/// A module without templates renders to no objects. If its release has objects, the templates are missing,
-/// and no user has confirmed that the objects are to go.
+/// Holds the upgrade if the module has no templates but its release has objects: the templates were probably
+/// lost, and no user has confirmed the removal of the objects.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || !is_made_by_operator(*x.last) || x.last->status == release_status::uninstalled)
     return guard_answer::pass{};

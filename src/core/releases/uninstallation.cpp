@@ -17,7 +17,7 @@ base::result<void> check_known_objects(const std::string& record) {
 
 base::result<void> check_uninstalled(const release& before, const std::string& record, helm_history history) {
   const auto now = read_release(record);
-  // Another uid is another release: a client has installed it since.
+  // A different uid is a new release, which a client has installed since.
   if (now && now->uid != before.uid) return {};
   const bool is_kept = history == helm_history::kept;
   if (now && is_kept && (now->status == release_status::uninstalled || now->status == release_status::superseded))

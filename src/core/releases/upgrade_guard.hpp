@@ -24,87 +24,88 @@ namespace core::releases {
 
 using objects_ptr = std::shared_ptr<const std::vector<manifest_object>>;
 
-/// An upgrade of a release for the guards: the present release and its chart. Each fact of the second group
-/// costs a request or a rendering, so it is fetched only when a guard asks for it.
+/// A planned upgrade, as input for the guards: the current release and the chart. Each fact of the second
+/// group costs a request or a rendering, so it is fetched only when a guard asks for it.
 struct planned_upgrade {
   std::string release;
   std::string directory;                     ///< of the module
-  releases::chart chart;                     ///< of the module, as it is now
-  std::vector<std::string> files{};          ///< of the chart, that Helm reads
-  std::set<std::string> blank{};             ///< of these, files without text
-  std::set<std::string> empty_directories{}; ///< of the chart, without any file below them
+  releases::chart chart;                     ///< the module's current chart
+  std::vector<std::string> files{};          ///< files of the chart that Helm reads
+  std::set<std::string> blank{};             ///< those of `files` without text
+  std::set<std::string> empty_directories{}; ///< directories of the chart without any file below them
   std::string inputs_digest;                 ///< of the chart's inputs
   std::optional<releases::release> last{};   ///< the latest revision; nullopt: there is no release
-  /// Digest of the inputs that are known to give the manifest of the latest revision.
+  /// Digest of inputs that are known to render to the manifest of the latest revision.
   std::optional<std::string> confirmed_inputs{};
   platform_identity platform{};
   std::optional<values::value_standing> standing{}; ///< nullopt: the sources of the values are not known
-  /// The values differ from the values of the last application by this process; nullopt: there was none.
+  /// Whether the values differ from the values that this process has last applied; nullopt: it has applied no
+  /// values yet.
   std::optional<bool> have_values_changed{};
   std::string namespace_name{};
   release_storage storage = release_storage::secrets;
-  asked_groups groups{}; ///< that the chart may ask `.Capabilities` for
+  asked_groups groups{}; ///< groups that the chart may ask `.Capabilities` for
 
-  bool are_records_listed = false; ///< since the upgrade was planned
-  bool is_record_read = false;     ///< of the latest revision
-  objects_ptr released{};          ///< by the latest revision; null: its record was not read, or cannot be read
+  bool are_records_listed = false; ///< the records were listed since the upgrade was planned
+  bool is_record_read = false;     ///< the record of the latest revision was read
+  objects_ptr released{};          ///< objects of the latest revision; null: record not read, or not readable
   chart_before before{};           ///< the chart that `released` comes from
-  objects_ptr rendered{};          ///< null: the chart was not rendered
-  /// Objects of the chart as if no module were lost, see `lost_modules`; null inside: it cannot be rendered
-  /// so.
+  objects_ptr rendered{};          ///< null: not rendered
+  /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
+  /// rendered this way.
   std::optional<objects_ptr> rendered_with_lost{};
-  std::optional<bool> is_owner_checked{}; ///< by Helm itself, before it deletes an object
+  std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
-  /// The kinds that the API server may have and does not show; nullopt: it was not asked. A rendering asks.
+  /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
 };
 
 /// A fact that a guard lacks.
 enum class upgrade_fact {
   records,  ///< a new list of the records of the release
-  record,   ///< of the latest revision
+  record,   ///< the record of the latest revision
   rendered, ///< with the record of the latest revision
   rendered_with_lost,
   owner_check,
   compared,
-  taken, ///< of the objects that `compared` has and `rendered` has not
+  taken, ///< for the objects that are in `compared` but not in `rendered`
 };
 
 /// The answers of a guard.
 namespace guard_answer {
 /// The guard has no objection.
 struct pass {
-  std::vector<manifest_object> removed{}; ///< objects that go without a user's wish: named in the log first
+  std::vector<manifest_object> removed{}; ///< removed objects to log before the upgrade
   std::map<std::string, std::string>
-    labels{}; ///< for the latest revision, before the upgrade; an empty text removes one
+    labels{}; ///< changes of the latest revision's labels before the upgrade; an empty text removes a label
 };
-/// Ask again with this fact.
+/// The guard needs this fact, and must be asked again with it.
 struct ask {
   upgrade_fact fact;
 };
-/// The release stays as it is, and the run of the module goes on.
+/// The upgrade is held, and the run of the module goes on.
 struct hold {
   objection why;
-  bool ends_with_label = false; ///< a user may take a label of the release away
-  bool ends_with_kinds = false; ///< the API server may show more kinds, or the same kinds for longer
+  bool ends_with_label = false; ///< ends when a user removes a label of the release
+  bool ends_with_kinds = false; ///< ends when the API server shows more kinds, or the same kinds for longer
 };
-/// The run of the module fails.
+/// The upgrade is refused, and the run of the module fails.
 struct refuse {
   base::error why;
 };
-/// The release has changed: decide again.
+/// The release has changed, so all guards must be asked again.
 struct begin_again {};
 } // namespace guard_answer
 
 using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, guard_answer::hold, guard_answer::refuse,
                                        guard_answer::begin_again>;
 
-/// A check before an upgrade, so that no object goes by mistake. A new guard is a file `NAME_guard.cpp` and a
-/// line in `guards_of_upgrade`.
+/// A check before an upgrade, so that no object is removed by mistake. A new guard is a file `NAME_guard.cpp`
+/// and a line in `guards_of_upgrade`.
 struct upgrade_guard {
   std::string_view name;
-  std::string_view question; ///< the answer yes is an objection
+  std::string_view question; ///< for messages; yes is an objection
   guard_answer_type (*answer)(const planned_upgrade&);
 };
 
@@ -116,12 +117,12 @@ extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;
 
-/// The guards that are asked in turn before each upgrade. `template_guard` is asked before the chart is
-/// rendered, because a module without templates may have no chart to render.
+/// The guards in the order in which they are asked before each upgrade. `template_guard` is asked before the
+/// chart is rendered, because a module without templates may have no chart to render.
 [[nodiscard]] const std::vector<upgrade_guard>& guards_of_upgrade();
 
-/// True if inputs with this digest give the objects that the revision has: the same inputs have made it.
-/// @param made_from digest of the inputs of the revision
+/// True if the revision was made from inputs with this digest, so that they render to its objects.
+/// @param made_from digest of the revision's inputs
 [[nodiscard]] bool is_made_from(const release& last, const std::optional<std::string>& made_from,
                                 const std::string& inputs_digest, chart_stability stability);
 

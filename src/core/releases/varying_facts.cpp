@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Members of `.Release` that are the same in an upgrade.
+/// Members of `.Release` that are the same in an upgrade and in a rendering.
 constexpr std::array same_members{".Name"sv, ".Namespace"sv, ".Service"sv};
 
 bool is_word(char c) noexcept {
@@ -22,7 +22,7 @@ bool begins_with_word(std::string_view text, std::string_view word) noexcept {
   return text.starts_with(word) && (text.size() == word.size() || !is_word(text[word.size()]));
 }
 
-/// True if a template reads more of `.Release` than the name, the namespace and the service.
+/// True if a template reads other members of `.Release` than name, namespace and service.
 bool has_whole_release(std::string_view text) {
   constexpr auto word = "Release"sv;
   for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
@@ -56,7 +56,7 @@ varying_facts asked_facts(std::string_view text) {
   if (first == text.npos) return {};
   const auto rest = text.substr(first);
   const auto has = [&](std::string_view word) { return rest.find(word) != rest.npos; };
-  // A template that reads such a fact through a variable still contains its name.
+  // Even if a template reads a fact through a variable, it contains the fact's name.
   return {.release = has("Revision") || has("IsInstall") || has("IsUpgrade") || has_whole_release(rest),
           .api_versions = has("APIVersions")};
 }

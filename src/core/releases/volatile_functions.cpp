@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Functions of sprig and Helm, in byte order. Functions that write a date use the present time if their
-// argument is not a date, a text for example. `getHostByName` is not among them: without --enable-dns it
-// answers "". Nor are `keys` and `values`, whose order is any: a different order is no reason for an upgrade.
-// `tpl` runs a text that may have been made in any way, so its functions cannot be known.
+// Functions of sprig and Helm, in byte order. Functions that format a date use the current time if their
+// argument is not a date. `getHostByName` is left out, because it returns "" without --enable-dns. `keys` and
+// `values` are left out, because their random order is not a reason for an upgrade. `tpl` is included,
+// because it runs a text that may contain any function.
 constexpr std::array functions{
   "ago"sv,
   "bcrypt"sv,
@@ -51,7 +51,7 @@ bool is_word(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The position after the literal that begins at `at`: a quoted string with escapes, or a raw string in
+/// The position after the literal at `at`, which is a quoted string with escapes or a raw string in
 /// backquotes.
 std::size_t after_literal(std::string_view text, std::size_t at) noexcept {
   auto quote = text[at++];
@@ -59,8 +59,7 @@ std::size_t after_literal(std::string_view text, std::size_t at) noexcept {
   return std::min(at + 1, text.size());
 }
 
-/// Calls `found` with every word of an action that can be a function, and returns the position after the
-/// action.
+/// Calls `found` with each word of an action that can be a function. Returns the position after the action.
 /// @param at just after `{{`
 template <class F>
 std::size_t scan_action(std::string_view text, std::size_t at, F found) {
@@ -74,7 +73,7 @@ std::size_t scan_action(std::string_view text, std::size_t at, F found) {
     } else if (is_word(text[at])) {
       auto begin = at;
       while (at < text.size() && is_word(text[at])) ++at;
-      // A field or a variable of that name is no function.
+      // A field or a variable is not a function.
       if (begin == 0 || (text[begin - 1] != '.' && text[begin - 1] != '$')) found(text.substr(begin, at - begin));
     } else {
       ++at;

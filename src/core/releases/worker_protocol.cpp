@@ -8,7 +8,7 @@ namespace core::releases {
 
 namespace {
 
-/// Writes the members of an object in order: values are text that must not be parsed again.
+/// Writes the members of an object in order. Values are JSON text already, and are not parsed again.
 class object_text {
 public:
   object_text& add(std::string_view key, std::string_view text) {

@@ -11,16 +11,16 @@
 
 namespace core::releases {
 
-// The protocol of `helm worker` (src/helm_worker): a line of JSON for each task, and a line for each answer.
+// The protocol of `helm worker` (src/helm_worker): a line of JSON for each task and for each answer.
 
-/// The question for a task, without its id. The directory of the chart must stay as it is until the answer.
+/// The question for a task, without its id. The chart's directory must not change until the answer.
 [[nodiscard]] std::string worker_question(const helm_setup& setup, const helm_task& task);
 
 /// The worker's answer to a task.
 struct worker_answer {
-  std::optional<std::string> error;  ///< it has failed: the words of Helm, for the log alone
-  std::string manifest;              ///< of a rendering, as `helm template` prints it
-  std::vector<std::string> warnings; ///< of Helm and of the API server
+  std::optional<std::string> error;  ///< Helm's message if the task has failed; only for the log
+  std::string manifest;              ///< of a rendering, like the output of `helm template`
+  std::vector<std::string> warnings; ///< warnings of Helm and of the API server
 };
 
 /// Reads an answer.

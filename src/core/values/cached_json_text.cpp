@@ -34,13 +34,13 @@ void append_object(text::text_pieces& out, const Parts&... parts) {
 
 } // namespace
 
-/// The text of an object in parts, without its brackets. For a value that is no object, `before` is its whole
-/// text.
+/// The text of an object in parts, without its brackets. If the value is not an object, `before` holds its
+/// whole text.
 struct cached_json_text::pieces {
   text::json value;
   std::once_flag once;
   text::shared_text before; ///< members whose keys come before `enabledModules`
-  text::shared_text own;    ///< the member itself; empty: it is absent
+  text::shared_text own;    ///< the member `enabledModules`; empty: it is absent
   text::shared_text after;
 };
 

@@ -2,11 +2,11 @@
 
 namespace core::values {
 
-/// The authors of the ConfigMap. They decide whether the absence of a section in it is intended.
+/// The authors of the ConfigMap. A missing section is intended only if a user could have removed it.
 enum class config_map_state {
   absent,
-  made_by_hooks, ///< since it was absent, only config values patches of hooks have written it
-  written,       ///< by people or their tools, also if it is empty
+  made_by_hooks, ///< written only by config values patches of hooks since it was absent
+  written,       ///< written by users or their tools, even if it is empty
 };
 
 } // namespace core::values

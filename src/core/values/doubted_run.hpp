@@ -4,7 +4,7 @@
 
 namespace core::values {
 
-/// A run of a global hook that has ended with 0, although its words on stderr name a failure.
+/// A run of a global hook that has ended with exit code 0, although its stderr names a failure.
 struct doubted_run {
   std::string hook;
   std::string words; ///< `line 3: command not found`

@@ -11,7 +11,7 @@ tl::unexpected<base::error> refuse(std::string message) {
   return base::fail(base::error_code::invalid_input, std::move(message));
 }
 
-/// The sources behind an extender's name; empty for an unknown name.
+/// The sources that an extender's name stands for; empty for an unknown name.
 flag_order sources_of(std::string_view extender) {
   if (extender == "Static") return {flag_source::common_values, flag_source::module_values};
   if (extender == "DynamicallyEnabled") return {flag_source::hook_patch};
@@ -55,7 +55,8 @@ base::result<flag_order> parse_flag_order(std::string_view extenders) {
 }
 
 enabled_flag enabled_flags::flag(std::string_view key) const {
-  // From the strongest source on. A source without the flag has no opinion; it does not count as `false`.
+  // The strongest source comes first. A source that does not set the flag is skipped; it does not count as
+  // `false`.
   for (auto source = order_.rbegin(); source != order_.rend(); ++source) {
     const auto& flags = layer(*source);
     if (const auto at = flags.find(key); at != flags.end()) return {.enabled = at->second, .source = *source};
@@ -73,7 +74,7 @@ std::set<flag_source> enabled_flags::left_out(std::string_view key) const {
 }
 
 bool enabled_flags::is_above_files(flag_source source) const {
-  // While files cannot be read, a flag of this source is sure only if no file could override it.
+  // While values files cannot be read, a flag of this source is certain only if no file could override it.
   const auto at = std::find(order_.begin(), order_.end(), source);
   return std::none_of(at, order_.end(),
                       [](flag_source x) { return x == flag_source::common_values || x == flag_source::module_values; });

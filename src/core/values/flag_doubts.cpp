@@ -24,9 +24,10 @@ bool flag_doubts::take(const flag_layer& before, const flag_layer& after, const 
       continue;
     }
     const bool was_on = was != before.end() && was->second;
-    // After a start no run has set the flag yet, so its first `false` takes away what an earlier process had.
+    // After a start no run has set the flag yet, so a first `false` may switch off a module of the earlier
+    // process.
     const bool is_first = was == before.end() && now != after.end();
-    // A run without doubt had switched it off before: that wish stays.
+    // A run without doubt switched the flag off before, and that decision stays.
     if (!was_on && !is_first && !by_key_.contains(key)) continue;
     has_changed = by_key_.insert_or_assign(key, *doubt).second || has_changed;
   }

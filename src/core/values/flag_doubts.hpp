@@ -14,15 +14,15 @@ namespace core::values {
 /// The keys of the flags that a hook's patches set or remove.
 [[nodiscard]] std::set<std::string> flags_named(const split_patch& values, const split_patch& config);
 
-/// Remembers the flags that only a run in doubt has switched off: such a `false`, or such a removal, is no
-/// wish yet. It becomes a wish when a run without doubt sets or removes the flag, too. Bound: an entry for
-/// each flag that global hooks have set.
+/// Remembers the flags that only a run in doubt has switched off. Such a `false` or removal does not count
+/// until a run without doubt sets or removes the flag, too. Bound: one entry for each flag that global hooks
+/// have set.
 class flag_doubts {
 public:
-  /// Takes the flags of a run.
+  /// Records a run's changes of flags.
   /// @param named see `flags_named`
-  /// @param doubt nullopt: the run is believed
-  /// @returns true if a flag is in doubt now that was not before, or the other way round
+  /// @param doubt nullopt: the run is not in doubt
+  /// @returns true if the set of flags in doubt has changed
   bool take(const flag_layer& before, const flag_layer& after, const std::set<std::string>& named,
             const std::optional<doubted_run>& doubt);
 

@@ -8,13 +8,13 @@
 
 namespace core::values {
 
-/// The source as the value of a label: `configMap`. Empty: no source.
+/// The value of the label that names the source: `configMap`. Empty: no source.
 [[nodiscard]] std::string label_of(std::optional<flag_source> source);
 
-/// Reads such a value; nullopt: the label names no source.
+/// The source that the label's value names; nullopt: it names no source.
 [[nodiscard]] std::optional<flag_source> read_label(std::string_view label);
 
-/// The source in words, as `describe` writes it; empty: the label names no source.
+/// The text of `describe` for the source that the label's value names; empty: it names no source.
 [[nodiscard]] std::string describe_label(std::string_view label);
 
 } // namespace core::values

@@ -15,8 +15,8 @@ text::json with_defaults(const std::optional<schema::schema>& source, text::json
 text::json configured_over(const section_layers& layers, text::json values) {
   values = with_defaults(layers.schemas.config, values);
   if (layers.config) values = text::deep_merge(values, *layers.config);
-  // Defaults are filled in a second time: the ConfigMap may have added objects, and these get the defaults of
-  // their members.
+  // Defaults are filled in once more, because the ConfigMap may have added objects that have members with
+  // defaults.
   return with_defaults(layers.schemas.config, values);
 }
 

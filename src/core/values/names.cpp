@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view flag_suffix = "Enabled";
 constexpr std::string_view maintenance_suffix = "Maintenance";
 
-// These rules are about ASCII. Other bytes are part of the word in which they stand.
+// The rules for words know only ASCII letters and digits. All other bytes belong to the word around them.
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }
@@ -32,7 +32,7 @@ char upper(char c) {
 
 enum class step { join, begin_word, drop };
 
-/// The step of strcase v0.2.0 for `current` between its neighbours.
+/// The action of strcase v0.2.0 at the character `current`, which depends on its neighbours.
 step step_of(char previous, char current, char next) {
   if (is_lower(current)) return step::join;
   if (current == '_' || current == '-' || is_space(current)) return step::drop;

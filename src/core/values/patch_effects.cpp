@@ -12,10 +12,9 @@ namespace {
 
 using places = std::map<text::json_pointer, std::optional<text::json>>;
 
-/// Lays places over a value, each level of it in one pass. As in a merge of layers, parents that are no
-/// objects become objects.
-/// @param first,last places in order whose first `depth` tokens lead to that value: at least one place, and
-/// never the value itself
+/// Lays places over a value in one pass for each level. As in a merge of layers, a parent that is not an
+/// object becomes an object.
+/// @param first,last sorted places, at least one, all inside `value`: their first `depth` tokens are its path
 text::json lay_over_members(const text::json& value, places::const_iterator first, places::const_iterator last,
                             std::size_t depth) {
   const bool sets = std::any_of(first, last, [](const auto& x) { return x.second.has_value(); });
@@ -51,7 +50,7 @@ base::result<patch_effects::applied> patch_effects::apply(const text::json& docu
   text::patched_document current(document);
   for (std::size_t i = 0; i < patch.size(); ++i) {
     const auto& operation = patch[i];
-    // The value before the operation.
+    // Lists are found in the document as it is before the operation.
     if (operation.op != text::patch_operation::kind::test) touched.push_back(current.outside_lists(operation.path));
     if (operation.op == text::patch_operation::kind::move) touched.push_back(current.outside_lists(operation.from));
     if (auto done = current.apply(operation); !done) return base::fail("operation " + std::to_string(i), done.error());
@@ -81,7 +80,7 @@ void patch_effects::record(text::json_pointer place, const text::json& document)
 
 text::json patch_effects::lay_over(const text::json& document) const {
   if (places_.empty()) return document;
-  // The whole document is a place like any other.
+  // A patch may also replace the whole document: a place without tokens.
   if (const auto& [place, value] = *places_.begin(); place.tokens.empty()) return value.value_or(text::json());
   return lay_over_members(document, places_.begin(), places_.end(), 0);
 }

@@ -9,24 +9,23 @@
 
 namespace core::values {
 
-/// The effect of hooks' values patches on a document so far: places with their values, and removed places.
-/// Unlike the patches, the effect can be laid over other values later, because it keeps the value of a place
-/// and not the operations that led to it. Inside an array there are no places; a change of an item is a
-/// change of the whole array.
+/// The effect of all values patches of hooks so far: places with their values, and removed places. It keeps
+/// the final value of each place instead of the operations, so it can be laid over other values later. An
+/// array is a place as a whole: a change of an item replaces the array.
 class patch_effects {
 public:
-  /// A document after a patch, and the effects including the patch's own effects.
+  /// The document after a patch, and all effects including those of the patch.
   struct applied;
 
-  /// Applies `patch` strictly to `document`, which has these effects already.
+  /// Applies `patch` strictly to `document`, which includes these effects already.
   [[nodiscard]] base::result<applied> apply(const text::json& document, const text::json_patch& patch) const;
 
-  /// Lays the effects over a document: missing parents are made, the removal of a missing place is no error.
+  /// Lays the effects over a document. Missing parents are created. Removing a missing place is allowed.
   [[nodiscard]] text::json lay_over(const text::json& document) const;
 
   [[nodiscard]] bool empty() const noexcept { return places_.empty(); }
 
-  /// The effects as a patch, for people: `add` and `remove`, places in order.
+  /// The effects as a patch for users: operations `add` and `remove`, sorted by place.
   [[nodiscard]] text::json_patch operations() const;
 
   /// A digest of all places and their values: 32 hexadecimal digits.
@@ -37,7 +36,7 @@ public:
 private:
   void record(text::json_pointer place, const text::json& document);
 
-  /// The value of a place; nullopt: removed. No place contains another.
+  /// Values by place; nullopt: the place is removed. No place lies inside another.
   std::map<text::json_pointer, std::optional<text::json>> places_;
 };
 

@@ -23,7 +23,8 @@ std::string rule_for(const values_owner& owner) {
   return owner.is_global() ? "only 'global' and '*Enabled' are permitted" : "only '" + owner.key() + "' accepted";
 }
 
-/// The hint for `/web.size`, which names a single member with a dot in its name.
+/// The hint for a path like `/web.size`: its author probably means `/web/size`, but it names a member with a
+/// dot in its name.
 std::string hint_for_dots(const values_owner& owner, const text::json_pointer& place) {
   if (!first_token(place).starts_with(owner.key() + ".")) return {};
   auto with_slashes = place.text();

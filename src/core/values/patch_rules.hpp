@@ -16,7 +16,7 @@ struct values_owner {
   [[nodiscard]] std::string key() const;
 };
 
-/// A hook's patch, by the kind of its places.
+/// A hook's patch, divided into operations on values and operations on flags.
 struct split_patch {
   text::json_patch section; ///< operations on the owner's section
   text::json_patch flags;   ///< operations on `/xEnabled`; global hooks only

@@ -12,8 +12,8 @@ text::json without_secrets(const schema::section_schemas& schemas, text::json va
   return values;
 }
 
-/// The value at a place inside a section, for people. Marks of secrets apply along the whole path, so the
-/// value is wrapped in its parents for the check.
+/// The value at a place of a section, without secrets. A parent on the path may be marked as secret, too, so
+/// the schema is applied to the value inside all of its parents.
 text::json without_secrets_at(const schema::section_schemas& schemas, const text::json_pointer& place,
                               const text::json& value) {
   if (schemas.unusable) return text::json(base::hidden_value);
@@ -25,7 +25,7 @@ text::json without_secrets_at(const schema::section_schemas& schemas, const text
   nested = without_secrets(schemas, nested);
   for (auto token = inside(); token != place.tokens.end(); ++token) {
     const auto* below = nested.find(*token);
-    // A parent on the path is secret as a whole.
+    // A parent on the path is marked as secret, so all of its content is hidden.
     if (!below) return text::json(base::hidden_value);
     nested = text::json(*below);
   }

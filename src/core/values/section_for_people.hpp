@@ -9,12 +9,12 @@ namespace core::values {
 /// Whether a view of values shows the parts that schemas mark as secret.
 enum class secrets { hidden, shown };
 
-/// The values of a section for people.
-/// Why so: docs/decisions/secrets-are-hidden-where-somebody-looks.md
+/// The values of a section as users see them. Why so:
+/// docs/decisions/secrets-are-hidden-where-somebody-looks.md
 [[nodiscard]] text::json view_of_values(const schema::section_schemas& schemas, const text::json& values,
                                         secrets which);
 
-/// Operations on the document `{"<key>": values}` for people: a list of objects as RFC 6902 writes them.
+/// Operations on the document `{"<key>": values}` as users see them: a JSON list in the form of RFC 6902.
 [[nodiscard]] text::json view_of_patch(const schema::section_schemas& schemas, const text::json_patch& patch,
                                        secrets which);
 

@@ -9,7 +9,7 @@
 
 namespace core::values {
 
-/// Names of things that belong to one change at a time.
+/// Names of sections. Only one change at a time may hold a section.
 using turn_sections = std::set<std::string, std::less<>>;
 
 /// A queue of tickets for changes of sections of values: a ticket waits for all earlier tickets that share a
@@ -20,21 +20,21 @@ class section_turns {
 public:
   using ticket = std::uint64_t;
 
-  /// Joins at the end of the line.
+  /// Adds a ticket at the end of the queue.
   ticket join(turn_sections sections);
 
-  /// True if no earlier ticket wants any of its sections. False for a ticket that has left.
+  /// True if no earlier ticket shares a section with `x`. False for a ticket that has left.
   [[nodiscard]] bool has_turn(ticket x) const;
 
-  /// True if a later ticket waits for any of its sections.
+  /// True if a later ticket shares a section with `x`, and so waits for it.
   [[nodiscard]] bool holds_up_others(ticket x) const;
 
   /// Leaves the queue.
-  /// @returns the tickets whose turn comes by that, in the order of joining.
+  /// @returns the tickets whose turn has come now, in the order of joining.
   std::vector<ticket> leave(ticket x);
 
 private:
-  /// In the order of joining, because tickets rise.
+  /// In the order of joining, because ticket numbers only grow.
   std::map<ticket, turn_sections> line_;
   ticket last_ = 0;
 };

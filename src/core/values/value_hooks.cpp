@@ -17,11 +17,11 @@ bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// A text as the value of a label; `otherwise` if no character of it can stand there.
+/// Makes a text fit as the value of a label; `otherwise` if no character of it is allowed in a label.
 std::string label_value(std::string text, const char* otherwise) {
   for (auto& c : text)
     if (!is_alphanumeric(c) && c != '-' && c != '_' && c != '.') c = '_';
-  // The end of a path says more than its beginning.
+  // The end of a path identifies a hook better than its beginning.
   if (text.size() > label_max) text.erase(0, text.size() - label_max);
   const auto begin = std::find_if(text.begin(), text.end(), is_alphanumeric);
   const auto end = std::find_if(text.rbegin(), text.rend(), is_alphanumeric).base();
@@ -72,7 +72,7 @@ void value_hooks::doubted(const value_hook& x, const std::string& occasion, cons
 
 void value_hooks::failed(const value_hook& x) {
   auto& standing = hooks_[x];
-  // The values of an earlier run that has ended well still count, whatever a later run does.
+  // If an earlier run has ended well, its values still count after a failed run.
   standing.has_failed = !standing.has_ended;
 }
 
@@ -114,8 +114,8 @@ bool has_one_ended(const hook_standings& before, const hook_standings& now) {
     const auto& now_standing = x.second;
     const hook_standing unknown;
     const auto& was_standing = was == before.end() ? unknown : was->second;
-    // Other words of doubt change the message of a held upgrade, so it is decided again; the same words are
-    // no news.
+    // Doubts with new words change the message of a held upgrade, so it must be decided again. Doubts with
+    // the same words do not.
     if (!now_standing.doubts.empty()) return now_standing.doubts != was_standing.doubts;
     return now_standing.is_believed()
            && (!was_standing.is_believed() || now_standing.ended_at != was_standing.ended_at);
@@ -123,8 +123,8 @@ bool has_one_ended(const hook_standings& before, const hook_standings& now) {
 }
 
 std::string label_key_of(const value_hook& x) {
-  // The key of a label has room for 63 characters, and a path may be longer. So the digest identifies the
-  // hook, and the value of the label names it for people.
+  // A path may be longer than the 63 characters of a label's key. So the key identifies the hook by a digest,
+  // and the value names it for users.
   return std::string(module_values_by_prefix) + text::md5_hex(x.module + "\n" + x.name).substr(0, digest_digits);
 }
 

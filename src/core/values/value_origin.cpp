@@ -10,7 +10,7 @@
 namespace core::values {
 namespace {
 
-/// The patch that has set the place, or the innermost patch that has set a value around it.
+/// The patch that has set the place, or else the nearest parent of the place that a patch has set.
 const patch_source* find_patch(const section_layers& layers, text::json_pointer place) {
   if (layers.patched_by.empty()) return nullptr;
   for (;;) {
@@ -34,8 +34,8 @@ const std::string* file_of(const section_layers& layers, const text::json_pointe
   return nullptr;
 }
 
-/// A hint for bare words: a user writes `title: y` and means a text. Values of hooks are JSON, where this
-/// cannot happen.
+/// A hint for a user who writes `title: y` and means a text, while YAML reads a boolean. Values of hooks are
+/// JSON, where this cannot happen.
 std::string hint_of_bare_word(const schema::violation& violation, const section_layers& layers,
                               const text::json& document) {
   const auto* value = text::find_at(document, violation.place);
@@ -47,8 +47,8 @@ std::string hint_of_bare_word(const schema::violation& violation, const section_
          + " are the same in YAML: put a text in quotes)";
 }
 
-/// True if `text` occurs in a part of `value` that people do not see.
-/// @param shown the view of the value for people; null: all of it is hidden
+/// True if `text` occurs in a hidden part of `value`.
+/// @param shown the value as users see it; null: all of it is hidden
 bool is_hidden_in(const text::json& value, const text::json* shown, const std::string& text) {
   const bool is_hidden = !shown || (shown->is_string() && shown->as_string() == base::hidden_value);
   if (value.is_string()) return is_hidden && value.as_string() == text;
@@ -63,13 +63,13 @@ bool is_hidden_in(const text::json& value, const text::json* shown, const std::s
   return false;
 }
 
-/// A section and its view for people, which is made at the first need.
+/// A section, and its view without secrets, which is made at the first use.
 class seen_section {
 public:
   seen_section(const text::json& document, const section_layers& layers) : document_(document), layers_(layers) {}
 
-  /// True if any schema of the section hides the value, or if the value is a copy of a secret in a place that
-  /// no schema hides.
+  /// True if a schema of the section hides the value. Also true for a copy of a secret at a place that no
+  /// schema hides.
   [[nodiscard]] bool is_secret(const text::json_pointer& place) {
     const auto* value = text::find_at(document_, place);
     if (!value || place.tokens.empty()) return false;
@@ -134,7 +134,7 @@ void note_patch(section_layers& layers, const text::json& document, const text::
     using kind = text::patch_operation::kind;
     if (operation.op == kind::test) continue;
     auto place = operation.path;
-    // Items move when other items are inserted, so the hook is noted for the whole array.
+    // An insertion moves other items of an array, so the hook is noted for the whole array.
     text::json_pointer parent{{place.tokens.begin(), place.tokens.end() - (place.tokens.empty() ? 0 : 1)}};
     const auto* around = text::find_at(document, parent);
     if (around && around->is_array()) place = std::move(parent);

@@ -15,18 +15,19 @@ namespace core::values {
 [[nodiscard]] std::string origin_of(const section_layers& layers, const text::json& document,
                                     const text::json_pointer& place);
 
-/// The violations on one line, each with the origin of the value that was found. A long list is cut, and the
-/// number of the remaining violations added.
+/// Lists the violations on one line, each with the origin of the wrong value. A long list is cut and ends
+/// with the number of the remaining violations.
 [[nodiscard]] std::string describe(const schema::violations& violations, const section_layers& layers,
                                    const text::json& document);
 
-/// The violations by a section's values files that no hook and no ConfigMap can end, as `describe` writes
-/// them; empty: no violations. Missing names do not count, because another layer may still set them.
+/// Lists, in the form of `describe`, the violations in a section's values files that neither a hook nor the
+/// ConfigMap can repair; empty: no violations. Missing names do not count, because another layer may still
+/// set them.
 [[nodiscard]] std::string faults_of_files(const section_layers& layers, const text::json& values,
                                           const std::string& key);
 
 /// Notes the hook for each place that the patch sets.
-/// @param document before the patch, to which it can be applied
+/// @param document the document before the patch; the patch can be applied to it
 void note_patch(section_layers& layers, const text::json& document, const text::json_patch& patch,
                 const std::string& hook);
 

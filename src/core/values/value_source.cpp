@@ -7,11 +7,10 @@ namespace core::values {
 
 namespace {
 
-/// Stands for no source, because the value of the label must not be empty: it shows that the sources are
-/// known.
+/// The label's value if a module has no source. An empty value would look as if the sources were not known.
 constexpr std::string_view no_source = "none";
 
-/// The words are short, because all of them together must fit into one label.
+/// Short words, because a label must have room for all of them.
 constexpr std::array words{std::pair{value_source::config_map, std::string_view("configmap")},
                            std::pair{value_source::section, std::string_view("section")},
                            std::pair{value_source::section_of_hooks, std::string_view("hs")},

@@ -9,7 +9,7 @@ std::optional<text::json> values_over_file(const text::json& values, const text:
   text::json::object_type changed;
   for (const auto& [key, in_file] : file.as_object()) {
     const auto* value = values.find(key);
-    // Helm 4 drops null values of the file by itself. A null without a member to remove would stay in the
+    // Helm 4 itself drops null values of the file. A null that has no member to remove would stay in the
     // values.
     if (value == nullptr && !in_file.is_null()) changed.emplace_back(key, text::json());
     if (value == nullptr) continue;
