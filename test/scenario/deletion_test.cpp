@@ -200,7 +200,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   CHECK_EQ(problems(), "");
 }
 
-// -- another helm ------------------------------------------------------------------
+// -- another Helm ------------------------------------------------------------------
 
 TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else has made over a release is upgraded again") {
   start();

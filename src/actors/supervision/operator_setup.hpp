@@ -46,7 +46,7 @@ struct operator_setup {
   /// True: only global hooks, without ConfigMap and releases, like flant/shell-operator.
   bool is_shell_operator = false;
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
-  sys::files::tmp_place tmp;           ///< for the files of hooks and of helm
+  sys::files::tmp_place tmp;           ///< for the files of hooks and of Helm
   std::string metrics_prefix = "addon_operator_";
   messages::metrics_actor metrics; ///< shared with the HTTP server
   bool proxy_hook_json = false;
