@@ -10,8 +10,8 @@ namespace actors::framework {
 [[nodiscard]] std::string text_of(const std::exception_ptr& thrown);
 
 /// Logs the failure of an actor, and ends the process with exit code 1. Otherwise the other actors would wait
-/// for this actor forever, while probes would still succeed. A new process starts in a known state. Why so:
-/// docs/decisions/a-failed-actor-ends-the-process.md
+/// for this actor forever, while probes would still succeed. A new process starts in a known state.
+/// Why so: docs/decisions/a-failed-actor-ends-the-process.md
 [[noreturn]] void end_process_for(const std::string& actor, const std::string& reason);
 
 /// Logs that a report for users could not be made. The actor goes on, because its state is worth more than a

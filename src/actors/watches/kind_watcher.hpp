@@ -21,7 +21,8 @@ namespace actors::watches {
 /// Kinds are added and removed by CustomResourceDefinitions and APIServices. Their metadata are watched from
 /// the moment when an actor waits, until a change comes while no actor waits. The API server serves a kind
 /// some time after the change that adds it, so a few checks follow each change, with growing waits between
-/// them. Why so: docs/decisions/kinds-that-are-not-served-yet.md
+/// them.
+/// Why so: docs/decisions/kinds-that-are-not-served-yet.md
 class kind_watcher_state {
 public:
   using handle_type = messages::kind_watcher_actor;

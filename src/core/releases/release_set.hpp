@@ -24,7 +24,8 @@ struct no_release {
 using release_knowledge = std::variant<releases_unknown, no_release, release>;
 
 /// All revisions of all releases in the operator's namespace, from their watch. Before `complete` every
-/// release is unknown. Why so: docs/decisions/only-own-releases-are-removed.md
+/// release is unknown.
+/// Why so: docs/decisions/only-own-releases-are-removed.md
 class release_set {
 public:
   /// Adds a revision that was listed, added or modified.
