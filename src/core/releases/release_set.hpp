@@ -31,7 +31,7 @@ public:
   /// Adds a revision that was listed, added or modified.
   /// @returns true if the result of `find` for the release may have changed.
   bool put(release x);
-  /// Takes the deletion of a revision's Secret.
+  /// Removes a revision after its Secret was deleted.
   /// @returns true if the result of `find` for the release may have changed.
   bool remove(std::string_view name, std::uint32_t revision);
   /// Notes that the first list is complete: from now on a release that is not in the set does not exist.
