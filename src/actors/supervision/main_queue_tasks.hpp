@@ -92,9 +92,9 @@ private:
   std::shared_ptr<module_discovery> discovery_;
   /// The start of each running task, by its work: microseconds of a monotonic clock.
   std::map<std::string, std::int64_t> began_us_;
-  std::set<std::string> enabled_; ///< as announced to the MODULEs
+  std::set<std::string> enabled_; ///< as the MODULEs know it
   std::set<std::string> warned_;  ///< problems of the last discovery
-  bool are_any_doubted_ = false;  ///< the VALUES STORE has doubted modules
+  bool are_any_doubted_ = false;  ///< the values store has a list of doubted modules that is not empty
 };
 
 } // namespace actors::supervision

@@ -30,14 +30,14 @@ struct module_setup {
   std::string number;         ///< of its directory; modules with the same number may run side by side
   std::string enabled_script; ///< absolute path; empty: no script
   bool is_script_executable = true;
-  bool has_chart = false; ///< Chart.yaml or `templates` exists
+  bool has_chart = false; ///< Chart.yaml or `templates` is there
 };
 
 /// All inputs of an operator. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
   std::vector<module_setup> modules;     ///< in the order of execution
-  std::size_t parallel_module_runs = 1;  ///< the maximal number of modules that run side by side
-  std::vector<std::string> modules_dirs; ///< the directories of modules, absolute paths
+  std::size_t parallel_module_runs = 1;  ///< the largest number of modules that run at the same time
+  std::vector<std::string> modules_dirs; ///< directories that were searched for modules, absolute
   hooks::hook_source global_hooks;
   core::config::static_values values; ///< values and schemas from files
   core::values::flag_order flag_order = core::values::default_flag_order();

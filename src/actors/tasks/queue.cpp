@@ -255,8 +255,8 @@ void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::mill
                                        {"error", x.failed.reason().message}});
 }
 
-/// Reports the failure of the head. If the head has not run yet, the failure may come from an equal task of
-/// an earlier plan.
+/// Reports the failure of the head. A head that has not run yet may have it from an equal task of an earlier
+/// plan.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
   if (head.failed.count() > 0) tell_problem(problem_of(head, name_));
@@ -271,7 +271,7 @@ void queue_state::tell_interrupted(const core::tasks::task& x, const std::string
 }
 
 void queue_state::tell_problem(std::optional<std::string> problem) {
-  // A finished task causes a message only if the queue fails now or has failed before.
+  // A queue without a failure sends no message for each finished task.
   if (!problem && !failing_) return;
   failing_ = problem.has_value();
   self_->tell(peers_.supervisor, messages::module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});

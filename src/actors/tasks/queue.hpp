@@ -22,8 +22,9 @@ struct queue_peers {
   messages::metrics_actor metrics;       ///< receives the waiting time of tasks
 };
 
-/// The state of a QUEUE. It runs its tasks in order; a failed head is tried again before its successors. A
-/// group of modules is a single task, and its members run side by side.
+/// The state of a QUEUE: runs its tasks in order, each after the end of the task before; a failed head is
+/// tried again before its successors. A group of modules is a single task, with members that run side by
+/// side.
 struct queue_state {
   using handle_type = messages::queue_actor;
 
@@ -45,7 +46,7 @@ private:
   struct kept {
     messages::executor_actor executor;
     std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
-    std::int64_t waited_us = 0;      ///< before the current try
+    std::int64_t waited_us = 0;      ///< before the try that runs
   };
 
   void run_head();
