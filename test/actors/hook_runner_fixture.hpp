@@ -41,7 +41,7 @@ struct hook_runner_fixture : actor_fixture {
     .hooks = {}};
   actors::messages::hook_runner_actor runner;
 
-  /// Spawns the runner; call it after the options are as the test wants them.
+  /// Spawns the runner. Must be called after the test has set the options.
   void start() {
     runner =
       own(actors::processes::hook_runner(system(), actors::framework::placement::shared, shared(), options, peers));

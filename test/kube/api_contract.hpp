@@ -12,8 +12,9 @@
 #include <utility>
 #include <vector>
 
-// The behaviour of an API server that the layer relies on. Runs against the fake server, and with KUBECONFIG
-// and ADDON_OPERATOR_TEST_REAL=1 against a real server too, so that the fake stays honest.
+// The behaviour of an API server on which this layer relies. The tests run against the fake server. With
+// KUBECONFIG and ADDON_OPERATOR_TEST_REAL=1 they also run against a real server, to prove that the fake
+// behaves like it.
 namespace test::api_contract {
 
 using base::error_code;
@@ -25,7 +26,7 @@ inline std::string config_map(const std::string& name, const std::string& value 
          + R"("}},"data":{"key":")" + value + R"("}})";
 }
 
-/// An API server and a namespace of the test's own.
+/// An API server, and a namespace for the test.
 struct place {
   test::api_under_test& api;
   std::string namespace_;
@@ -50,7 +51,7 @@ struct place {
   }
 };
 
-/// The names in a list, without the names that clusters with controllers put everywhere.
+/// The names in a list, without the objects that controllers create in every namespace.
 inline std::vector<std::string> names_of(const kube::objects::object_list& list) {
   std::vector<std::string> names;
   for (const auto& object : list.objects)

@@ -78,7 +78,7 @@ TEST_CASE("pages together are the whole list of one moment") {
       CHECK((version.empty() || version == page.resource_version));
       version = page.resource_version;
       options.continue_token = page.continue_token;
-      // Written in between: belongs to a later moment.
+      // Created between two pages of the list, so it must not be in the list.
       (void)x.create(config_map("between"));
     } while (!options.continue_token.empty());
     CHECK_EQ(names, std::vector<std::string>{"a", "b", "c", "d", "e"});
@@ -294,7 +294,7 @@ TEST_CASE("a watch from a list's position reports what happens after it, in orde
                                                                        .selectors = {.labels = "app=x"},
                                                                        .resource_version = list.resource_version}));
     REQUIRE(x.call(kube::api::patch_request(config_maps, x.at("a"), {.body = R"({"data":{"key":"2"}})"})));
-    // Leaves the selection, and comes back.
+    // The object leaves the selection, and comes back.
     REQUIRE(
       x.call(kube::api::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"y"}}})"})));
     REQUIRE(

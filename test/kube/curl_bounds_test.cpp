@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-/// A server that answers a path with a head and so much of a letter, and then keeps the connection open.
+/// A server that answers a path with a head and this many repetitions of a letter, and then keeps the
+/// connection open.
 class pouring_server : public test::loopback_server {
 public:
   struct answer {
@@ -119,7 +120,7 @@ TEST_CASE("answers that come in at the same time are bounded together") {
   kube::transport::curl_transport transport(std::move(options));
   auto first = begin(transport, list());
   auto second = begin(transport, list());
-  // The server holds both open: the answer that would exceed the bound ends.
+  // The server keeps both connections open. Only the response that would exceed the limit ends.
   while (first.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready
          && second.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) {
   }

@@ -25,7 +25,7 @@ base::result<kube::api::http_response> call(const kube::access::cluster& cluster
   return answer.get_future().get();
 }
 
-/// A name that only a proxy can know.
+/// A host name that only the proxy can resolve.
 kube::access::cluster behind(const kube::access::proxy& proxy, const std::string& scheme = "https") {
   kube::access::cluster out;
   out.address = scheme + "://api.private.invalid:6443";

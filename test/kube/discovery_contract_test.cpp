@@ -22,7 +22,7 @@ kube::api::resource_table discover(test::api_under_test& api) {
   return std::move(*table);
 }
 
-/// A definition of `Tool` with the versions v1 and v2, of which only some are served.
+/// A definition of `Tool` with the versions v1 and v2; the arguments decide which are served.
 std::string definition_of_tools(const std::string& group, bool serves_v1, bool serves_v2) {
   const auto version = [](const char* name, bool is_served, bool is_storage) {
     return std::string(R"({"name":")") + name + R"(","served":)" + (is_served ? "true" : "false") + R"(,"storage":)"
@@ -64,7 +64,7 @@ TEST_CASE("a version that is not served any more is a page, and its objects are 
     };
     const kube::api::object_location where{.name = "tools." + group};
     const auto until = [&](const std::function<bool(const kube::api::resource_table&)>& holds) {
-      // A discovery cannot be watched, and follows within a second.
+      // Discovery cannot be watched, and shows a change within a second.
       for (int i = 0; i < 2000; ++i)
         if (holds(discover(x.api))) return true;
       return false;
@@ -93,7 +93,7 @@ TEST_CASE("a version that is not served any more is a page, and its objects are 
     REQUIRE_MESSAGE(now, now.error().message);
     CHECK_EQ(now->string_at("apiVersion"), group + "/v2");
     CHECK_EQ(version_of(*now), version_of(*created));
-    // A definition that serves no version keeps its objects, and discovery does not show them.
+    // If a definition serves no version, its objects stay, but discovery does not show the kind.
     REQUIRE(x.call(kube::api::patch_request(definitions, where, {.body = definition_of_tools(group, false, false)})));
     REQUIRE(until([&](const auto& gone) {
       return std::holds_alternative<kube::api::kind_absent>(gone.find_again("", tools("v1")));

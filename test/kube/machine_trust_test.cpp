@@ -1,6 +1,6 @@
-// A program of its own, because it changes the trust of the machine, for itself: in a mount namespace it puts
-// an authority where libcurl looks for the machine's. A cluster that names its authority trusts that
-// authority alone, as with client-go.
+// A separate program, because it changes the machine's trusted authorities for itself: in a mount namespace
+// it replaces the file that libcurl reads. As with client-go, a cluster with its own authority must trust
+// only this authority.
 
 #include "kube/access/in_cluster.hpp"
 #include "kube/access/kubeconfig.hpp"
@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// For meson: the test was not done.
+/// The exit code of a skipped test for meson.
 constexpr int skipped = 77;
 
 const test::certificate_authority& of_machine() {
@@ -47,7 +47,7 @@ void write(const fs::path& path, const std::string& text) {
   std::ofstream(path) << text;
 }
 
-/// Mounts of this process are its own from here on. @returns false if this machine does not allow that.
+/// Makes the mounts of this process private. @returns false if this machine does not allow that.
 bool leave_mounts_alone() {
   const auto user = ::getuid();
   const auto group = ::getgid();
@@ -60,8 +60,8 @@ bool leave_mounts_alone() {
   return ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
-/// Makes the machine trust that authority, in both forms that libcurl may be built for. @returns false if it
-/// cannot.
+/// Makes the machine trust an authority, in both forms that libcurl may use. @returns false if this is not
+/// possible.
 bool make_machine_trust(const test::certificate_authority& x, const fs::path& directory) {
   write(directory / x.file_name(), x.pem());
   const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);
@@ -95,7 +95,7 @@ base::result<kube::api::http_response> call(const kube::access::cluster& cluster
   return call(transport);
 }
 
-/// A kubeconfig with a token and this line in its cluster.
+/// A cluster from a kubeconfig with a token, and with this line in its `cluster`.
 kube::access::cluster by_kubeconfig(const std::string& address, const std::string& authority_line,
                                     const files& with = {}) {
   auto all = with;
@@ -113,7 +113,7 @@ std::string as_text(const test::certificate_authority& x) {
   return "certificate-authority-data: " + test::encode_base64(x.pem());
 }
 
-/// Whom the machine trusts, and the cluster does not.
+/// A server that the machine trusts but the cluster does not.
 struct foreign_server {
   test::tls_server server{of_machine().issue()};
 

@@ -1,4 +1,4 @@
-// The watch machine over an API server: the fake server, and a real server where it is there (see
+// The watch machine with an API server: the fake server, and a real server if there is one (see
 // api_contract_test.cpp).
 #include "kube/api/request.hpp"
 #include "simulation/fake_api_server.hpp"

@@ -1,4 +1,5 @@
-// Objects of releases that go: the cost of finding them, and their fate if they go again and again.
+// Objects of releases that are deleted: the cost of noticing this, and repairs of an object that is deleted
+// again and again.
 #include "support/operator_fixture.hpp"
 
 #include <cstddef>
@@ -24,8 +25,7 @@ struct absent_fixture : operator_fixture {
     for (const auto& line : describe().problems) text += line + "\n";
     return text;
   }
-  /// How often objects of a place are read while all modules are installed, upgraded, and found to be as they
-  /// should be.
+  /// The number of reads of a place while all modules are installed, upgraded, and checked without a change.
   std::size_t reads_of_places(int modules) {
     std::size_t reads = 0;
     shared()->record = [&reads](trace::packed_event packed) {

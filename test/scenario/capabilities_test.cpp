@@ -1,4 +1,4 @@
-// Charts that ask which kinds the cluster has, while these come and go.
+// Charts that ask for the cluster's kinds, while kinds appear and disappear.
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(capabilities_fixture, "while no kind changes nobody looks") {
 
 TEST_CASE_FIXTURE(capabilities_fixture, "a run sees the kinds of its time, not those of the start") {
   start();
-  // It was not announced: the operator may not look at definitions.
+  // Not announced, because the operator may not watch definitions.
   serve();
   advance(3s);
   set_config("web", "word: two");
@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(capabilities_fixture, "an aggregated API that is away is serve
 
 namespace {
 
-/// An object of the chart is there only while Helm sees the group.
+/// A chart with an object that is rendered only while Helm sees the group.
 struct torn_fixture : operator_fixture {
   torn_fixture() {
     api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(torn_fixture, "a group that Helm does not see for a moment tak
     torn_fixture second;
     second.take_over(*this);
     second.start();
-    // The upgrade takes an object away, so the kinds have to be confirmed first.
+    // The upgrade removes an object, so the kinds must be confirmed first.
     second.advance(20s);
     CHECK(second.sees());
   }
@@ -172,7 +172,8 @@ TEST_CASE_FIXTURE(torn_fixture, "a group that Helm never sees costs a few upgrad
 
 namespace {
 
-/// An object of the chart is there only while the API server shows a kind. An earlier operator has made it.
+/// A chart with an object that is rendered only while the API server shows a kind. An earlier operator has
+/// created the object.
 struct doubted_kinds_fixture : operator_fixture {
   doubted_kinds_fixture() {
     describe_platform(*this);

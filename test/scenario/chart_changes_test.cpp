@@ -1,5 +1,5 @@
-// Files of a chart change while Helm is at work: programs that put files in place (cp, rsync, git checkout)
-// empty a file before they write it.
+// Files of a chart change while Helm is working: programs that replace files (cp, rsync, git checkout) empty
+// a file before they write it.
 #include "support/operator_fixture.hpp"
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct changing_fixture : operator_fixture {
     };
   }
 
-  /// The template of the object `other`; an empty text: the file is empty.
+  /// Writes the template of the object `other`; an empty text makes the file empty.
   void put(const std::string& data) {
     write("modules/010-web/templates/other.yaml", data.empty() ? "" : map_text("other", data));
   }
@@ -56,7 +56,7 @@ struct changing_fixture : operator_fixture {
     return count;
   }
 
-  /// Run of Helm -> text of `other` when Helm has been started and has not read it.
+  /// Run of Helm -> the text of `other` that is written after Helm has started and before it reads the file.
   std::map<std::string, std::string> changes;
 
 private:

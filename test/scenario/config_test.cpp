@@ -18,7 +18,8 @@ struct config_fixture : operator_fixture {
     start();
     static_cast<void>(take_journal());
   }
-  /// The ConfigMap has lost the sections of `global` and of `web` a moment ago, and has or had `dbEnabled`.
+  /// Called after the ConfigMap has just lost the sections of `global` and `web`; it has, or had,
+  /// `dbEnabled`.
   void check_filling();
   static constexpr auto reload = "global/all.sh beforeAll; db/a.sh beforeHelm; web/a.sh beforeHelm";
 };
@@ -88,7 +89,7 @@ TEST_CASE_FIXTURE(config_fixture, "an edit of the global section reloads all mod
   run();
   CHECK(take_journal() == reload);
   CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":1},"web":{"a":1}})");
-  // The edit of the section comes while the reload is under way, before the module runs in it.
+  // The edit of the section comes during the reload, before the module runs in it.
   set_config("global", "a: 2\n");
   set_config("web", "a: 2\n");
   run();

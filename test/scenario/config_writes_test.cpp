@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A tick in a queue of its own, at that second of each minute.
+/// A schedule in a separate queue, at this second of each minute.
 std::string ticks(const std::string& queue, int second = 10) {
   return v1("schedule: [{name: tick, crontab: '" + std::to_string(second) + " * * * * *', queue: " + queue + "}]");
 }
@@ -19,7 +19,7 @@ std::string password_of(const std::string& key) {
   return R"({"op":"add","path":"/)" + key + R"(/password","value":"x"})";
 }
 
-/// `web/a.sh` stores a missing password at once, another client writes the ConfigMap at the same time.
+/// `web/a.sh` stores a missing password at once, while another client writes the ConfigMap.
 struct writes_fixture : operator_fixture {
   writes_fixture() {
     module("010-db");
@@ -213,7 +213,7 @@ TEST_CASE_FIXTURE(writes_fixture,
                        R"("metadata":{"name":"made","namespace":"default"}}})";
   });
   start_quietly();
-  // The second hook is checked as soon as the first has stored its password, before anything else.
+  // The second hook is checked directly after the first hook has stored its password.
   api().hold({"GET", "configmaps/addon-operator"});
   advance(11s);
   api().overtake_next({"POST", "secrets"}, 1, [&] { set_config("web", "color: red\n"); });

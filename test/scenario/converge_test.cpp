@@ -28,7 +28,7 @@ TEST_CASE_FIXTURE(operator_fixture, "the first converge passes global hooks, dis
   CHECK(state.first_reload_done);
   CHECK(state.problems.empty());
   CHECK(state.enabled_modules == std::vector<std::string>{"db", "web"});
-  // No request comes by itself.
+  // Without a reason there are no requests.
   const auto requests = api().requests().size();
   advance(24h);
   CHECK(take_journal().empty());

@@ -1,4 +1,4 @@
-// Records of releases that Helm cannot read, whatever it says of them.
+// Records of releases that Helm cannot read, with different messages of Helm.
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -19,7 +19,7 @@ struct damage_fixture : operator_fixture {
   }
   [[nodiscard]] text::json record() { return *api().object("Secret", namespace_name, secret); }
   void put_payload(const text::json& data) { api().put_object(record().with("data", data)); }
-  /// The record was damaged while the operator was down, and both modules want to be upgraded.
+  /// Starts the operator after the record was damaged while it was down; both modules need an upgrade.
   void start_damaged() {
     set_config({{"web", "a: two\n"}, {"otherEnabled", "true"}});
     start();
@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(damage_fixture, "a release whose record Helm cannot read is na
   CHECK_MESSAGE(names("restore the record, or look at it and delete it"), problems());
   CHECK_NE(log().find("WARN release_occupied module=web reason="), std::string::npos);
 
-  // The way out.
+  // The next step that the message advises.
   api().delete_object("Secret", namespace_name, secret);
   advance(2min);
   CHECK_EQ(helm().revision("web"), 1);
@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(damage_fixture,
                   "a release with an operation under way inside its record is named, and the others go on") {
   start();
   stop();
-  // A record whose label alone was changed by hand.
+  // A record with a label that was changed by hand.
   auto stuck = *helm().latest("web");
   stuck.status = "pending-upgrade";
   helm().store(stuck);

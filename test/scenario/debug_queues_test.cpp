@@ -1,4 +1,4 @@
-// The debug socket's answers about queues, releases and charts while they are busy.
+// The debug socket's answers about busy queues, releases and charts.
 #include "support/operator_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -121,7 +121,7 @@ TEST_CASE_FIXTURE(charts_fixture,
            "cluster, as it is -> as the chart has it:\n  no difference\n");
   auto changed = *api().object("ConfigMap", namespace_name, "a");
   api().put_object(changed.with("data", text::json::object({{"title", "by hand"}})));
-  // Or it would be put back at once.
+  // Otherwise the object would be restored at once.
   helm().fail_next("app", "no");
   api().delete_object("Secret", namespace_name, "s");
   CHECK(page("/module/app/render.text?diff=true")

@@ -8,7 +8,7 @@ namespace {
 
 constexpr auto names_only = "jqFilter: .metadata.name, keepFullObjectsInMemory: false";
 
-/// A platform with a global hook and a module that look at Pods, and a module that is off.
+/// A platform with a global hook and a module that watch Pods, and a disabled module.
 struct debug_fixture : operator_fixture {
   debug_fixture() {
     module("010-web");
@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(debug_fixture, "a module that does not exist is answered with 
 
 TEST_CASE_FIXTURE(debug_fixture, "an answer that is too long is refused with its size") {
   start();
-  // The two names with their quotes.
+  // The limit is the length of the two names with their quotes.
   CHECK(debug_page("/module/web/snapshots.json", {.json_bytes_max = 6}).status == 200);
   const auto as_json = debug_page("/module/web/snapshots.json", {.json_bytes_max = 5});
   CHECK(as_json.status == 500);

@@ -6,7 +6,7 @@ using test::v1;
 
 namespace {
 
-/// A module with a hook that patches values that schemas know, some of them secret.
+/// A module with schemas, some of them with secrets, and a hook that patches its values.
 struct values_fixture : operator_fixture {
   values_fixture() {
     common_values("global: {domain: example.com}\n");

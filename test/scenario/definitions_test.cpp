@@ -42,12 +42,12 @@ struct definitions_fixture : operator_fixture {
       return x.method == method && x.target.find("/customresourcedefinitions/") != std::string::npos;
     }));
   }
-  /// The cluster's definitions before the operator starts, settled.
+  /// Puts a definition into the cluster before the operator starts.
   void put_definition(const std::string& text) {
     api().put_object(*text::parse_yaml(text));
     api().deliver();
   }
-  /// Whether the kind was served when the script ran.
+  /// A script that notes whether the kind is served.
   test::hook_script note_served(const std::string& kind) {
     return [this, kind](test::hook_run&) { served_ += api().serves(kind) ? "yes " : "no "; };
   }
@@ -212,7 +212,7 @@ TEST_CASE_FIXTURE(definitions_fixture, "what cannot be changed holds up its modu
        {"module 'web': cannot run: ", "/crds/a.yaml: CustomResourceDefinition 'widgets.example.com': ",
         "spec.scope: Invalid value", "field is immutable", "take the change back"})
     CHECK_MESSAGE(shows(problems(), part), problems());
-  // Values of the module do not change that, and the tries become rarer.
+  // A change of values does not help, and the tries become rarer.
   advance(10min);
   CHECK(requests_of("PATCH") > patches);
   CHECK(requests_of("PATCH") < patches + 8);

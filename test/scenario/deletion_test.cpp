@@ -14,7 +14,7 @@ namespace {
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 const auto forbidden = simulation::response_of(simulation::api_failure{403, "Forbidden", "no"});
 
-/// The module `web` has a release and hooks of both moments of its deletion; `last` comes after it.
+/// The module `web` has a release, and hooks before and after its deletion; the module `last` comes after it.
 struct deletion_fixture : operator_fixture {
   explicit deletion_fixture(std::optional<std::string> values = std::nullopt) {
     module("010-web", std::move(values));
@@ -33,7 +33,7 @@ struct deletion_fixture : operator_fixture {
     }
     return text;
   }
-  /// The cluster as another operator has left it, in the middle of its work.
+  /// Takes over the cluster of an operator that was killed in the middle of its work.
   void take_over(operator_fixture& killed) {
     for (const auto& secret : killed.api().objects("Secret", namespace_name)) api().put_object(secret);
   }
@@ -58,7 +58,7 @@ struct disabled_fixture : deletion_fixture {
 
 const std::string start_of_web =
   "web/b.sh onStartup; web/b.sh pods:Synchronization; web/b.sh beforeHelm; helm upgrade web";
-/// The same where a rendering has to say first which objects go.
+/// The same for the case that a rendering must first show the removed objects.
 const std::string start_of_web_rendered =
   "web/b.sh onStartup; web/b.sh pods:Synchronization; web/b.sh beforeHelm; helm template web; helm upgrade web";
 
@@ -200,13 +200,13 @@ TEST_CASE_FIXTURE(deletion_fixture,
   CHECK_EQ(problems(), "");
 }
 
-// -- another helm ------------------------------------------------------------------
+// -- another Helm ------------------------------------------------------------------
 
 TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else has made over a release is upgraded again") {
   start();
   const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
   static_cast<void>(take_journal());
-  // Helm copies the labels.
+  // With the operator's labels, because Helm copies labels.
   helm().store({"web", 1, "superseded", own.manifest, own.labels});
   helm().store({"web", 2, "pending-upgrade", "", own.labels});
   run();
@@ -289,7 +289,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   replay("web/b.sh", test::goes_on_once());
   switch_web("false");
   CHECK_EQ(records(), "web.v1 uninstalled");
-  // Another helm that has begun before ends now: it writes the record as it was then.
+  // Another Helm that began earlier ends now, and overwrites the record with its older state.
   auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
   own.status = "deployed";
   api().put_object(test::secret_of(own));
@@ -321,7 +321,7 @@ TEST_CASE_FIXTURE(deletion_fixture, "a release whose record somebody else has re
   CHECK_MESSAGE(log().find("release_record_lost module=web release=web revision=1") != std::string::npos, log());
   advance(1h);
   CHECK_EQ(take_journal(), "");
-  // Objects that the operator removes itself are not lost.
+  // Objects that the operator itself removes are not reported as lost.
   switch_web("false");
   run();
   CHECK_EQ(log().rfind("release_record_lost"), log().find("release_record_lost"));
@@ -358,7 +358,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   api().delete_object("ConfigMap", namespace_name, "web");
   run();
   CHECK_EQ(records(), "web.v1 superseded, web.v2 deployed");
-  // The object and the first of two records are there, and the operator has read the second record.
+  // The object and the first of two records exist, but the operator has already read the second record.
   CHECK_EQ(api().go_back(before + 2), 1);
   api().release();
   CHECK_EQ(records(), "web.v1 superseded");
@@ -370,7 +370,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
 TEST_CASE_FIXTURE(deletion_fixture,
                   "a release that somebody uninstalls while helm begins is installed once, as what it is") {
   start();
-  // Its object goes first, and with it comes the next upgrade; the records go while helm begins.
+  // Its object is deleted first, which causes the next upgrade. Its records are deleted while Helm starts.
   static_cast<void>(take_journal());
   helm().on_run = [this, note = helm().on_run](const std::string& line) {
     note(line);
@@ -385,7 +385,7 @@ TEST_CASE_FIXTURE(deletion_fixture,
   const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
   CHECK_EQ(own.labels.at("moduleRevision"), "1");
 
-  // The next loss is noticed as ever.
+  // The next loss is noticed as usual.
   helm().on_run = {};
   helm().store({"web", 1, "superseded", own.manifest, own.labels});
   helm().store({"web", 2, "deployed", "", own.labels});

@@ -1,5 +1,5 @@
-// A global hook that switches modules off in a run in doubt: it has ended with 0, and its words on stderr
-// name a failure.
+// A global hook switches modules off in a run in doubt, which has exit code 0 although its stderr names a
+// failure.
 #include "support/recorded_operator.hpp"
 
 #include "trace/read/why.hpp"
@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(flag_fixture, "a flag that a run in doubt switches off removes
     replay("global/a.sh", in_doubt("add"));
     start();
   }
-  // A second removal of a flag fails as a patch, so one run is enough.
+  // A further removal of the flag would fail as a patch, so a single run is enough.
   advance(1min);
   check_kept();
   const trace::read::recorded_run recorded(trace::read::parse_trace(lines).events);

@@ -17,7 +17,7 @@ const auto typo = [](test::hook_run& run) {
 };
 const auto no = [](test::hook_run& run) { run.enabled = "false"; };
 
-/// The module `web` is released and has an `enabled` script, as has `shop`, which wants `web`.
+/// The modules `web` and `shop` are released and have `enabled` scripts; the script of `shop` needs `web`.
 struct doubt_fixture : test::recorded_operator {
   doubt_fixture() {
     module("020-shop");
@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(doubt_fixture, "a \"no\" with words on stderr removes neither 
   CHECK(logged("WARN enabled_script_warned step=4 module=web"));
   CHECK(logged("line 3: hunter2: command not found"));
   CHECK(logged("WARN enabled_script_doubted"));
-  // Neither do later changes.
+  // Later changes do not run it either.
   set_config("web", "a: 1\n");
   run();
   edit_global("a: 1\n");

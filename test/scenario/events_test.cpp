@@ -270,7 +270,7 @@ TEST_CASE_FIXTURE(operator_fixture, "one context that is too long holds up its q
 
 namespace {
 
-/// A hook in a queue of its own whose events come while it works or fails.
+/// A hook in a separate queue, which gets events while it runs or fails.
 struct busy_fixture : operator_fixture {
   busy_fixture() {
     module("010-web");
@@ -278,7 +278,7 @@ struct busy_fixture : operator_fixture {
     api().put_object(pod("p"));
   }
 
-  /// A state of the object that takes 100 KB; 16 MiB of them may wait.
+  /// Writes a state of the object with 100 KB; up to 16 MiB of states may wait.
   void put(const std::string& name, int state) {
     api().put_object(
       test::object_of("v1", "Pod", name, {{"color", std::string(100'000, 'c')}}).with("state", text::json(state)));
@@ -300,7 +300,7 @@ struct busy_fixture : operator_fixture {
     return text;
   }
 
-  /// The number that a metric has for the hook.
+  /// The value of a metric for the hook.
   [[nodiscard]] std::string left_out() {
     const auto text = metrics_text();
     const std::string name = R"(hook_events_left_out_total{hook="hooks/a.sh",module="web"} )";

@@ -1,4 +1,4 @@
-// A jqFilter that fails: an object that cannot be seen is not shown as absent.
+// A jqFilter that fails: an object without a view must not look absent.
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -31,7 +31,7 @@ struct filters_fixture : operator_fixture {
     return text;
   }
   [[nodiscard]] bool names(const std::string& text) { return problems().find(text) != std::string::npos; }
-  /// Objects in the last Synchronization; -1: there was no Synchronization.
+  /// The number of objects in the last Synchronization; -1: there was no Synchronization.
   [[nodiscard]] int listed() const { return listed_; }
 
 private:
@@ -116,7 +116,7 @@ TEST_CASE_FIXTURE(filters_fixture, "a restart does not turn a broken object amon
 
 namespace {
 
-/// A hook that shows the same objects in each of the ways in which a hook can see a list.
+/// A hook that gets the same objects in all ways in which a hook can see a list.
 struct lists_fixture : filters_fixture {
   lists_fixture() {
     hook("web/lists.sh", v1("kubernetes: [{name: pods, kind: Pod, jqFilter: .metadata.labels.port | tonumber}, "
@@ -131,7 +131,7 @@ struct lists_fixture : filters_fixture {
     static_cast<void>(take_journal());
   }
 
-  /// How often the hook with the lists has run since the last look.
+  /// The number of runs of the hook since the last call.
   int runs() {
     int found = 0;
     const auto journal = take_journal();
@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(lists_fixture, "no run shows a list without an object that can
   }
   CHECK(runs() == 0);
   CHECK_MESSAGE(names("module 'web' waits for objects: hook 'hooks/"), problems());
-  // Mended, all that was kept runs.
+  // After the object is repaired, all held tasks run.
   put("bad", "81");
   run();
   CHECK(runs() > 0);

@@ -1,4 +1,4 @@
-// Releases with the names of modules that neither this operator nor its predecessor has made.
+// Releases that have the names of modules, but were made neither by this operator nor by its predecessor.
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 const std::string chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
 struct foreign_fixture : operator_fixture {
-  /// Another helm has installed the objects that the chart of the module renders to.
+  /// Another Helm has installed exactly the objects of the module's chart.
   void installed_by_hand(std::map<std::string, std::string> labels = {}) {
     helm().store({.name = "web",
                   .manifest = "---\n# Source: chart/templates/all.yaml\n" + chart_of_web + "\n",

@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(global_fixture, "no release is removed while a global hook doe
   CHECK(says("stay as they are: gone, web"));
   CHECK(logged("removals_held"));
 
-  // Not even a flag counts: it may depend on the missing hook.
+  // Even a flag does not help, because the missing hook may override it.
   set_config("webEnabled", "false");
   run();
   CHECK_EQ(take_journal(), "");

@@ -1,5 +1,4 @@
-// Parts of a module's directory that have gone, are behind a link, or cannot be looked into, while its
-// release is in the cluster.
+// Parts of a released module's directory are missing, are behind a link, or cannot be read.
 #include "setup/modules_on_disk.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -29,7 +28,7 @@ struct gone_fixture : operator_fixture {
     return text;
   }
   [[nodiscard]] bool has_map() { return api().object("ConfigMap", namespace_name, "web").has_value(); }
-  /// A reason to run the module again.
+  /// Changes values, so that the module runs again.
   void change_values() {
     set_config("web", "a: " + std::to_string(++changes_) + "\n");
     run();
@@ -168,7 +167,7 @@ TEST_CASE_FIXTURE(gone_fixture, "global hooks that cannot be looked into end the
 
 namespace {
 
-/// The chart has an object in a chart below it, and an object from a file.
+/// A chart with an object of a subchart, and an object that is made from a file.
 struct gutted_fixture : gone_fixture {
   gutted_fixture() {
     chart("web", map_of_web);
@@ -237,8 +236,8 @@ TEST_CASE_FIXTURE(gutted_fixture, "a directory that has gone without objects hol
 
 namespace {
 
-/// The chart has an object below a directory of its templates, an object of a template beside, and an object
-/// that the values of a chart in it bring.
+/// A chart with an object of a template in a subdirectory, an object of a template beside it, and an object
+/// that depends on a subchart's values.
 struct parts_fixture : gone_fixture {
   parts_fixture() {
     chart("web", map_of_web);
@@ -262,7 +261,7 @@ struct parts_fixture : gone_fixture {
       problems());
     CHECK_MESSAGE(shows(problems(), part), problems());
   }
-  /// While it runs, and at the next start.
+  /// Checks that the upgrade is held while the operator runs, and after the next start.
   void check_held_twice(const std::string& object, const std::string& part) {
     change_values();
     check_held(object, part);
@@ -326,7 +325,7 @@ TEST_CASE_FIXTURE(parts_fixture, "objects that go while Chart.yaml is missing ar
 
 namespace {
 
-/// The chart reads files, and has a chart in it whose parts have no room in a label.
+/// A chart that reads files, and has a subchart with parts that do not fit into a label.
 struct files_fixture : parts_fixture {
   files_fixture() {
     write("modules/010-web/v1.0/list.txt", "a\n");
@@ -339,7 +338,7 @@ struct files_fixture : parts_fixture {
     REQUIRE(has("sub"));
     static_cast<void>(take_journal());
   }
-  /// The object goes, by a template that renders to nothing: as if it had read what is missing.
+  /// Makes the template render to no object, as if it had read the missing part.
   void lose(const std::string& what) { write("modules/010-web/templates/b.yaml", "# " + what + "\n"); }
   void check_held(const std::string& object, const std::string& part) {
     change_values();

@@ -1,4 +1,4 @@
-// The "no" of an `enabled` script to which neither the script nor its values have given a reason.
+// The "no" of an `enabled` script although neither the script nor its values have changed.
 #include "support/recorded_operator.hpp"
 
 #include <doctest/doctest.h>
@@ -15,9 +15,9 @@ std::string map_text(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
 }
 
-/// The scripts of `web` and `db` say yes while a variable of the environment is there, and global.closed is
-/// not set. The flag of the module `last`, without a chart, makes a reload that changes no values of these
-/// two.
+/// The scripts of `web` and `db` answer yes while an environment variable is set, and global.closed is not.
+/// The flag of the module `last`, which has no chart, causes a reload that changes no values of `web` and
+/// `db`.
 struct grounds_fixture : test::recorded_operator {
   grounds_fixture() {
     set_config({{"lastEnabled", "true"}});

@@ -1,5 +1,5 @@
-// Content that is small and asks for much: aliases, merges, copies, defaults, long names. It costs little, is
-// refused with the bound, and the content of before stays.
+// Small content that would need much memory or time: aliases, merges, copies, defaults, long names. It costs
+// little, is refused with a message that names the limit, and the previous content is kept.
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A module `web` with a section that hooks see, and `db`, which is independent of it.
+/// A module `web` with a section that hooks see, and an independent module `db`.
 struct large_fixture : test::operator_fixture {
   large_fixture() {
     create_config_map();
@@ -36,7 +36,7 @@ struct large_fixture : test::operator_fixture {
     return longest;
   }
 
-  /// True after any content: pages and lines are short, and other modules go on.
+  /// Checks what must hold for any content: pages and log lines are short, and other modules run.
   void check_quiet() {
     CHECK(exit_codes().empty());
     CHECK(page().size() < (64U << 10U));

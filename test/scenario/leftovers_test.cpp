@@ -1,4 +1,4 @@
-// Objects of an upgrade that was not completed, which the chart does not have any more.
+// Objects of an unfinished upgrade that the chart no longer has.
 #include "support/operator_fixture.hpp"
 
 #include <map>
@@ -12,7 +12,7 @@ std::string manifest_of(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
 }
 
-/// A platform whose operator was killed in the midst of an upgrade that had made the object `extra`.
+/// A platform after its operator was killed in the middle of an upgrade that had created the object `extra`.
 struct killed_fixture : operator_fixture {
   killed_fixture() {
     module("010-web");
@@ -31,7 +31,7 @@ struct killed_fixture : operator_fixture {
                   .labels = {{"moduleChecksum", "x"}, {"moduleRevision", std::to_string(revision)}}});
   }
   /// @param release in Helm's annotations; empty: none
-  /// @param metadata more of it
+  /// @param metadata further metadata
   void put(const std::string& name, const std::string& release, const text::json& more = text::json::object()) {
     const auto object = test::object_of("v1", "ConfigMap", name, {}, namespace_name);
     auto metadata = *object.find("metadata");

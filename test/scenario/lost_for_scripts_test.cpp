@@ -1,5 +1,4 @@
-// The "no" of an `enabled` script that reads values of a place that is missing, or of a hook that has not run
-// yet.
+// The "no" of an `enabled` script that needs values of a missing source, or of a hook that has not run yet.
 #include "support/recorded_operator.hpp"
 
 #include "trace/read/why.hpp"
@@ -39,7 +38,7 @@ struct script_fixture : test::recorded_operator {
     }
   }
 
-  /// The uids tell whether an object was deleted and made again.
+  /// The uids show whether an object was deleted and created again.
   [[nodiscard]] std::string uids() {
     std::string all;
     for (const auto* name : {"web", "db"}) {

@@ -1,5 +1,5 @@
-// Modules of hooks alone have no release that shows that they were enabled before. They are lost while the
-// operator is down, and charts and `enabled` scripts of others ask for them.
+// Modules with hooks only have no release that shows that they were enabled before. Such modules are lost
+// while the operator is down, and charts and `enabled` scripts of other modules need them.
 #include "support/operator_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The module `base` has hooks alone, and the last place in the order. The chart of `app` has an object that
+/// The module `base` has hooks only, and is the last in the order. The chart of `app` has an object that
 /// depends on the enabled modules.
 struct hook_module_fixture : operator_fixture {
   hook_module_fixture() {

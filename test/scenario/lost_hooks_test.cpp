@@ -1,5 +1,4 @@
-// Objects of a release that are rendered only with values of hooks that have not run since the start, or have
-// gone.
+// Objects of a release that need values of a hook that has not run since the start, or is missing.
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>
@@ -17,7 +16,7 @@ std::string map_text(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
 }
 
-/// The chart of `web` has an object that a hook brings.
+/// The chart of `web` has an object that needs a value of a hook.
 struct lost_hook_fixture : operator_fixture {
   lost_hook_fixture() {
     setup.helm.platform = {"shop", {}};
@@ -26,14 +25,14 @@ struct lost_hook_fixture : operator_fixture {
     create_config_map();
   }
 
-  /// A hook that sets the value `extra`, which is a whole object.
+  /// A hook that sets the value `extra`, which the object needs.
   static test::hook_script sets(const std::string& section) {
     return [section](test::hook_run& run) {
       run.values_patch = R"([{"op": "add", "path": "/)" + section
                          + R"(/extra", "value": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: extra}\n"}])";
     };
   }
-  /// As a shell without `set -e` does it.
+  /// Like a shell script without `set -e`: it reports a missing tool, but goes on.
   static test::hook_script without_tool(const std::string& patch) {
     return [patch](test::hook_run& run) {
       run.words = "/hooks/a.sh: line 3: jq: command not found";
@@ -48,7 +47,7 @@ struct lost_hook_fixture : operator_fixture {
     return text;
   }
   [[nodiscard]] bool names(std::string_view text) { return problems().find(text) != std::string::npos; }
-  /// The uid tells whether an object was deleted and made again.
+  /// The uid shows whether the object was deleted and created again.
   [[nodiscard]] std::string uid_of_extra() {
     const auto object = api().object("ConfigMap", namespace_name, "extra");
     return object ? object->find("metadata")->find("uid")->as_string() : "none";
@@ -77,7 +76,7 @@ struct lost_hook_fixture : operator_fixture {
     CHECK_MESSAGE(logged("WARN release_objects_removed module=web"), log());
     CHECK_MESSAGE(problems().empty(), problems());
   }
-  /// As `kubectl label secret NAME moduleHookValues-`.
+  /// Removes the label, like `kubectl label secret NAME moduleHookValues-`.
   void take_label_away() {
     auto last = *helm().latest("web");
     last.labels.erase("moduleHookValues");

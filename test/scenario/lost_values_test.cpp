@@ -1,5 +1,4 @@
-// Objects of a release that are rendered only with values of a source that was lost while the operator was
-// down.
+// Objects of a release that need values of a source that was lost while the operator was down.
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>
@@ -17,7 +16,7 @@ std::string map_text(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
 }
 
-/// The value `extra`, which is a whole object.
+/// The value `extra`, which the object needs.
 std::string extra_value(const std::string& key = "extra", const std::string& indent = "") {
   std::string text = indent + key + ": |\n";
   for (const auto* line : {"apiVersion: v1", "kind: ConfigMap", "metadata: {name: extra}"})
@@ -25,7 +24,7 @@ std::string extra_value(const std::string& key = "extra", const std::string& ind
   return text;
 }
 
-/// The chart of `web` has an object that values bring.
+/// The chart of `web` has an object that needs a value.
 struct lost_fixture : operator_fixture {
   lost_fixture() {
     setup.helm.platform = {"shop", {}};
@@ -127,7 +126,7 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a section that is blank,
     std::string key = "web";
     std::string blank{};
     bool is_at_start = false;
-    std::string wish = "{}"; ///< empty: the key is removed
+    std::string wish = "{}"; ///< the user's confirmation; empty: the key is removed
   };
   row x;
   SUBCASE("no character, while the operator runs") {}

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// Values by series, as they stand in Prometheus' text: `NAME{LABEL="…"}`.
+/// Values by series in the form of Prometheus' text: `NAME{LABEL="…"}`.
 std::map<std::string, double> series_of(const std::string& text) {
   std::map<std::string, double> series;
   for (std::size_t at = 0; at < text.size();) {

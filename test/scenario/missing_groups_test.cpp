@@ -1,5 +1,5 @@
-// Groups that an API server does not show for a moment, as after each of its restarts: no object of a release
-// goes.
+// Groups that an API server does not show for a moment, for example after a restart: no object of a release
+// is removed.
 #include "support/operator_fixture.hpp"
 #include "support/short_discovery.hpp"
 
@@ -33,8 +33,8 @@ struct group_away_fixture : operator_fixture {
     const auto object = api().object("ConfigMap", namespace_name, "web-true");
     return object ? object->find("metadata")->string_at("uid").value_or("") : "none";
   }
-  /// The group has gone for good, as far as the operator can see. (Helm of these tests puts objects into the
-  /// cluster itself.)
+  /// Removes the group permanently for the operator. (The Helm of these tests puts objects into the cluster
+  /// directly.)
   void remove_group() { api().put_between(test::starting_without(api(), "example.com", 404)); }
 };
 
@@ -45,7 +45,7 @@ TEST_CASE_FIXTURE(group_away_fixture, "a restart of the API server takes no obje
   const auto before = uid();
   static_cast<void>(take_journal());
   advance(1h);
-  // It was away, so the kinds are compared: by a discovery that lacks the group.
+  // After an outage the kinds are compared, with a discovery that lacks the group.
   api().go_away({base::error_code::unavailable, "Connection refused"});
   advance(10s);
   vanish();
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(group_away_fixture, "a hook is not told that objects are delet
   start();
   REQUIRE(api().object("Widget", namespace_name, "w").has_value());
   static_cast<void>(take_journal());
-  // Its lists answer with pages of a server that does not have the path yet.
+  // Lists of the group are answered by a server that does not have the path yet.
   api().put_between(test::starting_without(api(), "example.com", 404));
   register_service();
   api().end_watches();

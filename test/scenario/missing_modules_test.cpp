@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// Modules that are not where they were.
+/// Modules with directories that are missing or have moved.
 struct missing_fixture : operator_fixture {
   missing_fixture() {
     for (const auto* name : {"web", "db"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
@@ -57,7 +57,7 @@ TEST_CASE_FIXTURE(missing_fixture, "a module behind a link that leads nowhere do
         != std::string::npos);
   CHECK(describe().first_reload_done);
 
-  // Its hooks may have something to clean up.
+  // Not removed silently, because its hooks may have to clean up.
   set_config("dbEnabled", "false");
   run();
   CHECK(take_journal() == "web/a.sh beforeHelm");
@@ -133,7 +133,7 @@ TEST_CASE_FIXTURE(operator_fixture, "an `enabled` script that is not executable 
   CHECK(describe().first_reload_done);
   CHECK(last_run("web/a.sh").value("/global/enabledModules").dump() == R"(["db","web"])");
 
-  // A module that is off needs no report.
+  // A disabled module is not reported.
   set_config("dbEnabled", "false");
   run();
   CHECK(describe().problems.empty());
@@ -343,7 +343,7 @@ TEST_CASE_FIXTURE(missing_fixture, "a release stays while no module has its name
   }
   set_config("dbEnabled", "false");
   start();
-  // While its release is kept, db is in global.enabledModules, which the chart of web gets.
+  // As long as its release is kept, db is in global.enabledModules, so the values of web's chart change now.
   CHECK_EQ(take_journal(), "helm template web; helm uninstall db");
 }
 

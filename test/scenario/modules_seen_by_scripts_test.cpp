@@ -1,5 +1,5 @@
-// `enabled` scripts that ask whether another module is enabled, while that module is held, doubted or
-// elsewhere.
+// `enabled` scripts that need another module, while that module is held, in doubt, or at another place in the
+// order.
 #include "support/operator_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ const auto typo = [](test::hook_run& run) {
   run.words = "/modules/010-base/enabled: line 3: kubectll: command not found";
 };
 
-/// The scripts of `app` and `more` want the module `base`.
+/// The scripts of `app` and `more` need the module `base`.
 struct seen_fixture : operator_fixture {
   seen_fixture() {
     create_config_map();
@@ -155,7 +155,7 @@ TEST_CASE_FIXTURE(seen_fixture, "a module that gets another place in the order t
 
 namespace {
 
-/// The only release whose removal nothing written asks for, beside a module that runs.
+/// A single release with a removal that no written setting requests, beside a running module.
 struct alone_fixture : operator_fixture {
   alone_fixture() {
     setup.helm.platform = {"shop", {}};

@@ -10,11 +10,11 @@ namespace {
 
 const kube::api::http_response forbidden = simulation::refusal(403, "Forbidden");
 
-/// Objects of namespaces that a binding picks.
+/// A binding that selects namespaces, and their objects.
 struct namespaces_fixture : operator_fixture {
   namespaces_fixture() { module("010-web"); }
 
-  /// As /readyz names them, a line each.
+  /// The problems on /readyz, a line for each.
   [[nodiscard]] std::string problems() {
     std::string text;
     for (const auto& x : describe().problems) text += x + "\n";
@@ -27,7 +27,7 @@ struct namespaces_fixture : operator_fixture {
     api().put_object(test::object_of("v1", "Pod", name, {{"color", color}}, in));
   }
 
-  /// `ns/name` of the objects in `list`.
+  /// `NAMESPACE/NAME` of each object in `list`.
   static std::string names(const text::json& list) {
     std::string text;
     for (const auto& x : list.as_array()) {
@@ -49,7 +49,7 @@ struct namespaces_fixture : operator_fixture {
     const auto shown = contexts(last_run("web/a.sh"));
     return names(*shown.as_array().back().find("snapshots")->find("pods"));
   }
-  /// Which event each object came with since the last call: `Added a/p `.
+  /// The events of objects since the last call: `Added a/p `.
   [[nodiscard]] std::string take_events() {
     std::string text;
     const auto runs = runs_of("web/a.sh");
@@ -71,7 +71,7 @@ private:
   std::size_t shown_ = 0;
 };
 
-/// The binding picks the namespaces of team `web`; there are `a` and `c` of it, and `b`.
+/// The binding selects the namespaces of team `web`: `a` and `c`, but not `b`.
 struct labelled_fixture : namespaces_fixture {
   labelled_fixture() {
     hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, includeSnapshotsFrom: [pods],\n"
@@ -311,7 +311,7 @@ TEST_CASE_FIXTURE(labelled_fixture,
   CHECK(describe().problems.empty());
 }
 
-/// The operator has started; then `b` joins, and its list is refused.
+/// After the start of the operator `b` joins the binding, and its list is refused.
 struct refused_fixture : labelled_fixture {
   refused_fixture() {
     module("020-next");

@@ -1,4 +1,4 @@
-// Objects that move from the chart of a module to another chart are taken over, and stay.
+// Objects that move from a module's chart to another chart are taken over and are not deleted.
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -12,7 +12,7 @@ std::string map_text(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n---\n";
 }
 
-/// The object `data` was in the chart of `late`, and is in that of `early`, which runs before it.
+/// The object `data` moves from the chart of `late` to the chart of `early`, which runs first.
 struct owners_fixture : operator_fixture {
   owners_fixture() {
     module("010-early");

@@ -1,4 +1,4 @@
-// The inputs that the fuzzer of the whole operator has found worth trying.
+// The interesting inputs that the fuzzer of the whole operator has found.
 #include "fuzz/operator_input.hpp"
 #include "sys/files/files.hpp"
 

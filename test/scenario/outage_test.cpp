@@ -21,7 +21,7 @@ struct outage_fixture : operator_fixture {
 
   void go_away() { api().go_away({base::error_code::unavailable, "no answer from https://api: Connection refused"}); }
 
-  /// Lets time pass until some watch is open.
+  /// Lets time pass until a watch is open.
   void await_first_watch() {
     for (int i = 0; i < 1000 && api().open_watches() == 0; ++i) advance(100ms);
     REQUIRE_MESSAGE(api().open_watches() > 0, "no watch is open after 100 s: " << log());

@@ -1,4 +1,4 @@
-// Another Helm makes a revision while an upgrade is being judged.
+// Another Helm creates a revision while guards check an upgrade.
 #include "support/operator_fixture.hpp"
 
 #include <string>
@@ -11,7 +11,7 @@ std::string map_text(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n---\n";
 }
 
-/// The chart loses the object `old`, and when the owner of `old` is asked for, another Helm is faster.
+/// The chart loses the object `old`. When a guard reads the owner of `old`, another Helm creates a revision.
 struct overtaken_fixture : operator_fixture {
   overtaken_fixture() {
     setup.helm.stays = false;

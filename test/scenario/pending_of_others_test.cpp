@@ -1,5 +1,4 @@
-// Revisions on which somebody else's helm may be at work. No clock but the API server's says how old they
-// are.
+// Revisions on which another Helm may be working. Only the API server's clock proves their age.
 #include "support/operator_fixture.hpp"
 
 #include <chrono>
@@ -24,14 +23,14 @@ struct occupied_fixture : operator_fixture {
     hook("web/b.sh", v1("onStartup: 1\nbeforeHelm: 1"));
   }
 
-  /// Somebody's helm has begun to install, by the clock of its machine.
+  /// Another Helm has begun to install, with times of its machine's clock.
   void others_begin(std::chrono::seconds clock_is_ahead) {
     const auto now_s = shared()->wall_time_us() / 1'000'000 + clock_is_ahead.count();
     const auto now = std::to_string(now_s);
     helm().store({.name = "web", .status = "pending-install", .labels = {{"createdAt", now}, {"modifiedAt", now}}});
   }
 
-  /// The API server says of the record that it was written last so long ago.
+  /// Lets the API server's response show that the record was last written this long ago.
   void let_server_say(std::chrono::seconds age) {
     api().put_between([this, age](const kube::api::http_request& x) -> std::optional<base::result<answer>> {
       if (x.method != "GET" || !x.target.ends_with("/secrets/sh.helm.release.v1.web.v1")) return std::nullopt;

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Two platforms in a namespace: this platform is `shop`.
+/// Two platforms in a namespace; the operator's platform is `shop`.
 struct platforms_fixture : operator_fixture {
   platforms_fixture() {
     setup.helm.platform = {"shop", {}};
@@ -48,7 +48,7 @@ TEST_CASE_FIXTURE(platforms_fixture, "releases of another platform are neither r
   run();
   CHECK_EQ(take_journal(), "");
 
-  // When the other platform gives it up, the module runs.
+  // The module runs when the other platform has given up the release.
   helm().uninstall_objects("web");
   helm().remove_records("web", 1);
   run();

@@ -1,4 +1,4 @@
-// The proof of a rendering outlives the operator: its next start does not render.
+// The result of a rendering is kept in the cluster, so the next start does not render.
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace {
 
 const std::string chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// A module with a chart that shows no value.
+/// A module with a chart that uses no values.
 struct proofs_fixture : operator_fixture {
   explicit proofs_fixture(const std::string& manifest = chart_of_web) {
     module("web");
     chart("web", manifest);
   }
 
-  /// The cluster that another operator has left.
+  /// Takes over the cluster of another operator.
   void take_over(operator_fixture& before) {
     for (const auto* kind : {"Secret", "ConfigMap"})
       for (const auto& object : before.api().objects(kind, namespace_name)) api().put_object(object);
@@ -32,7 +32,7 @@ struct proofs_fixture : operator_fixture {
   [[nodiscard]] std::map<std::string, std::string> labels(std::uint32_t revision = 1) {
     return helm().stored("web", revision).value().labels;
   }
-  /// Labels that the operator has written.
+  /// The number of labels that the operator has written.
   [[nodiscard]] std::ptrdiff_t writes() {
     const auto& all = api().requests();
     return std::count_if(all.begin(), all.end(), [](const auto& request) {
@@ -133,7 +133,7 @@ TEST_CASE_FIXTURE(proofs_fixture, "a proof does not hide the revision that someb
   advance(5s);
   stop();
 
-  // Helm copies the labels.
+  // With the operator's labels, because Helm copies labels.
   proofs_fixture second;
   second.take_over(*this);
   second.helm().store({"web", 2, "deployed", "", labels()});

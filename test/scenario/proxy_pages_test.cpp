@@ -1,4 +1,4 @@
-// Pages that a proxy puts in the place of the API server's answers: they are no statement about any object.
+// A proxy replaces responses of the API server by its own pages, which say nothing about objects.
 #include "support/operator_fixture.hpp"
 
 #include <array>
@@ -21,7 +21,7 @@ std::string chart_of(const std::string& module) {
   return text.replace(text.find('%'), 1, module);
 }
 
-/// The ConfigMap enables `web`, which is disabled by itself, and disables `db`. A hook watches Pods and a
+/// The ConfigMap enables `web`, which is disabled by default, and disables `db`. A hook watches Pods and a
 /// custom kind.
 struct pages_fixture : operator_fixture {
   pages_fixture() {
@@ -46,7 +46,7 @@ struct pages_fixture : operator_fixture {
     watches = api().open_watches();
   }
 
-  /// Pages in the place of all answers to requests with this in their target.
+  /// Replaces all responses to requests with this text in their target by pages.
   void put_pages(const std::string& target_part, int status = 404) {
     api().put_between([target_part, status](const kube::api::http_request& x) {
       return x.target.find(target_part) != std::string::npos ? answer(simulation::proxy_page(status)) : answer();
@@ -54,13 +54,13 @@ struct pages_fixture : operator_fixture {
     api().end_watches();
   }
   void remove_pages() { api().put_between({}); }
-  /// As /readyz names them.
+  /// The problems on /readyz.
   [[nodiscard]] std::string problems() {
     std::string text;
     for (const auto& x : describe().problems) text += x + "\n";
     return text;
   }
-  /// Every later change is seen, and no other.
+  /// Checks that all later changes are noticed, and no others.
   void check_all_is_well() {
     advance(1min);
     CHECK(take_journal() == "");
@@ -182,7 +182,7 @@ TEST_CASE_FIXTURE(pages_fixture, "a definition that is made again takes its obje
 
 namespace {
 
-/// A hook that stores a password in the ConfigMap; answers about it come from a proxy at first.
+/// A hook stores a password in the ConfigMap; at first a proxy answers requests for the ConfigMap.
 struct writing_fixture : operator_fixture {
   writing_fixture() {
     module("010-web");
@@ -198,7 +198,7 @@ struct writing_fixture : operator_fixture {
     static_cast<void>(take_journal());
   }
 
-  /// This in the place of the first answers to such requests of the ConfigMap.
+  /// Replaces the first responses to requests of this method for the ConfigMap.
   void replace_answers(const std::string& method, kube::api::http_response with, int times) {
     api().put_between([this, method, with, times](const kube::api::http_request& x) {
       const bool hit = x.method == method && x.target.find("/configmaps/addon-operator") != std::string::npos;
@@ -250,7 +250,8 @@ base::result<kube::api::http_response> success(std::string body) {
   return kube::api::http_response{.status = 200, .body = std::move(body), .retry_after = std::nullopt};
 }
 
-/// Answers lists with this in their target that are not of a single release. Watches end with that status.
+/// Answers lists with this text in their target, except lists of a single release. Watches end with this
+/// status.
 void answer_lists(simulation::fake_api_server& api, const std::string& target_part, const std::string& body,
                   int status_of_watches) {
   api.put_between([target_part, body, status_of_watches](const kube::api::http_request& x) {

@@ -8,14 +8,14 @@ namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// A hook that goes on until the test lets it end, once.
+/// A hook with a first run that goes on until the test ends it.
 test::hook_script goes_on_once() {
   return [done = std::make_shared<bool>()](test::hook_run& run) {
     if (!std::exchange(*done, true)) run.end = test::fake_end::goes_on();
   };
 }
 
-/// The module `db` runs before `old` and `young`, so a hook of it that goes on holds a reload in the middle.
+/// The module `db` runs before `old` and `young`, so a long run of its hook holds the reload in the middle.
 struct reload_fixture : operator_fixture {
   reload_fixture() {
     module("010-db");
@@ -80,7 +80,7 @@ TEST_CASE_FIXTURE(reload_fixture, "a module that is disabled and enabled within 
 
 namespace {
 
-/// The module `old` has hooks for events in queues of their own.
+/// The module `old` has hooks for events in separate queues.
 struct events_fixture : reload_fixture {
   events_fixture() {
     hook("old/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side}]\n"
@@ -88,7 +88,7 @@ struct events_fixture : reload_fixture {
   }
 
   void put_pod(const std::string& name) { api().put_object(test::object_of("v1", "Pod", name)); }
-  /// The reload stops after the discovery that disables `old` and before its deletion.
+  /// Holds the reload between the discovery that disables `old` and the deletion of `old`.
   void disable_old() {
     start();
     static_cast<void>(take_journal());
@@ -97,7 +97,7 @@ struct events_fixture : reload_fixture {
     run();
     REQUIRE(take_journal() == "global/all.sh beforeAll; db/a.sh beforeHelm");
   }
-  /// The hook of `old` for events goes on until the test lets it end; the deletion is next in `main`.
+  /// Lets a hook of `old` for events run until the test ends it; the deletion is the next task in `main`.
   void disable_old_while_a_hook_runs() {
     start();
     static_cast<void>(take_journal());
@@ -206,7 +206,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a disabled module is deleted, and starts an
     CHECK(take_journal() == start_of_web);
     CHECK(describe().enabled_modules == std::vector<std::string>{"web"});
   }
-  // Events reach it once: the monitors of earlier lives are gone.
+  // Each event reaches the hook once, because earlier monitors are gone.
   api().put_object(test::object_of("v1", "Pod", "q"));
   run();
   CHECK(take_journal() == "web/a.sh pods:Added");

@@ -1,4 +1,4 @@
-// Charts that show values that an upgrade has and a rendering has not: renderings of them are compared with
+// Charts with content that differs between an upgrade and a rendering: their renderings are compared with
 // each other.
 #include "support/operator_fixture.hpp"
 
@@ -23,7 +23,7 @@ struct revision_fixture : operator_fixture {
     run();
     advance(10s);
   }
-  /// Three edits of a value that the chart does not show.
+  /// Edits a value three times that the chart does not use.
   void edit_what_is_not_shown(const std::string& word) {
     for (const auto* number : {"1", "2", "3"}) edit("word: " + word + "\nunused: " + (counter_ += number));
   }

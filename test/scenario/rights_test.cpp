@@ -1,4 +1,4 @@
-// Rights that are missing, and kinds in other versions, in the log and for readiness.
+// Missing permissions, and kinds in other versions, in the log and on /readyz.
 #include "support/operator_fixture.hpp"
 
 #include <string>

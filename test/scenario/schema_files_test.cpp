@@ -29,7 +29,7 @@ struct schema_tree {
     std::ofstream(path(name)) << text;
   }
 
-  /// The fault of the schemas of a module; `others` may be referred to, too.
+  /// The problem of a module's schemas; the reference may lead to the files `others`, too.
   std::string problem(const std::string& reference, const std::vector<std::string>& others = {}) const {
     write("web/openapi/config-values.yaml", "properties: {a: {$ref: '" + reference + "'}}\n");
     const auto texts = setup::read_schemas(path("web/openapi"), others);

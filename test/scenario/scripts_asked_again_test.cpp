@@ -1,4 +1,4 @@
-// `enabled` scripts that read the section of their own module: they are asked again when it changes.
+// `enabled` scripts that read the section of their own module run again when it changes.
 #include "support/recorded_operator.hpp"
 
 #include "trace/read/why.hpp"
@@ -11,7 +11,7 @@ using test::v1;
 
 namespace {
 
-/// `web` says no if its section has `wanted: false`; `shop` wants `web`.
+/// The script of `web` answers no if its section has `wanted: false`; the script of `shop` needs `web`.
 struct asking_fixture : test::recorded_operator {
   asking_fixture() {
     create_config_map();
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(asking_fixture, "a script is not asked again about the values 
   static_cast<void>(take_journal());
   edit("a: 1\n");
   CHECK(take_journal().starts_with("web/enabled; web/a.sh beforeHelm;"));
-  // A run for another reason.
+  // Causes a run for another reason.
   api().delete_object("ConfigMap", namespace_name, "web");
   run();
   advance(std::chrono::seconds(30));

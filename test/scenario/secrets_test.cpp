@@ -1,4 +1,4 @@
-// Secrets, and the output of programs, stay where they belong, whatever fails.
+// Secrets and the output of programs stay where they belong, for every kind of failure.
 #include "actors/telemetry/status_pages.hpp"
 #include "actors/telemetry/trace_recorder.hpp"
 #include "support/operator_fixture.hpp"
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Stands in Secrets and in secret values.
+/// The content of Secrets and of secret values.
 constexpr auto marker = "hunter2marker";
 
 bool shows(std::string_view text, std::string_view part) {
@@ -33,13 +33,13 @@ struct secrets_fixture : operator_fixture {
       api().put_object(test::object_of("v1", "Secret", "db").with("data", text::json::object({{"p", marker}}))));
   }
 
-  /// Starts and goes on until everything has failed at least once.
+  /// Starts, and runs until each step has failed at least once.
   void run_for_a_while() {
     start();
     advance(1min);
   }
 
-  /// Pages that other people than the operator's owner may read.
+  /// The pages that users without access to the log may read.
   std::string pages() {
     const auto x = describe();
     return actors::telemetry::readiness(x).body + actors::telemetry::converge_status_text(x).body
@@ -51,7 +51,7 @@ struct secrets_fixture : operator_fixture {
            + debug_page("/module/web/config.text").body + debug_page("/global/values.json").body;
   }
 
-  /// No page shows it, the log neither.
+  /// Checks that neither a page nor the log shows the marker.
   void check_hidden() {
     CHECK_FALSE(shows(log(), marker));
     CHECK_FALSE(shows(pages(), marker));
@@ -59,7 +59,7 @@ struct secrets_fixture : operator_fixture {
     CHECK_FALSE(shows(debug_pages(), marker));
   }
 
-  /// The log alone shows it.
+  /// Checks that only the log shows the marker.
   void check_logged(std::string_view event) {
     CHECK(shows(log(), marker));
     CHECK(shows(pages(), std::string("details are in the log: ").append(event)));

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// No modules, and the user has not named a namespace.
+/// An operator without modules and without a configured namespace.
 struct shell_fixture : operator_fixture {
   shell_fixture() {
     setup.is_shell_operator = true;

@@ -1,4 +1,4 @@
-// A value that is refused is shown on no page and not in the log, wherever it stands and whatever refuses it.
+// A refused value is not shown on a page or in the log, at any place and for any reason of the refusal.
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -11,9 +11,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Stands at places that are not marked as secret: it stays hidden only because values are never shown.
+/// A value at places that are not marked as secret. It is hidden only because values are never shown.
 constexpr std::string_view marker = "Zq7hunterTwo";
-/// A number as a number.
+/// A secret that is a number.
 constexpr std::string_view pin = "48213977";
 
 bool shows(std::string_view text, std::string_view part) {
@@ -38,7 +38,7 @@ struct shown_values_fixture : operator_fixture {
            + actors::telemetry::converge_status_json(x).body + metrics_text() + hook_metrics_text();
   }
 
-  /// Starts, and lets everything fail; then no page shows the value, and the log has said `words`.
+  /// Starts, and lets each step fail. Checks that no page shows the value, and that the log contains `words`.
   void check_hidden(std::string_view words) {
     start();
     advance(1min);

@@ -10,14 +10,15 @@ using namespace std::string_literals;
 
 namespace {
 
-/// A hook that goes on until the test lets it end, when it runs for that reason.
+/// A hook that goes on until the test ends it, if it runs for this reason.
 test::hook_script holds_at(std::string reason) {
   return [reason = std::move(reason)](test::hook_run& run) {
     if (run.reasons() == reason) run.end = test::fake_end::goes_on();
   };
 }
 
-/// The modules `a`, `b` and `c` have the same number, `d` has the next number. Two run at the same time.
+/// The modules `a`, `b` and `c` have the same number, `d` has the next number. Two modules may run side by
+/// side.
 struct group_fixture : operator_fixture {
   group_fixture() {
     setup.parallel_module_runs = 2;
@@ -34,7 +35,7 @@ struct group_fixture : operator_fixture {
   void hold_all() {
     for (const auto* name : {"a", "b", "c", "d"}) hold(name);
   }
-  /// Ends the hook of the module that goes on.
+  /// Ends the running hook of the module.
   void finish(const std::string& name, int exit_code = 0) {
     for (const auto id : processes().running()) {
       const auto& path = processes().started()[static_cast<std::size_t>(id) - 1].front();
@@ -42,7 +43,7 @@ struct group_fixture : operator_fixture {
     }
     run();
   }
-  /// The first reload comes to its end.
+  /// Runs the first reload to its end.
   void converge() {
     start();
     REQUIRE(describe().first_reload_done);
@@ -184,7 +185,7 @@ TEST_CASE_FIXTURE(group_fixture,
   const auto journal = take_journal();
   const auto begin = "helm upgrade a; a/a.sh beforeHelm; b/a.sh beforeHelm; helm template a; "s;
   const auto end = "helm template c; d/a.sh beforeHelm; helm upgrade d"s;
-  // The Helm that stays first reads the records of a release: the hook of the other module is quicker.
+  // The Helm worker first reads the records of a release, so the hook of the other module may be faster.
   CHECK_MESSAGE((journal == begin + "helm upgrade b; c/a.sh beforeHelm; " + end
                  || journal == begin + "c/a.sh beforeHelm; helm upgrade b; " + end),
                 journal);

@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(stop_fixture, "a hook that ignores SIGTERM is killed when the 
 
 TEST_CASE_FIXTURE(stop_fixture, "helm may finish within half of the grace period, so that no release is left pending") {
   helm().next_end = test::fake_end::goes_on();
-  // The first helm run is `version`, which is not held.
+  // The first run of Helm is `version`, which the test does not hold.
   start();
   CHECK(take_journal() == "web/a.sh beforeHelm; helm upgrade web");
   REQUIRE(processes().running().size() == 1);

@@ -8,8 +8,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Three modules with slow hooks, and a module that is switched on and off. A storm is ten flags and 25 edits
-/// a second.
+/// Three modules with slow hooks, and a module that is switched on and off. A storm is ten changes of flags
+/// and 25 edits per second.
 struct storm_fixture : operator_fixture {
   storm_fixture() {
     for (const auto* name : {"010-a", "020-b", "030-c", "040-switched"}) module(name);
@@ -17,7 +17,7 @@ struct storm_fixture : operator_fixture {
       hook(script, v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
   }
 
-  /// Time passes; a hook that has run for 60 ms comes to its end.
+  /// Lets time pass; ends a hook that has run for 60 ms.
   void step() {
     advance(10ms);
     const auto running = processes().running();
@@ -44,7 +44,7 @@ private:
   int age_ = 0;
 };
 
-/// A module that runs, and after it a module that fails.
+/// A module that succeeds, followed by a module that fails.
 struct failing_fixture : operator_fixture {
   failing_fixture() {
     module("010-web");
@@ -86,7 +86,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a run that waits for its list does not hold
     for (const auto id : processes().running()) processes().finish(id, 0);
     run();
   };
-  // Two rounds are cut short, the third round is protected: the last edit is held.
+  // Two rounds are cut short. The third round is protected, so the last edit is held.
   for (int i = 0; i < 3; ++i) {
     set_config("global", "edit: " + std::to_string(i) + "\n");
     run();
@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(operator_fixture, "values that change during each try of a mod
   const auto metrics = metrics_text();
   const auto at = metrics.find("tasks_queue_length{queue=\"main\"} ");
   REQUIRE(at != std::string::npos);
-  // The run that is under way, the reload, and the run that is wanted since.
+  // The current run, the reload, and the run that was requested since.
   CHECK(metrics.substr(at).starts_with("tasks_queue_length{queue=\"main\"} 3\n"));
 }
 

@@ -1,6 +1,6 @@
-// Strange content in a file, in the cluster or in the output of a program: it ends no actor, no request stays
-// without an answer, and an independent module goes on. Each reader is fed through the whole operator, with
-// all pages that users may look at meanwhile.
+// Strange content in a file, in the cluster or in the output of a program. It must not end an actor, every
+// request must get an answer, and an independent module must go on. Each reader gets the content through the
+// whole operator, while all pages for users are read.
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -24,8 +24,8 @@ namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
 
-/// A module `web` that gets the strange content, and `db` before it in queue `main`, which is independent of
-/// it. Events are recorded, as texts of a trace file.
+/// A module `web` with the strange content, and an independent module `db` before it in queue `main`. Events
+/// are recorded as lines of a trace file.
 struct strange_fixture : test::operator_fixture {
   strange_fixture() {
     shared()->record = [this](trace::packed_event x) { trace::read::append_trace_line(trace, trace::unpacked(x)); };
@@ -39,9 +39,9 @@ struct strange_fixture : test::operator_fixture {
   strange_fixture(const strange_fixture&) = delete;
   strange_fixture& operator=(const strange_fixture&) = delete;
 
-  /// A hook of `web` with this run.
+  /// Gives `web` a hook with this run.
   void plays(test::hook_script play) { hook("web/a.sh", v1("beforeHelm: 1"), std::move(play)); }
-  /// An API server takes no other texts than UTF-8.
+  /// Writes a text into the ConfigMap, as valid UTF-8, because an API server accepts only UTF-8.
   void set_strange(const std::string& key, const std::string& text) {
     if (text.find('\xff') == text.npos) set_config(key, text);
   }
@@ -50,12 +50,12 @@ struct strange_fixture : test::operator_fixture {
   std::string trace;
 };
 
-/// A place from which content comes.
+/// A part of the operator that reads content, and how the test feeds it.
 struct reader {
   std::string name;
   std::function<void(strange_fixture&, const std::string&)> feed;         ///< before the start
   std::function<void(strange_fixture&, const std::string&)> feed_later{}; ///< while the operator runs
-  /// It is about all modules: without it the modules, or their common values, are not known.
+  /// True if without this content the modules, or their common values, are not known.
   bool may_stop_all = false;
 };
 
@@ -63,7 +63,7 @@ std::string nested(std::size_t depth) {
   return std::string(depth, '[') + std::string(depth, ']');
 }
 
-/// Texts that are no map of a module's values, or a strange map.
+/// Texts that are not a map of a module's values, or a strange map.
 std::vector<std::string> strange_texts() {
   return {
     "- a\n", "5", "true", "null", "\"\"", "{}", "{\"\": {\"\": null}, \"a/b~c.d\": {\"\": []}, \"x\": null}",
@@ -73,8 +73,8 @@ std::vector<std::string> strange_texts() {
     "[{\"op\": \"add\"}, null, [], {\"op\": 5, \"path\": {}, \"value\": [[]]}]",
     "{\"name\": 5, \"labels\": [], \"set\": \"x\", \"metadata\": [], \"spec\": null, \"operation\": {}}",
     nested(20'000),
-    // For a terminal, and for the eye: colours, a title, directions, lines that look like other lines, an
-    // empty text.
+    // To confuse a terminal or its reader: colours, a title, directions of text, lines that imitate other
+    // lines, an empty text.
     "\x1b[31mred\nqueue main: all is well\n\xc2\x9b"
     "1m\xe2\x80\xae",
     R"({"\u001b[2J\u009b\nqueue main: all is well": {"\u202e\u2066": "\u2028\u200b\udb40\udc01\u001b]0;x\u0007"}})",
@@ -84,7 +84,7 @@ std::vector<std::string> strange_texts() {
     "{\"web\": [1], \"global\": [2], \"webEnabled\": [], \"type\": [5], \"properties\": [], \"default\": [1]}"};
 }
 
-/// The same where JSON is needed: a text for each kind of value.
+/// The same for places that need JSON: a text for each kind of value.
 std::vector<std::string> strange_values() {
   std::vector<std::string> values;
   for (const auto& text : strange_texts())
@@ -129,7 +129,7 @@ const std::vector<reader>& readers_of_texts() {
   return readers;
 }
 
-/// A hook that writes an operation around the value.
+/// A reader with a hook that writes an operation that contains the value.
 reader wrapped(const char* name, std::string test::hook_run::*output, std::string before, std::string after) {
   return {name, [=](strange_fixture& at, const std::string& x) {
             at.plays([=](test::hook_run& run) { run.*output = before + x + after; });
@@ -176,13 +176,14 @@ const std::vector<reader>& readers_of_values() {
   return readers;
 }
 
-/// Foreign text reaches a terminal as plain text only, and never looks like a line of the operator.
+/// Checks that foreign text reaches a terminal only as plain text, and never looks like a line of the
+/// operator.
 void check_shown(const std::string& text) {
   CHECK(text::printable_lines(text) == text);
   CHECK(text.find("\nqueue main: all is well") == text.npos);
 }
 
-/// The output of commands on the trace.
+/// Checks the output of commands for the trace.
 void check_trace(const std::string& trace) {
   const auto file = trace::read::parse_trace(trace);
   for (const auto detail : {trace::read::trace_detail::lifecycle, trace::read::trace_detail::everything})
@@ -239,7 +240,7 @@ void play_later(const reader& from, const std::string& content) {
   at.advance(1min);
   look_everywhere(at);
   if (from.name == "object in a watch") from.feed_later(at, "{}");
-  // A good ConfigMap again, whatever stood in it.
+  // Replaces the ConfigMap by a valid ConfigMap.
   at.put_object(test::object_of("v1", "ConfigMap", "addon-operator", {}, strange_fixture::namespace_name));
   at.set_config({{"web", "size: 5\n"}, {"db", "size: 5\n"}});
   at.run();

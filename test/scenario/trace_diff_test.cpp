@@ -1,4 +1,4 @@
-// Two runs of a platform compared, as `trace diff` shows the whole operator's records.
+// The output of `trace diff` for two recorded runs of a whole operator.
 #include "support/recorded_operator.hpp"
 #include "trace/read/run_diff.hpp"
 
@@ -37,7 +37,7 @@ TEST_CASE("two runs of a platform differ in what its modules, its hooks and its 
   test::recorded_operator after;
   describe_platform(after);
   after.module("020-new");
-  // It runs later than before, and sets a value.
+  // The hook runs later than in the first run, and sets a value.
   after.hook("web/b.sh", v1("beforeHelm: 3"), test::sets("/web/seen", "1"));
   after.replay("db/slow.sh", goes_on_once());
   after.replay("web/a.sh", [tries = std::make_shared<int>(0)](test::hook_run& run) {

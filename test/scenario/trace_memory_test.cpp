@@ -1,4 +1,4 @@
-// The events that a running operator still has of its run, on its debug socket.
+// The events that a running operator keeps in memory, read through its debug socket.
 #include "actors/telemetry/trace_recorder.hpp"
 #include "support/recorded_operator.hpp"
 #include "trace/read/trace_file.hpp"

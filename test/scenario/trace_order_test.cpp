@@ -1,4 +1,4 @@
-// The report of a run by reloads, as `trace order` shows the whole operator's records.
+// The output of `trace order` for a recorded run of a whole operator.
 #include "support/recorded_operator.hpp"
 #include "trace/read/run_report.hpp"
 
@@ -17,7 +17,7 @@ struct report_fixture : test::recorded_operator {
   std::string told(const trace::read::report_filter& part = {}) const {
     return trace::read::run_report(trace::read::recorded_run(trace::read::parse_trace(lines).events), part);
   }
-  /// From here on: earlier events are forgotten, but for possible causes.
+  /// The report from here on: earlier events are forgotten, except possible causes.
   std::string report_since(std::string_view words, const trace::read::report_filter& part = {}) const {
     const auto text = told(part);
     const auto at = text.find(words);

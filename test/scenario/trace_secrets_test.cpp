@@ -1,4 +1,4 @@
-// Secrets do not come into the trace file, whatever fails.
+// Secrets do not get into the trace file, for every kind of failure.
 #include "actors/telemetry/trace_recorder.hpp"
 #include "support/operator_fixture.hpp"
 #include "sys/files/files.hpp"
@@ -24,7 +24,7 @@ struct traced_fixture : operator_fixture {
     hook("web/run.sh", v1("beforeHelm: 1"));
   }
 
-  /// Starts, and reads the record until everything has failed at least once.
+  /// Starts, and reads the trace until each step has failed at least once.
   std::string recorded() {
     start();
     advance(1min);

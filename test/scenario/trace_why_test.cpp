@@ -1,4 +1,4 @@
-// The causes of a run, a value, a release: the answers of `trace why` on the whole operator's records.
+// The output of `trace why` about a run, a value and a release, for recorded runs of a whole operator.
 #include "support/recorded_operator.hpp"
 #include "trace/read/why.hpp"
 

@@ -1,4 +1,4 @@
-// Uninstallations that Helm reports and has not carried out, or would carry out on a part of a release only.
+// Uninstallations that Helm reports as done but has not carried out, or would carry out only in part.
 #include "support/operator_fixture.hpp"
 
 #include <string>

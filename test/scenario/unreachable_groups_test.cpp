@@ -1,4 +1,5 @@
-// Kinds that cannot be known for now: the server of an API group is away, or another version is served only.
+// Kinds that cannot be known for now, because the server of their API group is down, or only another version
+// is served.
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>

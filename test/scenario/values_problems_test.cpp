@@ -6,7 +6,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Problems of files, flags and values, as log, readiness and metrics show them.
+/// Problems of files, flags and values in the log, on /readyz and in metrics.
 struct problems_fixture : operator_fixture {
   problems_fixture() {
     module("010-web");
@@ -18,7 +18,7 @@ struct problems_fixture : operator_fixture {
     for (auto at = log().find(text); at != std::string::npos; at = log().find(text, at + 1)) ++n;
     return n;
   }
-  /// The counter of an invalid ConfigMap.
+  /// The value of the counter for an invalid ConfigMap.
   std::string counted() {
     const auto text = metrics_text();
     const auto line = text.find("\naddon_operator_config_values_errors_total ") + 1;

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A tick in a queue of its own, at that second of each minute.
+/// A schedule in a separate queue, at this second of each minute.
 std::string at_second(int second, const char* queue) {
   return v1("schedule: [{name: tick, crontab: '" + std::to_string(second) + " * * * * *', queue: " + queue + "}]");
 }
@@ -16,7 +16,7 @@ std::string at_second(int second, const char* queue) {
 constexpr auto create_object = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"Secret",)"
                                R"("metadata":{"name":"made","namespace":"default"}}})";
 
-/// Two modules with hooks that note their values when they run.
+/// Two modules with hooks that note their values in each run.
 struct values_fixture : operator_fixture {
   values_fixture() {
     module("010-db");
@@ -24,7 +24,7 @@ struct values_fixture : operator_fixture {
     hook("db/run.sh", v1("beforeHelm: 1"));
     hook("web/run.sh", v1("beforeHelm: 1"));
   }
-  /// A hook that plays this in its first run.
+  /// Adds a hook that does this in its first run.
   void once(const std::string& script, const std::string& config, test::hook_script play) {
     hook(script, config, [this, script, play](test::hook_run& run) {
       if (runs_of(script).empty()) play(run);
@@ -43,7 +43,7 @@ struct values_fixture : operator_fixture {
   }
 };
 
-/// `web/tests.sh` in queue `one` wants /web/x and makes an object; a second later `web/removes.sh` in queue
+/// `web/tests.sh` in queue `one` tests /web/x and creates an object; a second later `web/removes.sh` in queue
 /// `two` removes /web/x.
 struct race_fixture : values_fixture {
   race_fixture() {
@@ -188,8 +188,8 @@ TEST_CASE_FIXTURE(values_fixture, "hooks of two modules that store something at 
 
 namespace {
 
-/// `web/a.sh` stores a password in the ConfigMap, which is edited by hand while the operator reads it for
-/// that.
+/// `web/a.sh` stores a password in the ConfigMap. A user edits the ConfigMap while the operator reads it for
+/// this write.
 struct edit_fixture : values_fixture {
   edit_fixture() {
     hook("web/a.sh", at_second(10, "one"), [this](test::hook_run& run) {
@@ -262,7 +262,7 @@ TEST_CASE_FIXTURE(edit_fixture, "a ConfigMap that is deleted meanwhile is made a
   CHECK_FALSE(config("db"));
   CHECK(web_values() == R"({"color":"red","password":"x","x":1})");
   CHECK(last_run("db/run.sh").value("/db").dump() == R"({"a":2,"b":1})");
-  // A loss counts for a while.
+  // After the ConfigMap is deleted, its content is used for a while.
   advance(10min);
   CHECK(web_values() == R"({"color":"red","password":"x","x":1})");
   CHECK(last_run("db/run.sh").value("/db").dump() == "{}");

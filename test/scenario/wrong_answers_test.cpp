@@ -1,5 +1,6 @@
-// Answers that are JSON of Kubernetes, and yet not about what was asked: of a cache that ignores a selector
-// or the wanted form, of a proxy that has mixed up two requests. They are no statement about any object.
+// Responses that are valid JSON of Kubernetes but do not fit the request: from a cache that ignores the
+// selector or the requested form, or from a proxy that has mixed up two requests. They prove no state of any
+// object.
 #include "support/operator_fixture.hpp"
 
 #include <optional>
@@ -20,7 +21,7 @@ struct wrong_answer {
   int status = 200;
 };
 
-/// @param kind of the objects that are asked for
+/// @param kind of the requested objects
 std::vector<wrong_answer> empty_answers(const std::string& kind) {
   const std::string version = R"(","metadata":{"resourceVersion":"999999"})";
   const std::string head = R"({"apiVersion":"v1","kind":")" + kind + "List" + version;
@@ -64,7 +65,7 @@ struct wrong_answers_fixture : operator_fixture {
     REQUIRE(problems().empty());
   }
 
-  /// Answers lists of this in their target, after the watches of it have ended.
+  /// Answers lists with this text in their target, after ending their watches.
   void answer_lists(const std::string& target_part, const wrong_answer& wrong) {
     api().put_between([target_part, wrong](const kube::api::http_request& x) {
       if (x.target.find(target_part) == std::string::npos) return answer();

@@ -18,7 +18,8 @@ namespace actors::api {
 ///
 /// The next charts and hooks look up their kinds in the server's discovery, which shows new kinds a moment
 /// later and cannot be watched. So the kinds of created and changed definitions are looked up there a few
-/// times. Why so: docs/decisions/definitions-come-before-all-modules.md
+/// times.
+/// Why so: docs/decisions/definitions-come-before-all-modules.md
 class definition_installation : public std::enable_shared_from_this<definition_installation> {
 public:
   using list = std::shared_ptr<const std::vector<core::crds::definition>>;

@@ -20,7 +20,8 @@ namespace actors::api {
 /// If a receiver is too slow, its stream is ended as if by the server, and the receiver continues from its
 /// position after it has handled the waiting lines. The stream is not paused instead, because that would
 /// delay the other watches of its connection: libcurl 7.88 delivers no data of an HTTP/2 connection while
-/// bytes of a paused stream wait in it. Why so: docs/decisions/a-watch-that-pours-too-fast-ends.md
+/// bytes of a paused stream wait in it.
+/// Why so: docs/decisions/a-watch-that-pours-too-fast-ends.md
 class streams {
 public:
   streams(framework::actor_base<messages::kube_client_actor>* self, std::shared_ptr<kube::api::transport> transport)

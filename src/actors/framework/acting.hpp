@@ -1,7 +1,7 @@
 #pragma once
 
-// Includes CAF (0.17.6), except its scheduler. All other files of this layer use the names of this header and
-// of actor.hpp.
+// The only header that includes CAF (0.17.6), except CAF's scheduler. All other files of this layer use the
+// names of this header and of actor.hpp.
 
 #include "actors/framework/actor_failure.hpp"
 #include "actors/framework/context.hpp"
@@ -50,7 +50,7 @@ struct handler_of<Result (Object::*)(Message) const> {
 template <class Object, class Result, class Message>
 struct handler_of<Result (Object::*)(Message)> : handler_of<Result (Object::*)(Message) const> {};
 
-/// True if an actor with this handle takes the message.
+/// True if an actor with this handle accepts the message.
 template <class Receiver, class Message>
 inline constexpr bool takes = caf::response_type<typename Receiver::signatures, Message>::valid;
 
@@ -66,7 +66,7 @@ class weak_handle {
 public:
   explicit weak_handle(const Handle& to) : to_(caf::actor_cast<caf::weak_actor_ptr>(to)) {}
 
-  /// The actor; invalid if it has ended because the last reference to it has gone.
+  /// The actor; invalid if it has ended, because there are no references to it any more.
   [[nodiscard]] Handle lock() const { return caf::actor_cast<Handle>(to_.lock()); }
 
 private:
@@ -75,7 +75,7 @@ private:
 
 class acting;
 
-/// An answer that comes later. Copies share it; the answer is given once.
+/// An answer that is given later, once. Copies share the answer.
 template <class Reply>
 class promise {
 public:
@@ -88,22 +88,22 @@ public:
 private:
   friend class acting;
   caf::typed_response_promise<Reply> inner_;
-  std::uint64_t request_ = 0; ///< id of the message that is answered
+  std::uint64_t request_ = 0; ///< id of the answered message
   std::shared_ptr<bool> is_given_ = std::make_shared<bool>(false);
 };
 
-/// An actor as its parts see it, for any interface: messages and questions of a part come from the actor, and
-/// carry the message that caused them.
+/// An actor of any interface, for its parts. A part sends messages and questions in the name of the actor;
+/// each carries the id of the message that caused it.
 class acting {
 public:
-  /// The name in traces and logs: `queue main`, `module ingress`.
+  /// The actor's name in traces and logs: `queue main`, `module ingress`.
   [[nodiscard]] const std::string& label() const noexcept { return *label_; }
   [[nodiscard]] context& shared() noexcept { return *shared_; }
   [[nodiscard]] const context_ptr& shared_ptr() const noexcept { return shared_; }
-  /// Id of the message that is being handled.
+  /// The id of the current message.
   [[nodiscard]] std::uint64_t current_id() const noexcept { return current_; }
 
-  /// Sends a message that wants no answer.
+  /// Sends a message that has no answer.
   template <class Receiver, class Message>
   void tell(const Receiver& receiver, Message message) {
     static_assert(detail::takes<Receiver, Message>, "the receiver does not take this message");
@@ -111,8 +111,8 @@ public:
     put(receiver, caf::make_message_id(), std::move(message));
   }
 
-  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that shows
-  /// whether it is still meant.
+  /// Sends a message to this actor after `delay`. A reminder cannot be cancelled, so it should carry a number
+  /// that shows whether it is still valid.
   /// @param me a handle of this actor.
   template <class Own, class Message>
   void remind(const Own& me, std::chrono::nanoseconds delay, Message message) {
@@ -123,9 +123,9 @@ public:
                            caf::make_mailbox_element(self_->ctrl(), caf::make_message_id(), {}, std::move(message)));
   }
 
-  /// Asks; `on_reply` runs as a handler of this actor, `on_gone` if the other actor ended first. There is no
-  /// time limit here: every actor answers every request, and only the asked actor knows how long its work may
-  /// take.
+  /// Asks another actor. `on_reply` runs as a handler of this actor; `on_gone` is called instead if the other
+  /// actor has ended first. There is no time limit, because every actor answers every request, and only the
+  /// other actor knows how long its work may take.
   template <class Receiver, class Message, class OnReply, class OnGone>
   void ask(const Receiver& receiver, Message message, OnReply on_reply, OnGone on_gone) {
     static_assert(detail::takes<Receiver, Message>, "the receiver does not take this message");
@@ -145,7 +145,7 @@ public:
             });
   }
 
-  /// Turns the answer to the current message into a later answer.
+  /// Lets the current message be answered later.
   template <class Reply>
   [[nodiscard]] promise<Reply> later() {
     promise<Reply> to{self_->make_response_promise<Reply>(), current_};
@@ -156,8 +156,8 @@ public:
     return to;
   }
 
-  /// Gives a later answer. Its cause is the request, even if work for another request has made the answer
-  /// possible.
+  /// Gives a later answer. Its cause is the request, even if the answer became possible by work for another
+  /// request.
   template <class Reply>
   void answer(promise<Reply>& to, Reply reply) {
     because(to.request_, [&] { stamp(reply); });
@@ -188,7 +188,7 @@ public:
     };
   }
 
-  /// Runs work for a report. An exception in it is a bug: it is logged, and the actor goes on.
+  /// Runs work for a report. An exception in this work is a bug; it is logged, and the actor goes on.
   /// @param what the report that cannot be made, for the log
   template <class Work>
   void report(std::string_view what, Work work) {
@@ -199,10 +199,10 @@ public:
     }
   }
 
-  /// Whether events are recorded: facts that take time are gathered only then.
+  /// True if events are recorded. Facts that take time need to be collected only in this case.
   [[nodiscard]] bool is_recording() const noexcept { return static_cast<bool>(shared_->record); }
 
-  /// Records a span: work with a duration that the actor has watched, caused by the current message.
+  /// Records a span: work with a duration, caused by the current message.
   /// @param event the type of the span, its summary, its step, and its subject
   void record_span(trace::event event, std::chrono::microseconds duration) {
     if (!is_recording()) return;
@@ -215,8 +215,8 @@ public:
     shared_->record(trace::pack(this_threads_memory().packer, event));
   }
 
-  /// Records further causes of the work that the current message asks for.
-  /// @param task its type, for a reader who wants to know the work
+  /// Records further causes of the work that the current message requests.
+  /// @param task type of the task, for the reader of the trace
   void record_reasons(std::string task, std::vector<std::uint64_t> causes) {
     if (!is_recording() || causes.empty()) return;
     trace::event event;
@@ -269,7 +269,7 @@ private:
     }
   }
 
-  /// A question for a report that is being answered.
+  /// The current question for a report.
   struct people_question {
     std::string_view what;
     std::function<void()>
@@ -278,8 +278,8 @@ private:
 
   static caf::error report_error() { return caf::make_error(caf::sec::runtime_error, std::string(report_failure)); }
 
-  /// Runs work for an answer. An exception in the work for a report refuses the question at once, so that its
-  /// reader does not wait.
+  /// Runs work for an answer. If the answer is a report, an exception refuses the question at once, so that
+  /// its sender does not wait.
   template <class Work>
   void for_people(const std::shared_ptr<people_question>& question, Work work) {
     if (!question) return work();
@@ -359,8 +359,8 @@ private:
     return x ? trace::event_text{*x, base::is_kept(x)} : trace::event_text{};
   }
 
-  /// Memory to record an event without an allocation. Shared by all actors that run on a thread: it is used
-  /// within a call. Bounded by the packer, and by the length of a summary.
+  /// Memory for recording an event without an allocation. Used only within a call, so all actors on a thread
+  /// share it. Bounded by the packer, and by the length of a summary.
   struct recording_memory {
     trace::event_packer packer;
     std::string summary;
@@ -380,7 +380,7 @@ private:
   context_ptr shared_;
   base::actor_name label_;
   std::uint64_t current_ = 0;
-  std::shared_ptr<people_question> people_; ///< null: no question for a report is being answered
+  std::shared_ptr<people_question> people_; ///< null: the current message is not a question for a report
 };
 
 } // namespace actors::framework

@@ -9,7 +9,7 @@
 
 namespace actors::framework {
 
-/// The parts that every actor is made of.
+/// The base of every actor.
 template <class Handle>
 class actor_base : public Handle::base, public acting {
 public:
@@ -35,7 +35,7 @@ public:
   const char* name() const override { return label().c_str(); }
 
   bool cleanup(caf::error&& reason, caf::execution_unit* host) override {
-    // Category "exit" has the orderly reasons: the actor quits, is stopped, or has lost its last reference.
+    // Reasons of category "exit" are normal: the actor quits, is stopped, or has lost its last reference.
     if (reason && reason.category() != caf::atom("exit")) shared().on_actor_failed(label(), caf::to_string(reason));
     return super::cleanup(std::move(reason), host);
   }
@@ -64,7 +64,7 @@ public:
   }
 };
 
-/// The table of contents of an actor: its handlers, a lambda for each message, each calling a single member
+/// The handlers of an actor, as a table of contents: a lambda for each message, which calls a single member
 /// function.
 template <class Handle, class... Functions>
 typename Handle::behavior_type behavior(actor_base<Handle>* self, Functions... functions) {
@@ -73,8 +73,8 @@ typename Handle::behavior_type behavior(actor_base<Handle>* self, Functions... f
 
 namespace detail {
 
-/// An actor that holds a `State`. The state is made with the actor and destroyed when the actor ends.
-/// (CAF's own `stateful_actor` would initialise an aggregate's first member from the self pointer in C++20.)
+/// An actor with a `State`, which is created with the actor and destroyed at its end. (Not CAF's
+/// `stateful_actor`, which in C++20 initialises the first member of an aggregate from the self pointer.)
 template <class State>
 class holder final : public actor_base<typename State::handle_type> {
 public:
@@ -104,8 +104,8 @@ private:
 
 } // namespace detail
 
-/// Where an actor runs: on the shared threads, or (because it blocks) on its own. Chosen by the spawner, so
-/// that tests run everything on a single thread.
+/// Where an actor runs: on the shared threads, or, because it blocks, on its own thread. The spawner chooses,
+/// so that tests can run all actors on a single thread.
 enum class placement { shared, own_thread };
 
 /// Spawns an actor that holds a `State`: `State(base<handle>* self, arguments…)`, `handle_type`,
@@ -119,15 +119,15 @@ typename State::handle_type spawn(caf::actor_system& system, placement where, co
   return system.spawn<holder>(shared, std::move(label), std::forward<Arguments>(arguments)...);
 }
 
-/// Sends from outside the actors: from a reactor's thread, from `main`.
-/// @param cause id of the message that asked for this work, 0 for the world outside.
+/// Sends a message from outside of the actors: from a reactor's thread, or from `main`.
+/// @param cause id of the message that requested this work; 0: a cause outside of the operator.
 template <class Receiver, class Message>
 void post(const context_ptr& shared, const Receiver& receiver, Message message, std::uint64_t cause = 0) {
   if constexpr (detail::has_origin<Message>::value) message.origin = base::origin{++shared->last_id, cause, nullptr};
   caf::anon_send(receiver, std::move(message));
 }
 
-/// Ends an actor now: messages in its mailbox are not handled any more.
+/// Ends an actor at once; messages in its mailbox are lost.
 template <class Receiver>
 void stop_now(const Receiver& receiver) {
   auto* target = caf::actor_cast<caf::abstract_actor*>(receiver);

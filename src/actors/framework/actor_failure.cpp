@@ -23,7 +23,7 @@ std::string text_of(const std::exception_ptr& thrown) {
 
 void end_process_for(const std::string& actor, const std::string& reason) {
   sys::log::log_error("actor_failed", {{"actor", actor}, {"error", reason}});
-  // Not `exit`: destructors would wait for the threads of the other actors.
+  // `exit` would run destructors, which wait for the threads of other actors.
   std::_Exit(1);
 }
 

@@ -9,22 +9,21 @@ namespace actors::framework {
 /// The message of a thrown exception.
 [[nodiscard]] std::string text_of(const std::exception_ptr& thrown);
 
-/// Logs the failure of an actor and ends the process with exit code 1. The other actors would wait for this
-/// actor for ever, and probes would go on to call the operator well: a new process is the way back to a known
-/// state.
+/// Logs the failure of an actor, and ends the process with exit code 1. Otherwise the other actors would wait
+/// for this actor forever, while probes would still succeed. A new process starts in a known state.
 /// Why so: docs/decisions/a-failed-actor-ends-the-process.md
 [[noreturn]] void end_process_for(const std::string& actor, const std::string& reason);
 
-/// Logs that a report for people could not be made. The actor goes on: an owner of state is worth more than a
+/// Logs that a report for users could not be made. The actor goes on, because its state is worth more than a
 /// report.
 void log_failed_report(const std::string& actor, const std::string& report, const std::string& reason);
 
-/// The error for people when a report could not be made. The reason may have secrets, so it is in the log
-/// alone.
+/// The error for users if a report could not be made. Only the log has the reason, because it may contain
+/// secrets.
 inline constexpr std::string_view report_failure = "cannot be made: report_failed in the log has the reason";
 
-/// True if a question failed because its report could not be made; false if the asked actor has ended.
-/// @param reason as it comes from `acting::ask`
+/// True if a question has failed because its report could not be made; false if the other actor has ended.
+/// @param reason the reason from `acting::ask`
 [[nodiscard]] inline bool is_report_failure(std::string_view reason) {
   return reason.find(report_failure) != std::string_view::npos;
 }

@@ -16,7 +16,7 @@ struct inbox_change {
   inbox_fill before = inbox_fill::empty;
   inbox_fill now = inbox_fill::empty;
 
-  /// True for the first waiting item: the sender has to wake the actor.
+  /// True for the first waiting item, after which the sender must wake the actor.
   [[nodiscard]] bool begins() const noexcept { return before == inbox_fill::empty && now != inbox_fill::empty; }
   /// True for the item that reaches `bounds::enough`.
   [[nodiscard]] bool reaches_enough() const noexcept {
@@ -24,12 +24,12 @@ struct inbox_change {
   }
 };
 
-/// Items on their way from other threads to an actor. A single message announces all waiting items, so a
-/// flood of items does not fill the mailbox. The sender posts this message when `inbox_change::begins` is
-/// true. Thread-safe.
+/// Items that other threads send to an actor. A single message announces all waiting items, so a flood of
+/// items does not fill the mailbox. The sender posts this message when `inbox_change::begins` is true.
+/// Thread-safe.
 ///
-/// Both bounds are optional. At `enough` a sender that can wait should stop, and go on after a `take` whose
-/// `was` is `enough`. Items above `max` are dropped and counted.
+/// Both bounds are optional. At `enough` a sender that can wait should stop, and go on after a `take` with
+/// `was == enough`. Items above `max` are dropped and counted.
 template <class T>
 class inbox {
 public:
@@ -38,7 +38,7 @@ public:
     std::size_t max = std::numeric_limits<std::size_t>::max();
   };
   struct taken {
-    std::vector<T> items;               ///< in the order of their coming
+    std::vector<T> items;               ///< in the order of arrival
     inbox_fill was = inbox_fill::empty; ///< the fill before the `take`
     std::size_t dropped = 0;            ///< items that were dropped since the last `take`
   };
@@ -46,7 +46,7 @@ public:
   inbox() = default;
   explicit inbox(bounds x) : bounds_(x) {}
 
-  /// @param size its share of the bounds
+  /// @param size its size in terms of the bounds
   [[nodiscard]] inbox_change put(T item, std::size_t size = 1) {
     const std::lock_guard lock(mutex_);
     const auto before = waiting_.was;
@@ -60,7 +60,7 @@ public:
     return {before, waiting_.was};
   }
 
-  /// Hands out all waiting items and empties the inbox.
+  /// Removes and returns all waiting items.
   [[nodiscard]] taken take() {
     const std::lock_guard lock(mutex_);
     size_ = 0;

@@ -14,10 +14,10 @@
 
 namespace actors::framework {
 
-/// A single queue for all threads, first in, first out, as CAF's `work_sharing`; but a thread that makes jobs
-/// does not wake another thread for them: it is about to come back for its next job. An event goes through
-/// four actors, and to wake a thread for each of them costs more than all their work. Other threads are woken
-/// when several jobs wait, when a job is so long that it gives up its turn, and by every job from outside.
+/// A single first-in-first-out queue for all threads, like CAF's `work_sharing`, except that a thread that
+/// creates a job does not wake another thread for it, because it will soon come back for its next job. An
+/// event goes through four actors, and waking a thread for each actor costs more than all their work. Another
+/// thread is woken when several jobs wait, when a long job yields, and for every job from outside.
 /// Why so: docs/decisions/workers-wake-each-other-sparingly.md
 class sparing_workers : public caf::policy::unprofiled {
 public:
@@ -76,7 +76,7 @@ public:
   }
 
 private:
-  /// Jobs that may wait for the thread that has made them. A further job wakes another thread.
+  /// The number of jobs that may wait for the thread that created them. A further job wakes another thread.
   static constexpr std::size_t jobs_of_one_thread = 4;
 
   /// @returns the number of waiting jobs
@@ -89,8 +89,8 @@ private:
   }
 };
 
-/// For `caf::actor_system_config::module_factories`. Number of threads and length of turns are CAF's options
-/// `scheduler.max-threads` and `scheduler.max-throughput`.
+/// A factory for `caf::actor_system_config::module_factories`. CAF's options `scheduler.max-threads` and
+/// `scheduler.max-throughput` set the number of threads and the messages per turn.
 inline caf::actor_system::module* sparing_scheduler(caf::actor_system& system) {
   return new caf::scheduler::coordinator<sparing_workers>(system);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// libcaf_core.so is not instrumented: these functions show ThreadSanitizer the order that its mailboxes give.
-// Without that sanitizer they are empty.
+// libcaf_core.so is not instrumented, so these functions show ThreadSanitizer the order that CAF's mailboxes
+// guarantee. Without this sanitizer they are empty.
 
 #if defined(__SANITIZE_THREAD__)
 extern "C" void __tsan_acquire(void*);

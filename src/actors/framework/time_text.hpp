@@ -8,7 +8,7 @@
 
 namespace actors::framework {
 
-/// A time of the wall clock, microseconds since the epoch, for people: `2026-01-01T00:00:00Z`.
+/// The text of a wall clock time, given in microseconds since the epoch: `2026-01-01T00:00:00Z`.
 [[nodiscard]] inline std::string time_text(std::int64_t us) {
   return sys::time::rfc3339(sys::time::wall_time(std::chrono::microseconds(us)), sys::time::time_precision::seconds);
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-// The description of a message for the trace, by functions that stand beside the message: all of them may be
-// missing.
+// The description of a message for the trace, by optional free functions beside the message.
 
 #include "trace/fact_sink.hpp"
 #include "trace/packed_event.hpp"
@@ -30,10 +29,10 @@ constexpr std::string_view type_name() {
   return scope == text.npos ? text : text.substr(scope + 2);
 }
 
-/// A line about a message for people: `std::string summary(const T&)`. Messages that come in floods have
-/// `trace::program_text summary_pattern(const T&)` instead, a pattern that the reader fills with facts, or
+/// A line about a message for users: `std::string summary(const T&)`. Messages that come in floods have
+/// instead `trace::program_text summary_pattern(const T&)`, a pattern that the reader fills with facts, or
 /// `void append_summary(const T&, std::string&)`.
-/// @param memory for a text that has to be made
+/// @param memory holds the text if it must be created
 template <class T>
 trace::event_text summary_of(const T& message, std::string& memory) {
   memory.clear();
@@ -61,8 +60,8 @@ std::vector<std::uint64_t> causes_of(const T& message) {
     return {};
 }
 
-/// Whether a message is not recorded: `bool leaves_no_trace(const T&)`. Its effects then have the cause of
-/// the message.
+/// True if a message is not recorded: `bool leaves_no_trace(const T&)`. Its effects then get the cause of the
+/// message.
 template <class T>
 bool is_untraced(const T& message) {
   if constexpr (requires { leaves_no_trace(message); })
@@ -71,7 +70,7 @@ bool is_untraced(const T& message) {
     return false;
 }
 
-/// Whether the message asks for a report for people: `constexpr void only_for_people(const T&)`. If its
+/// True if the message asks for a report for users: `constexpr void only_for_people(const T&)`. If its
 /// handler throws, the question fails, and the actor goes on.
 template <class T>
 constexpr bool is_for_people() {
@@ -80,7 +79,7 @@ constexpr bool is_for_people() {
   };
 }
 
-/// True if the table of trace files has the type, or if only tests use the type: `constexpr void
+/// True if the table of trace files has the type, or if only tests use it: `constexpr void
 /// only_in_tests(const T&)`.
 template <class T>
 constexpr bool has_known_name() {

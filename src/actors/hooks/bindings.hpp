@@ -39,7 +39,7 @@ public:
   /// The metrics of the owner's hooks: the existing hooks, and the numbers of events that were left out.
   [[nodiscard]] messages::metrics_measured measure() const;
 
-  // -- for people ------------------------------------------------------------------
+  // -- for users -------------------------------------------------------------------
 
   [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_}; }
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const {

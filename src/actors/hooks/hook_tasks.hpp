@@ -31,8 +31,8 @@ struct hook_cause {
   bool allow_failure = false;
 };
 
-/// The tasks of an owner's hooks in queues, and the contexts of these tasks. A part of the owner. Why so:
-/// docs/decisions/tasks-of-a-disabled-module-wait.md
+/// The tasks of an owner's hooks in queues, and the contexts of these tasks. A part of the owner.
+/// Why so: docs/decisions/tasks-of-a-disabled-module-wait.md
 ///
 /// While the owner is disabled, its tasks are held here: new tasks, and old tasks when their queue begins
 /// them. They go on if the owner is enabled again, and are lost if it is deleted. Tasks that need unknown

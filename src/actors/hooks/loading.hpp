@@ -30,8 +30,8 @@ struct hook_source {
                                                                              const std::string& printed,
                                                                              const base::time_zone_source& zones);
 
-/// The hooks of an owner with a valid configuration, and the files without. Why so:
-/// docs/decisions/one-bad-module-holds-up-nobody.md
+/// The hooks of an owner with a valid configuration, and the files without.
+/// Why so: docs/decisions/one-bad-module-holds-up-nobody.md
 struct hooks_loaded {
   std::shared_ptr<const core::bindings::hook_registry> hooks; ///< hooks with a valid configuration
   /// The files without a valid configuration; empty if there is no failure, or if the set of hooks is

@@ -255,7 +255,7 @@ void module_state::give_way_to_reload() {
   if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");
 }
 
-// -- for people ------------------------------------------------------------------
+// -- for users -------------------------------------------------------------------
 
 framework::promise<messages::snapshots_dumped> module_state::dump() const {
   if (hooks_known_) return bindings_.dump();

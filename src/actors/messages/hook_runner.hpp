@@ -55,7 +55,7 @@ struct run_program {
   std::uint64_t memory_max = 0;    ///< see `sys::process::process_spec`
   bool collect_stdout = false;     ///< false: stdout goes to the log
   bool collect_stderr = true;      ///< keeps the last lines, for the reason of a failure in the log
-  bool may_finish_on_stop = false; ///< helm: a stop signals it only after half of the grace period
+  bool may_finish_on_stop = false; ///< Helm: a stop signals it only after half of the grace period
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
   std::string script;              ///< file of a hook, to find failures in its stderr
   std::string hook;                ///< name of the hook if this is a hook's run: then all lines are logged

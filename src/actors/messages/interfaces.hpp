@@ -69,7 +69,7 @@ using queue_actor = framework::handle<
   void(failures_repaired),              // failures may be repaired, so a failed head is tried earlier
   void(drain_queue),                    // part of the stop: no task begins any more
   metrics_measured(measure_metrics),
-  queue_described(describe_queue),      // for people
+  queue_described(describe_queue),      // for users
   void(head_wait_over)>;                // INTERNAL: a wait of the head is over
 
 /// A MODULE owns its hooks, the phase of its run and the state of its Synchronization.
@@ -115,7 +115,7 @@ using values_store_actor = framework::handle<
   flags_read(read_flags),
   void(modules_discovered),                   // the list for `global.enabledModules`
   void(drop_module_values),                   // the module was deleted, so its patches are dropped
-  values_described(describe_values),          // for people
+  values_described(describe_values),          // for users
   void(reservation_over)>;                    // INTERNAL: the time limit of a reservation is over
 
 /// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
@@ -164,7 +164,7 @@ using schedule_observer_actor = framework::handle<
 /// The HOOK RUNNER owns running processes, their limits, timeouts and temporary files.
 using hook_runner_actor = framework::handle<
   hook_finished(run_hook),                    // runs a hook, checks and applies its outputs
-  program_finished(run_program),              // runs any program: `--config`, `enabled` scripts, helm
+  program_finished(run_program),              // runs any program: `--config`, `enabled` scripts, Helm
   program_answered(ask_program),              // asks a long-lived program: the Helm worker
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
@@ -193,7 +193,7 @@ using release_watcher_actor = framework::handle<
   absent_resources_read(read_absent_resources), // sent before Helm runs; no reports until `expect_resources`
   void(expect_resources),
   void(forget_resources),
-  resources_described(describe_resources),      // for people
+  resources_described(describe_resources),      // for users
   void(objects_listed),
   void(object_changed),
   void(look_at_repairs)>;

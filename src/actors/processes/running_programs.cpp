@@ -146,7 +146,7 @@ void running_programs::limit_time(const messages::time_limit_reached& x) {
 void running_programs::stop(std::chrono::milliseconds grace) {
   if (std::exchange(stopping_, true)) return;
   signal_programs(SIGTERM, targets::without_finishing);
-  // Programs that may finish their work (helm) get SIGTERM only after half of the grace period.
+  // Programs that may finish their work (Helm) get SIGTERM only after half of the grace period.
   self_->remind(grace / 2, messages::time_limit_reached{{}, 0, false});
   self_->remind(grace, messages::time_limit_reached{{}, 0, true});
 }

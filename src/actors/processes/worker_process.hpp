@@ -25,7 +25,8 @@ namespace actors::processes {
 /// At its time limit a question is cancelled. If the program does not answer the cancellation either, it gets
 /// no new questions: a new process is started for them, and the old process is killed after its last open
 /// question. If a process ends by itself, its open questions fail, and the next question starts a new
-/// process. Why so: docs/decisions/a-helm-that-stays.md
+/// process.
+/// Why so: docs/decisions/a-helm-that-stays.md
 class worker_process {
 public:
   using on_answered = std::function<void(messages::program_answered)>;

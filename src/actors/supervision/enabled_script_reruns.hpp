@@ -18,7 +18,7 @@ public:
                         std::shared_ptr<const operator_setup> setup, peer_registry& peers);
 
   /// Notes the scripts' answers in a discovery that was accepted.
-  /// @param grounds grounds of the scripts with the answer yes, by module
+  /// @param grounds grounds of the scripts that answer yes, by module
   void discovered(std::map<std::string, core::modules::answered_question> asked,
                   std::map<std::string, std::string> grounds);
 

@@ -18,8 +18,8 @@
 namespace actors::supervision {
 
 /// Executes the tasks of the module lifecycle in queue `main`, except reload_modules. Most tasks are passed
-/// on to a MODULE or to the GLOBAL HOOKS. A part of the SUPERVISOR. Why so:
-/// docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
+/// on to a MODULE or to the GLOBAL HOOKS. A part of the SUPERVISOR.
+/// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
 class main_queue_tasks {
 public:
   /// The callbacks of the owner.

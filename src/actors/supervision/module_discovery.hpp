@@ -39,7 +39,7 @@ struct discovery_scope {
 struct scripts_asked {
   std::map<std::string, core::modules::answered_question> answers; ///< by module
   std::vector<core::releases::refused_module> lacking; ///< modules with a doubted "no", because sources are missing
-  std::map<std::string, std::string> grounds;          ///< of each script with the answer yes, by module
+  std::map<std::string, std::string> grounds;          ///< of each script that answers yes, by module
 };
 
 /// Finds the enabled modules (LIFECYCLE-STEPS 4): by merged flags, then by the `enabled` scripts in order,

@@ -12,12 +12,12 @@ namespace actors::watches {
 
 namespace {
 
-/// Longer than a filter rests (`cluster::views::filter_set`). Each try may take as much time as the filter is
-/// allowed to use.
+/// The first wait before a stopped filter is tried again; longer than its rest
+/// (`cluster::views::filter_set`), because each try may use all the time that the filter is allowed.
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 
-/// True for the answers to requests of a group while its server is away. A refusal (403) has another reason.
+/// True for errors that may come from a group without its server. A refusal (403) has another reason.
 bool may_be_of_group(const base::error& reason) {
   return kube::watch::may_be_outage(reason) || reason.code == base::error_code::not_found;
 }
@@ -63,7 +63,7 @@ void informer_state::remove(const messages::subscription_key& key) {
   subscriptions_.remove(key);
   if (!subscriptions_.empty()) return;
   stop_watch();
-  // A problem of a watch without readers holds up no hook, so `/readyz` must not name it any more.
+  // A watch without readers delays no hook, so `/readyz` must not show its problem any more.
   report_.unused();
 }
 
@@ -80,7 +80,7 @@ void informer_state::stop_watch() {
 
 messages::watch_left informer_state::leave(const messages::leave_watch& x) {
   messages::watch_left left{{}, subscriptions_.leave(x.subscription), kind_, 0};
-  // The departure of the objects has a revision of its own, above all earlier changes.
+  // The end of the subscription gets a new revision, greater than the revisions of all earlier changes.
   ++base_;
   left.revision = ++revision_;
   remove(x.subscription);
@@ -102,7 +102,7 @@ void informer_state::complete_all() {
 
 framework::promise<messages::snapshot_read> informer_state::read(const messages::read_snapshot& x) {
   auto to = self_->later<messages::snapshot_read>();
-  // A change is under way that some subscriptions have not seen: their objects would be older than the
+  // Some subscriptions have not seen the current change yet, so their objects would be older than the
   // revision.
   if (torn_ > 0)
     reads_.push_back({x, to});
@@ -129,7 +129,7 @@ void informer_state::start_watch(const kube::api::resource& found) {
   kind_ = found.kind;
   resource_ = found;
   note_group(found);
-  // Each machine counts its changes from 0, and the revisions of an informer only rise.
+  // Each machine counts its changes from 0, but the revisions of an informer must only grow.
   base_ = revision_;
   kube::watch::watch_machine_options options;
   options.target = {found,
@@ -153,7 +153,7 @@ void informer_state::step(kube::watch::watch_machine_input input) {
 
 void informer_state::perform(std::vector<kube::watch::watch_machine_effect> effects) {
   if (effects.empty()) return;
-  // A list that was taken anew may bring many changes. They are a single state of the cluster: a reader gets
+  // A repeated list may contain many changes, which together are a single state of the cluster. A reader gets
   // all of them, or waits.
   const bool is_known = std::holds_alternative<listed>(known_);
   if (is_known) ++torn_;
@@ -166,7 +166,7 @@ void informer_state::perform(std::vector<kube::watch::watch_machine_effect> effe
 }
 
 void informer_state::perform(const kube::watch::watch_effect::send_list& x) {
-  // Some readers count lists: they hear of a repeated list, too, which may bring no change.
+  // Some readers must know of each repeated list, even if it contains no change.
   lists_again_ = std::holds_alternative<listed>(known_);
   self_->ask(peers_.kube, messages::call_api{{}, x.request}, meant<messages::api_answered>([this](const auto& answer) {
                step(kube::watch::watch_input::list_answered{answer.response});
@@ -200,7 +200,7 @@ void informer_state::perform(const kube::watch::watch_effect::open_watch& x) {
     peers_.kube, messages::open_stream{{}, x.request, messages::informer_actor(self_)},
     [this, generation = generation_](const messages::stream_opened& opened) {
       if (generation == generation_) return static_cast<void>(is_current(opened.stream));
-      // The watch ended while its stream was being opened: no reader is left, so the stream is closed.
+      // The watch ended while its stream was opened, so the stream has no reader and is closed.
       stream_.skip(opened.stream);
       self_->tell(peers_.kube, messages::close_stream{{}, opened.stream});
     },
@@ -218,7 +218,8 @@ void informer_state::begin_stream(const messages::stream_begun& x) {
 }
 
 void informer_state::on_lines(const messages::stream_lines& x) {
-  // Asked now, because it makes the number of the stream known before the lines are handled.
+  // Checked now, because this call learns the number of the stream, which must be known before the lines are
+  // handled.
   if (!is_current(x.stream)) return;
   work_.add(
     [this, stream = x.stream, inbox = x.inbox, items = std::vector<std::string>(), next = std::size_t{0}]() mutable {
@@ -236,7 +237,7 @@ void informer_state::end_stream(const messages::stream_ended& x) {
   if (!is_current(x.stream)) return;
   work_.add([this, stream = x.stream, response = x.response] {
     if (!is_current(stream)) return true;
-    // All lines before this end have been handled, because work keeps its order: the machine opens the next
+    // Work keeps its order, so all lines before this end have been handled, and the machine opens the next
     // watch at their position.
     perform(kube::watch::watch_effect::close_watch{});
     step(kube::watch::watch_input::watch_ended{response});
@@ -249,8 +250,8 @@ void informer_state::perform(const kube::watch::watch_effect::wait_for& x) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::changed& x) {
-  // The kind is served again. Hooks go on with the empty list until the new list is complete: a part of it
-  // would look as if the other objects did not exist.
+  // The kind is served again. Hooks keep the empty list until the new list is complete, because with a part
+  // of the list the other objects would look absent.
   if (auto* absent = std::get_if<listed_as_absent>(&known_)) return absent->pages.push_back(x.change);
   on_change(x.change);
 }
@@ -325,11 +326,11 @@ void informer_state::retry_filters_later() {
 void informer_state::retry(const messages::retry_filters&) {
   will_retry_filters_ = false;
   filters_rest_ = std::min(filters_rest_ * 2, last_filter_retry);
-  // Queued behind the waiting work, so that filters see the objects after all changes that have come.
+  // Queued after the waiting work, so that filters see the objects after all earlier changes.
   work_.add([this] {
     subscriptions_.try_again(kind_, revision_);
     work_.add([this] {
-      // Behind all tries. If no filter was stopped again, the next stopped filter gets the short wait.
+      // Queued after all tries. If no filter was stopped again, the next stopped filter gets the short wait.
       if (!will_retry_filters_) filters_rest_ = first_filter_retry;
       return true;
     });

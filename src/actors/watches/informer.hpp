@@ -30,17 +30,17 @@ struct informer_peers {
   messages::metrics_actor metrics;
   messages::kind_watcher_actor kinds;
   base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< of a jq filter, for each object
-  /// The time of work after which other actors have their turn; zero: a single part.
+  /// The working time after which the informer pauses for other actors; zero: after each part of the work.
   std::chrono::microseconds portion = std::chrono::milliseconds(20);
   base::long_works_ptr long_works = std::make_shared<base::long_works>(); ///< of all informers
 };
 
-/// The state of an INFORMER: the objects of a watch as bytes, the position in it, and the view of each
-/// subscription on them. It watches while it has subscriptions.
+/// The state of an INFORMER: the objects of a watch as bytes, the position of the watch, and the view of each
+/// subscription. It watches while it has subscriptions.
 ///
 /// All changes of objects and views go through `work_`, in order. A long list with a slow filter takes long,
-/// so the actor gives way to other actors between two parts of it. Waiting work has a bound: the next page is
-/// asked for, and lines of a stream are taken from its inbox, only when the work before is done.
+/// so the actor pauses for other actors between two parts of the work. Waiting work is bounded: the next page
+/// is requested, and lines are taken from the inbox, only when the earlier work is done.
 struct informer_state {
   using handle_type = messages::informer_actor;
 
@@ -70,9 +70,9 @@ private:
   /// The subscriptions know the objects of a list, and each change since then.
   struct listed {};
   /// The kind is not served, so the subscriptions know that there are no objects. If the kind is served
-  /// again, this counts until the watch has listed all objects, page by page.
+  /// again, this state stays until the watch has listed all objects, page by page.
   struct listed_as_absent {
-    std::string why;                                   ///< for people
+    std::string why;                                   ///< for messages
     std::vector<kube::objects::object_change> pages{}; ///< bound: a list
   };
 
@@ -95,8 +95,8 @@ private:
   void wait_for_kind(const kube::api::kind_undecided& why);
   /// The watch cannot begin; tries again later.
   void fail(const base::error& reason, core::bindings::lists::obstacle by);
-  /// Takes the knowledge that no object exists, because the API server does not serve the kind. Looks the
-  /// kind up again when kinds may have changed.
+  /// Notes that no objects exist, because the API server does not serve the kind. Looks the kind up again
+  /// when kinds may have changed.
   void on_absent(const kube::api::kind_absent& as);
   /// Reports that the objects cannot be known, because the API has no watch for the kind. Looks the kind up
   /// again when kinds may have changed.
@@ -115,8 +115,9 @@ private:
   /// Waits after a failure. If the failure may be an outage, the KUBE CLIENT decides when the wait is over.
   void wait_to_try_again(std::chrono::milliseconds time);
   void go_on(const messages::api_server_awaited& x);
-  /// The list fails while the API server answers other requests: finds out whether the server of its group
-  /// has gone since the kind was found. Bound: a lookup before each try, which waits longer each time.
+  /// Called if the list fails while the API server answers other requests. Finds out whether the server of
+  /// the kind's group is down since the kind was found. Bound: a lookup before each try, and tries wait
+  /// longer each time.
   void look_at_group(std::function<void()> then);
   void note_group(const kube::api::lookup_result& found);
   void judge(const messages::api_server_awaited& x);
@@ -126,7 +127,7 @@ private:
   void start_watch(const kube::api::resource& found);
   /// Gives the input to the machine, after all waiting work.
   void step(kube::watch::watch_machine_input input);
-  /// Carries the effects out one by one; snapshots are read before all of them or after all of them.
+  /// Carries out the effects in order. Snapshots are read before the first or after the last effect.
   void perform(std::vector<kube::watch::watch_machine_effect> effects);
   void handle_line(std::uint64_t stream, const std::string& line);
   void perform(const kube::watch::watch_effect::send_list& x);
@@ -160,22 +161,22 @@ private:
   subscription_set subscriptions_;
 
   kube::transport::retry_delay kind_delay_;
-  std::string kind_;                                  ///< as the server spells it
+  std::string kind_;                                  ///< in the server's spelling
   std::optional<kube::watch::watch_machine> machine_; ///< empty: the kind is not known, or there is no subscription
-  bool lists_again_ = false;                          ///< the known objects are being listed anew
+  bool lists_again_ = false;                          ///< known objects are being listed again
   std::uint64_t generation_ = 0; ///< answers and reminders that belong to an older generation are ignored
   watch_stream stream_;
   core::bindings::snapshot_revision base_ = 0;     ///< revisions of the machine are counted from here
   core::bindings::snapshot_revision revision_ = 0; ///< of the last change
   std::variant<unlisted, listed, listed_as_absent> known_;
-  int torn_ = 0; ///< changes that not all subscriptions have seen yet, and sets of changes that are shown together
+  int torn_ = 0; ///< changes that some subscriptions have not seen, and sets of changes shown together
   std::vector<waiting_read> reads_; ///< wait until `torn_` is 0; bound: the readers
   bool will_retry_filters_ = false;
   std::chrono::seconds filters_rest_;
   std::string waits_for_ = "the API server has not answered yet";
   core::bindings::lists::obstacle obstacle_ = core::bindings::lists::obstacle::list; ///< that `waits_for_` is about
-  std::optional<kube::api::resource> resource_;                                      ///< that is listed and watched
-  bool is_group_away_ = false; ///< the server of its group could not be reached when the kind was looked up last
+  std::optional<kube::api::resource> resource_;                                      ///< the watched resource
+  bool is_group_away_ = false; ///< at the last lookup the server of its group could not be reached
 };
 
 /// Spawns the informer of a watch.

@@ -1,6 +1,6 @@
 #include "actors/watches/informer.hpp"
 
-// The kind that an informer watches: whether the API server serves it, and what to do while it does not.
+// The kind of an informer: whether the API server serves it, and the informer's waits while it does not.
 
 #include "actors/messages/kind_watcher.hpp"
 #include "base/overload.hpp"
@@ -57,7 +57,7 @@ void informer_state::fail(const base::error& reason, core::bindings::lists::obst
 
 void informer_state::on_absent(const kube::api::kind_absent& as) {
   report_.absent(as, subscriptions_.names());
-  // The absence of a kind is knowledge: the list is complete, and empty.
+  // If a kind is absent, its list is known: it is complete and empty.
   known_ = listed_as_absent{.why = words_of_absence(as)};
   complete_all();
   await_kinds_then([this] { try_again(); });
@@ -71,7 +71,7 @@ void informer_state::on_unwatchable(const kube::api::resource& found) {
                              + " cannot be watched: the API has " + verbs
                              + " for them; take the binding out, and read them in a hook on a schedule"};
   report_failure(reason.message, reason, std::nullopt);
-  // A fresh look: the known kinds may be older than the change that ends this wait.
+  // A fresh lookup, because the known kinds may be older than the change that ends this wait.
   await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
 }
 
@@ -98,7 +98,7 @@ void informer_state::report_failure(std::string why, const base::error& reason,
 
 void informer_state::answer_with_problem() {
   const auto cause = report_.loss();
-  // No problem is answered while it may be an outage: the outage is reported once, and hooks wait for its
+  // While this may be an outage, readers get no problem: the outage is reported once, and hooks wait for its
   // end.
   if (cause && *cause != loss_cause::in_doubt) subscriptions_.answer_with_problem(waits_for_, obstacle_);
 }
@@ -109,15 +109,15 @@ void informer_state::wait(std::chrono::milliseconds time) {
 
 void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
   const auto cause = report_.loss();
-  // A refusal (403) is no outage: it keeps its own delay and its own warning.
+  // A refusal (403) is not an outage, so it keeps its delay and its warning.
   if (!cause || *cause == loss_cause::refused) return wait(time);
   self_->ask(peers_.kube, messages::await_api_server{{}, time},
              meant<messages::api_server_awaited>([this](const auto& x) { go_on(x); }), [](const std::string&) {});
 }
 
 void informer_state::go_on(const messages::api_server_awaited& x) {
-  // The API server answers other requests, so the failure may come from the server of an API group. Only a
-  // hook that still waits for its first list needs to know: it is put off then, and its module goes on.
+  // The API server answers other requests, so the failure may come from the server of an API group. This only
+  // matters for a hook that still waits for its first list: it is put off, and its module goes on.
   const bool is_missing = machine_ && std::holds_alternative<unlisted>(known_);
   if (x.verdict != kube::watch::outage_verdict::alone || !is_missing || resource_->group.empty()) return judge(x);
   look_at_group([this, x] {

@@ -12,11 +12,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The waits before the looks after a change. Discovery runs at most once in two seconds, so an older
-/// discovery may answer the first look. The absence of a kind is confirmed after 15 s at the earliest, so the
-/// last look comes later than that.
+/// The waits before the checks after a change. Discovery is read at most once in two seconds, so the first
+/// check may get an older discovery. The absence of a kind is confirmed after 15 s at the earliest, so the
+/// last check comes later than that.
 constexpr std::array<std::chrono::milliseconds, 6> look_delays{0ms, 1000ms, 2000ms, 4000ms, 8000ms, 16000ms};
-/// The interval of looks while a watch does not work, or has no kind to watch: its changes are not seen.
+/// The interval of checks while a watch does not work or its kind is not served, so that changes are not
+/// seen.
 constexpr std::chrono::milliseconds blind_look_interval{30000};
 
 } // namespace
@@ -34,7 +35,8 @@ kind_watcher_state::kind_watcher_state(framework::actor_base<messages::kind_watc
 framework::promise<messages::kinds_may_have_changed> kind_watcher_state::await(const messages::await_kinds& x) {
   auto to = self_->later<messages::kinds_may_have_changed>();
   waiting_.push_back({x.kind, to});
-  // The watches are open only while an actor waits, so a cluster with all its kinds has no such watch.
+  // The watches are open only while an actor waits, so a cluster that serves all needed kinds has no such
+  // watch.
   if (sources_.front().objects.is_closed()) open();
   if (!look_planned_) plan_look();
   return to;
@@ -68,11 +70,12 @@ void kind_watcher_state::wait_over(const messages::kinds_wait_over& x) {
   if (looks_ < look_delays.size()) ++looks_;
   look_planned_ = false;
   if (looks_ < look_delays.size()) plan_look();
-  // The next look is planned before the answers: an informer whose kind is still missing asks again at once.
+  // The next check is planned before the answers, because an informer with a kind that is still missing asks
+  // again at once.
   for (auto& watch : std::exchange(waiting_, {})) self_->answer(watch.to, messages::kinds_may_have_changed{});
 }
 
-/// Looks again after an outage: the API server may have been upgraded, which changes no definition.
+/// Checks again after an outage, because the API server may have been upgraded, which changes no definition.
 void kind_watcher_state::look_after_outage() {
   if (!waiting_.empty()) begin_looks();
 }
@@ -106,14 +109,14 @@ kind_watcher_state::source* kind_watcher_state::find(const messages::subscriptio
 void kind_watcher_state::listed(const messages::objects_listed& x) {
   auto* from = find(x.subscription);
   if (from == nullptr || !from->objects.on_listed()) return;
-  // A kind may have come between the last look and the list.
+  // A kind may have been added between the last check and the list.
   if (!waiting_.empty()) begin_looks();
 }
 
 void kind_watcher_state::changed(const messages::object_changed& x) {
   if (find(x.subscription) == nullptr) return;
-  // An informer that has just looked may be about to wait again, so the watches stay open until the looks are
-  // over.
+  // An informer that has just been answered may soon wait again, so the watches stay open until the checks
+  // are over.
   if (waiting_.empty() && looks_ == look_delays.size()) return close();
   begin_looks();
 }

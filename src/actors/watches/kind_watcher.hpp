@@ -15,12 +15,12 @@
 
 namespace actors::watches {
 
-/// The state of the KIND WATCHER: answers actors that wait for a kind when it is time to look for the kind
+/// The state of the KIND WATCHER, which answers actors that wait for a kind when they should look up the kind
 /// again.
 ///
-/// Kinds come and go with CustomResourceDefinitions and APIServices. The metadata of both are watched from
-/// the first time that an actor waits until a change comes while no actor waits. The API server serves a kind
-/// some time after the change that brings it, so a few looks follow each change, with growing waits between
+/// Kinds are added and removed by CustomResourceDefinitions and APIServices. Their metadata are watched from
+/// the moment when an actor waits, until a change comes while no actor waits. The API server serves a kind
+/// some time after the change that adds it, so a few checks follow each change, with growing waits between
 /// them.
 /// Why so: docs/decisions/kinds-that-are-not-served-yet.md
 class kind_watcher_state {
@@ -46,11 +46,11 @@ private:
 
   void open();
   void close();
-  /// True while a change of kinds could come unseen, because a watch does not work.
+  /// True while a change of kinds could be missed, because a watch does not work.
   [[nodiscard]] bool is_blind() const;
-  /// @returns null for a source that is not watched any more.
+  /// @returns null: the source is no longer watched.
   [[nodiscard]] source* find(const messages::subscription_key& key);
-  /// Begins the looks after a change anew.
+  /// Starts the checks after a change again from the first wait.
   void begin_looks();
   void plan_look();
 
@@ -61,9 +61,9 @@ private:
     framework::promise<messages::kinds_may_have_changed> to;
   };
   std::vector<waiting_watch> waiting_; ///< bound: the watches of kinds that are not served, and HELM
-  std::size_t looks_ = 0;              ///< since the last change
+  std::size_t looks_ = 0;              ///< checks since the last change
   bool look_planned_ = false;
-  std::uint64_t number_ = 0; ///< of the last reminder
+  std::uint64_t number_ = 0; ///< number of the last reminder
 };
 
 /// Spawns the watcher.

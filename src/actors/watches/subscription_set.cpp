@@ -16,7 +16,7 @@ std::string name_of(const kube::objects::object_key& key) {
   return key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
 }
 
-/// For people: `module 'web', hook 'hooks/pods.sh', binding 'pods'`.
+/// Names a subscription in a message: `module 'web', hook 'hooks/pods.sh', binding 'pods'`.
 std::string binding_name(const messages::subscription_key& key, const core::metrics::metric_labels& labels) {
   std::string name;
   for (const auto* part : {"module", "hook", "binding"})
@@ -115,7 +115,7 @@ void subscription_set::forget_work() {
   for (auto& [key, x] : subscriptions_) {
     if (!x.view.is_filling()) continue;
     x.view.stop_fill();
-    // A fill that was begun has old objects: the next watch fills the view from its own list.
+    // A fill that has begun uses old objects, so the next watch must fill the view from its list.
     x.late = true;
   }
 }
@@ -125,7 +125,7 @@ bool subscription_set::complete_next(const messages::subscription_key& key, cons
   const auto found = subscriptions_.find(key);
   if (found == subscriptions_.end()) return true;
   auto& x = found->second;
-  // With a filter that cannot be compiled no object can be shown: the list stays unknown.
+  // If the filter does not compile, no object can be shown, so the list stays unknown.
   if (x.complete || !x.problem.empty()) return true;
   if (std::exchange(x.late, false))
     if (auto all = all_()) x.view.begin_fill(std::move(*all));
@@ -157,9 +157,9 @@ bool subscription_set::hold(subscription& x, const std::optional<cluster::views:
 }
 
 void subscription_set::judge(const messages::subscription_key& key, subscription& x) {
-  // An object without a view makes the list of a running binding unknown, and a repair makes it known again:
-  // the observer learns both by `objects_listed`. A failure on an object that keeps an earlier view is
-  // reported, and holds up no run.
+  // An object without a view makes the list of a running binding unknown, and a repair makes it known again;
+  // `objects_listed` reports both to the observer. If an object keeps an earlier view, a failure is reported
+  // but delays no run.
   const bool has_changed = hold(x, x.view.trouble());
   report(key, x);
   if (has_changed) self_->tell(x.observer, messages::objects_listed{{}, key, {}, x.held});
@@ -227,7 +227,7 @@ void subscription_set::announce_list(const std::string& version) {
 
 const cluster::views::subscription_view* subscription_set::twin_of(const subscription& x) const {
   for (const auto& [key, other] : subscriptions_)
-    // Only a complete view: another view may lack objects that the watch has.
+    // Only from a complete view, because an incomplete view may lack objects of the watch.
     if (&other != &x && other.complete && other.view.binding().jq_filter == x.view.binding().jq_filter)
       return &other.view;
   return nullptr;
@@ -235,13 +235,13 @@ const cluster::views::subscription_view* subscription_set::twin_of(const subscri
 
 void subscription_set::on_change(kube::objects::object_change change, const std::string& kind,
                                  core::bindings::snapshot_revision revision, std::function<void()> taken) {
-  // Each subscription may have a slow filter of its own, so it gets a part of its own.
+  // Each subscription is a separate part of the work, because each may have a slow filter.
   work_([this, change = std::move(change), kind, revision, taken = std::move(taken),
          last = std::optional<messages::subscription_key>()]() mutable {
     const auto next = last ? subscriptions_.upper_bound(*last) : subscriptions_.begin();
     if (next != subscriptions_.end()) {
       on_change(next->first, next->second, change, kind, revision);
-      // The key and no iterator: a subscription may end between two parts.
+      // The key instead of an iterator, because a subscription may end between two parts.
       last = next->first;
       if (std::next(next) != subscriptions_.end()) return false;
     }
@@ -266,8 +266,8 @@ void subscription_set::on_change(const messages::subscription_key& key, subscrip
 messages::snapshot_read subscription_set::read(const messages::subscription_key& key, const std::string& why_unlisted,
                                                core::bindings::snapshot_revision revision) const {
   const auto found = subscriptions_.find(key);
-  // A list may be unknown for four reasons. It is never shown as empty: a hook would take its objects for
-  // deleted.
+  // A list may be unknown for four reasons. It is never shown as empty, because the hook would think that its
+  // objects are deleted.
   if (found == subscriptions_.end()) return {{}, core::bindings::unlisted{"nobody subscribes as " + key}, 0};
   const auto& entry = found->second;
   if (!entry.problem.empty()) return {{}, core::bindings::unlisted{entry.problem}, 0};
@@ -296,8 +296,7 @@ void subscription_set::answer_with_problem(const std::string& problem, core::bin
 
 void subscription_set::answer(subscription& x, const std::string& problem, core::bindings::lists::obstacle by) {
   std::erase_if(x.awaited, [&](awaiting& one) {
-    // The asker knows this problem already and goes on without the list. It waits for another problem, or for
-    // the list.
+    // The sender knows this problem already. It waits for a different problem, or for the list.
     if (!problem.empty() && one.known == by) return false;
     self_->answer(one.to, messages::list_awaited{{}, problem, by});
     return true;
@@ -307,7 +306,7 @@ void subscription_set::answer(subscription& x, const std::string& problem, core:
 messages::metrics_measured subscription_set::measure() const {
   messages::metrics_measured out;
   for (const auto& [key, x] : subscriptions_) {
-    // Watches of the operator itself have no hook to count for.
+    // Watches of the operator itself have no hook's labels to count under.
     if (x.labels.empty()) continue;
     auto metrics = core::metrics::binding_metrics(x.labels, x.view.size(), x.view.costs());
     out.metrics.insert(out.metrics.end(), std::make_move_iterator(metrics.begin()),

@@ -21,65 +21,64 @@
 
 namespace actors::watches {
 
-/// Reports the failure of a filter, for /readyz; empty: it works.
+/// Reports the failure of a filter, for /readyz; empty: the filter works.
 using report_trouble = std::function<void(const std::string& subject, std::optional<std::string> problem)>;
 
-/// The subscriptions of an INFORMER: the view of each, and the messages to its observer. A part of the
+/// The subscriptions of an INFORMER, with their views and the messages to their observers. A part of the
 /// informer: everything here runs in its handlers.
 class subscription_set {
 public:
-  /// Returns all present objects of the watch; empty if there is no watch.
+  /// Returns all current objects of the watch; empty if there is no watch.
   using all_objects = std::function<std::optional<kube::objects::object_snapshot>()>;
   /// Does work part by part, because filters in it may take long.
   using do_in_portions = std::function<void(base::portioned_work::part)>;
 
   /// @param spec of the watch, for logs and reports.
-  /// @param work does `complete`, `on_change` and `try_again` in the order of the calls.
-  /// @param wants_retry called if `try_again` may give a view to objects on which a filter was stopped
+  /// @param work carries out calls of `complete`, `on_change` and `try_again` in order.
+  /// @param wants_retry called if `try_again` may create a view of objects on which a filter was stopped
   subscription_set(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
                    base::jq_limit_ptr filter_limit, all_objects all, do_in_portions work, report_trouble report,
                    std::function<void()> wants_retry);
 
   [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }
-  /// The first few, for logs.
+  /// The names of the first few subscriptions, for logs.
   [[nodiscard]] std::string names() const;
 
   enum class watch_state : std::uint8_t { not_begun, running };
-  /// @param watch running: the subscription has missed some changes
+  /// @param watch `running`: the subscription has missed changes
   void add(const messages::subscribe& x, watch_state watch);
   void remove(const messages::subscription_key& key);
-  /// The objects of the subscription, if they were listed; it is removed.
+  /// Removes a subscription. @returns its objects, if they were listed.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> leave(const messages::subscription_key& key);
 
-  /// The watch knows all objects, so the subscriptions that waited for them are complete. A subscription
-  /// stays incomplete while it has an object on which its filter has never worked: a list without this object
-  /// would show that it does not exist. An object of this sort that comes later makes a complete list unknown
-  /// again.
+  /// Notes that the watch knows all objects, and completes the waiting subscriptions. A subscription stays
+  /// incomplete while its filter has never worked on an object, because in a list without this object it
+  /// would look absent. If such an object comes later, a complete list becomes unknown again.
   void complete_all(const std::string& kind, core::bindings::snapshot_revision revision);
   void complete(const messages::subscription_key& key, const std::string& kind,
                 core::bindings::snapshot_revision revision);
 
-  /// Forgets the work of a watch that was given up: the next watch lists all objects again.
+  /// Forgets the work of a watch that was ended, because the next watch lists all objects again.
   void forget_work();
 
-  /// The watch has listed the objects anew.
+  /// Announces a repeated list of the watch.
   void announce_list(const std::string& version);
 
   /// Applies filters again to unchanged objects on which they were stopped.
   void try_again(const std::string& kind, core::bindings::snapshot_revision revision);
 
-  /// Takes a change of an object. @pre all earlier changes were taken
-  /// @param taken called when each subscription has seen it.
+  /// Handles a change of an object. @pre all earlier changes are handled
+  /// @param taken called when all subscriptions have seen the change.
   void on_change(kube::objects::object_change change, const std::string& kind,
                  core::bindings::snapshot_revision revision, std::function<void()> taken);
 
-  /// The objects of the subscription; `why_unlisted` is the answer if it has no list yet.
+  /// The objects of a subscription; without a list the answer is `why_unlisted`.
   [[nodiscard]] messages::snapshot_read read(const messages::subscription_key& key, const std::string& why_unlisted,
                                              core::bindings::snapshot_revision revision) const;
 
   /// See `await_list`.
   [[nodiscard]] framework::promise<messages::list_awaited> await(const messages::await_list& x);
-  /// The watch fails, and it is no outage: readers that wait for its list get the reason.
+  /// Answers readers that wait for the list with the reason of a failure that is not an outage.
   void answer_with_problem(const std::string& problem, core::bindings::lists::obstacle by);
 
   [[nodiscard]] messages::metrics_measured measure() const;
@@ -87,7 +86,7 @@ public:
 private:
   struct awaiting {
     framework::promise<messages::list_awaited> to;
-    std::optional<core::bindings::lists::obstacle> known; ///< the obstacle that the asker knows already
+    std::optional<core::bindings::lists::obstacle> known; ///< the obstacle that the sender knows already
   };
 
   struct subscription {
@@ -99,13 +98,14 @@ private:
     bool announce_lists = false;
     bool complete = false; ///< its objects have been announced
     std::string unseen;    ///< the first object on which its filter has never worked; empty: no such object
-    std::string held;      ///< the reason why its list is unknown although the watch knows the objects: `unseen`
+    std::string held;      ///< why its list is unknown although the watch knows the objects: `unseen`
     std::string reported;  ///< trouble of its filter; empty: no trouble
-    std::string problem;   ///< the reason why it will never be complete; empty: no reason
+    std::string problem;   ///< why it will never be complete; empty: no reason
     std::vector<awaiting> awaited;
   };
 
-  /// @returns true if its completion has ended, successfully or not; false: a part of its objects was taken
+  /// @returns true: the completion has ended, successfully or not; false: only a part of the objects was
+  /// handled
   bool complete_next(const messages::subscription_key& key, const std::string& kind,
                      core::bindings::snapshot_revision revision);
   void end_completion(const messages::subscription_key& key, subscription& x, const std::string& kind,
@@ -121,9 +121,10 @@ private:
   void answer(subscription& x, const std::string& problem,
               core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list);
   void report(const messages::subscription_key& key, subscription& x);
-  /// @returns whether another object is now the first without a view
+  /// @returns true if the first object without a view has changed
   bool hold(subscription& x, const std::optional<cluster::views::filter_trouble>& trouble);
-  /// The objects of a complete subscription have changed: its observer learns whether they all have a view.
+  /// Called after the objects of a complete subscription have changed. Reports to the observer whether all of
+  /// them have a view.
   void judge(const messages::subscription_key& key, subscription& x);
   void send(const messages::subscription_key& key, const subscription& x, core::bindings::object_event event,
             core::bindings::snapshot_revision revision);
@@ -131,7 +132,7 @@ private:
 
   framework::actor_base<messages::informer_actor>* self_;
   std::string kind_;
-  std::string watch_; ///< for people
+  std::string watch_; ///< for messages
   all_objects all_;
   do_in_portions work_;
   report_trouble report_;

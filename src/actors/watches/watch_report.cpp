@@ -13,7 +13,7 @@ std::string_view next_step(base::error_code code) {
   return {};
 }
 
-/// Fields without a value are left out.
+/// Appends a field, unless it has no value.
 void append(std::vector<sys::log::log_field>& fields, std::string_view key, std::string_view value) {
   if (!value.empty()) fields.emplace_back(key, value);
 }
@@ -54,14 +54,15 @@ std::optional<loss_cause> watch_report::loss() const {
 
 void watch_report::failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
                           const std::string& bindings) {
-  // A watch may fail for hours: only another reason is news to the SUPERVISOR and to the log.
+  // A watch may fail for hours, so only a new reason is reported and logged.
   const bool is_news = !lost_ || lost_->reason.message != reason.message;
   if (!lost_) lost_ = lost_watch{.since_us = self_->shared().wall_time_us()};
   lost_->reason = reason;
   lost_->retry_in = retry_in;
   ++lost_->failures;
   if (!kube::watch::may_be_outage(reason)) lost_->cause = loss_cause::refused;
-  // A verdict of the KUBE CLIENT stays until its next verdict; only after a refusal the doubt begins anew.
+  // A verdict of the KUBE CLIENT stays until its next verdict. Only after a refusal the cause is in doubt
+  // again.
   else if (lost_->cause == loss_cause::refused)
     lost_->cause = loss_cause::in_doubt;
   if (is_news) report(messages::watch_lost{lost_->since_us, reason.message});
@@ -77,14 +78,14 @@ void watch_report::judged(kube::watch::outage_verdict verdict, const std::string
   if (!lost_ || lost_->cause == loss_cause::refused) return;
   const bool alone = verdict == kube::watch::outage_verdict::alone;
   lost_->cause = alone ? loss_cause::alone : loss_cause::in_doubt;
-  // A connection that breaks once is no news if the next try succeeds.
+  // A connection that breaks once is not logged if the next try succeeds.
   if (alone && lost_->failures > 1)
     warn_once("watch_failed", {"error", lost_->reason.message}, lost_->retry_in, bindings);
 }
 
 void watch_report::absent(const kube::api::kind_absent& as, const std::string& bindings) {
   const auto reason = words_of_absence(as);
-  // A kind that is not served is known to have no objects, so the watch is not lost any more.
+  // A kind that is not served has no objects, which is known, so the watch is not lost any more.
   const bool was_lost = std::exchange(lost_, std::nullopt).has_value();
   const bool was_mistyped = std::exchange(is_mistyped_, !as.near.empty() || !as.served_as.empty());
   if (is_mistyped_ && !was_mistyped)

@@ -17,47 +17,47 @@ namespace actors::watches {
 
 /// The reason why a watch is lost.
 enum class loss_cause {
-  refused,  ///< the API server refuses it, or the request cannot be met
-  in_doubt, ///< no answer came, which may be an outage
-  alone,    ///< no answer came, although the API server has answered other requests
+  refused,  ///< the API server refuses the watch, or cannot serve it
+  in_doubt, ///< no response, which may be an outage
+  alone,    ///< no response, although the API server answers other requests
 };
 
-/// The reason why the watch has no objects, for people.
+/// The reason why the watch has no objects, for messages.
 [[nodiscard]] std::string words_of_absence(const kube::api::kind_absent& as);
-/// The reason why an existing kind cannot be watched, for people.
-/// @param served_as as in `kube::api::kind_in_other_version`
+/// The reason why an existing kind cannot be watched, for messages.
+/// @param served_as see `kube::api::kind_in_other_version`
 [[nodiscard]] std::string words_of_other_version(const std::string& served_as);
 
 /// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the
 /// informer.
 ///
-/// A refusal is logged once until it changes or is over. A failure that may be an outage is not logged here:
-/// the KUBE CLIENT reports an outage for all watches, and a broken connection is no news if the next try
-/// succeeds.
+/// A refusal is logged once, until it changes or ends. A failure that may be an outage is not logged here,
+/// because the KUBE CLIENT reports an outage once for all watches, and a broken connection does not matter if
+/// the next try succeeds.
 class watch_report {
 public:
   watch_report(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
                messages::supervisor_actor supervisor);
 
-  /// The watch does not work and is tried again. `bindings` names the bindings that need it.
+  /// Reports that the watch does not work and is tried again. `bindings` names the bindings that need it.
   /// @param retry_in empty: as soon as it can work.
   void failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
               const std::string& bindings);
-  /// The KUBE CLIENT has decided whether there is an outage. A watch that fails alone is logged from the
-  /// second failure on.
+  /// Notes the KUBE CLIENT's decision whether there is an outage. If only this watch fails, it is logged from
+  /// the second failure on.
   void judged(kube::watch::outage_verdict verdict, const std::string& bindings);
-  /// Reports that the API server does not serve the kind, which is no failure. If the user may have meant a
-  /// similar kind, or the kind of another group, it is reported like a lost watch, because no other message
+  /// Reports that the API server does not serve the kind, which is not a failure. If the user may have meant
+  /// a similar kind, or the kind of another group, it is reported like a lost watch, because no other message
   /// would show the mistake.
   void absent(const kube::api::kind_absent& as, const std::string& bindings);
-  /// The kind is watched in another version from now on.
+  /// Reports that the kind is now watched in another version.
   void moved(const kube::api::resource& to, const std::string& bindings) const;
-  /// The watch works (again).
+  /// Reports that the watch works (again).
   void works();
-  /// The last subscription has gone.
+  /// Reports that the last subscription has ended.
   void unused();
 
-  /// The reason why the watch does not work; empty if it does.
+  /// The reason why the watch does not work; empty: it works.
   [[nodiscard]] std::optional<loss_cause> loss() const;
 
 private:
@@ -66,7 +66,7 @@ private:
     loss_cause cause = loss_cause::in_doubt;
     std::optional<std::chrono::milliseconds> retry_in{};
     std::int64_t since_us = 0; ///< wall clock
-    unsigned failures = 0;     ///< in a row
+    unsigned failures = 0;     ///< consecutive failures
   };
 
   /// @param retry_in empty: as soon as it can work.
@@ -77,9 +77,9 @@ private:
   framework::actor_base<messages::informer_actor>* self_;
   messages::watch_spec spec_;
   messages::supervisor_actor supervisor_;
-  std::optional<lost_watch> lost_; ///< empty: it works, or the first try is under way
+  std::optional<lost_watch> lost_; ///< empty: it works, or the first try is running
   bool is_mistyped_ = false;       ///< the kind was reported as possibly misspelt
-  std::string warned_;             ///< the reason that was logged last; empty: no reason, or it is over
+  std::string warned_;             ///< the last logged reason; empty: no reason, or it has ended
 };
 
 } // namespace actors::watches

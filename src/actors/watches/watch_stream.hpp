@@ -5,20 +5,19 @@
 
 namespace actors::watches {
 
-/// The number of a watch's stream in the KUBE CLIENT. Numbers rise with each stream. Lines of a stream may
-/// arrive before `stream_opened`, so the first message with a new number makes the number known.
+/// The number of a watch's stream in the KUBE CLIENT. Numbers grow with each stream. Lines of a stream may
+/// arrive before `stream_opened`, so the first message with a greater number makes the number known.
 class watch_stream {
 public:
-  /// A stream was asked for; its number is not known yet.
+  /// Notes that a stream was requested; its number is not known yet.
   void open() noexcept { number_ = 0; }
-  /// True for messages of the stream; false for messages of older streams that were under way when they were
-  /// closed.
+  /// True for messages of the stream; false for late messages of older streams.
   [[nodiscard]] bool is(std::uint64_t number) noexcept {
     if (number <= last_closed_) return false;
     number_ = number;
     return true;
   }
-  /// @returns the number of the stream that is to be closed; 0: no number is known.
+  /// @returns the number of the stream that must be closed; 0: no number is known.
   [[nodiscard]] std::uint64_t close() noexcept {
     if (number_ != 0) last_closed_ = number_;
     return std::exchange(number_, 0);

@@ -13,16 +13,16 @@
 
 namespace actors::watches {
 
-/// The lists of a watch that an actor learns of.
+/// The lists of a watch that are announced to an actor.
 enum class announced {
   first_list,
-  /// For actors that also read objects by themselves. A later list counts even if it is older than such a
-  /// reading: an API server that was restored from a backup has forgotten the newer state.
+  /// For actors that also read objects by requests. A later list is valid even if it is older than such a
+  /// read, because an API server that was restored from a backup has lost the newer state.
   all_lists,
 };
 
-/// The objects of a watch, for an actor that defines the watch and its handling of the objects. A part of
-/// that actor, which gets `objects_listed` and `object_changed` under the key of the subscription.
+/// The objects of a watch, for an actor that defines the watch and handles the objects. A part of this actor,
+/// which gets `objects_listed` and `object_changed` with the key of the subscription.
 ///
 /// ```
 ///   closed ──open──▶ opening ──watch_opened──▶ listing ──objects_listed──▶ listed
@@ -42,14 +42,14 @@ public:
   [[nodiscard]] bool is_listed() const noexcept { return std::holds_alternative<listed>(watch_->state); }
 
   /// @pre closed
-  /// @param wants which changes come, and whether whole objects are kept
-  /// @param lists whether `objects_listed` comes for the first list only
+  /// @param wants the wanted changes, and whether whole objects are kept
+  /// @param lists whether later lists are announced, too
   void open(messages::watch_spec spec, core::bindings::kubernetes_binding wants = {},
             announced lists = announced::first_list) {
     wants.name = watch_->key;
     wants.kind = spec.kind;
     watch_->state = opening{};
-    // The answer may come after the end of this object, so its handler refers to the shared `watch_` only.
+    // The answer may come after this object is destroyed, so its handler uses only the shared `watch_`.
     self_->ask(
       supervisor_, messages::open_watch{{}, std::move(spec)},
       [self = self_, at = watch_, binding = std::make_shared<core::bindings::kubernetes_binding>(std::move(wants)),
@@ -57,14 +57,14 @@ public:
       [](const std::string&) {});
   }
 
-  /// Takes `objects_listed`. @returns false if the watch was closed before it came.
+  /// Handles `objects_listed`. @returns false if the watch was closed before.
   bool on_listed() {
     const auto* from = std::get_if<listing>(&watch_->state);
     if (from != nullptr) watch_->state = listed{from->informer};
     return is_listed();
   }
 
-  /// Reads all objects; `then` is not called if they are not listed (any more).
+  /// Reads all objects. `then` is not called if they are not listed, or no longer listed.
   void read(std::function<void(const core::bindings::object_list&)> then) {
     const auto* from = std::get_if<listed>(&watch_->state);
     if (from == nullptr) return;
@@ -99,7 +99,7 @@ private:
 
   static void subscribe_to(framework::actor_base<Actor>* self, watch& x, const messages::informer_actor& informer,
                            std::shared_ptr<const core::bindings::kubernetes_binding> binding, announced lists) {
-    // Closed meanwhile. An informer that never had a subscription does not end by itself.
+    // The watch was closed meanwhile. An informer that never had a subscription does not end by itself.
     if (std::holds_alternative<closed>(x.state)) return self->tell(informer, messages::unsubscribe{{}, x.key});
     if (!std::holds_alternative<opening>(x.state)) return;
     x.state = listing{informer};

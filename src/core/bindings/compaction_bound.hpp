@@ -12,8 +12,8 @@ struct waiting_size {
 };
 
 /// Decides when waiting events are compacted to the newest state of each object: first when their number or
-/// their bytes exceed a limit, then each time when they have doubled since the last compaction. So the cost
-/// of a compaction is shared by many events.
+/// their bytes exceed a limit, then each time when they have doubled since the last compaction. So many
+/// events share the cost of a compaction.
 class compaction_bound {
 public:
   explicit compaction_bound(waiting_size limit) : limit_(limit), next_(limit) {}

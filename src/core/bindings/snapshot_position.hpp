@@ -13,7 +13,8 @@ using snapshot_revision = std::uint64_t;
 using source_number = std::uint64_t;
 
 /// A position in the history of a binding, which may have several watches. It decides which events a snapshot
-/// contains. Why so: docs/decisions/one-watch-for-each-place.md
+/// contains.
+/// Why so: docs/decisions/one-watch-for-each-place.md
 struct snapshot_position {
   std::map<source_number, snapshot_revision> revisions; ///< of each watch that was read
   source_number last_source = 0; ///< the newest watch then; an older watch without a revision had ended

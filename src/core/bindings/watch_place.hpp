@@ -10,8 +10,8 @@
 namespace core::bindings {
 
 /// The objects that one watch of a binding covers. A binding has a separate watch for each namespace and name
-/// that it selects, so that the operator needs no further permissions and keeps no further objects. Why so:
-/// docs/decisions/one-watch-for-each-place.md
+/// that it selects, so that the operator needs no further permissions and keeps no further objects.
+/// Why so: docs/decisions/one-watch-for-each-place.md
 struct watch_place {
   std::string namespace_name; ///< empty: all namespaces
   std::string object_name;    ///< empty: all names
@@ -33,8 +33,8 @@ struct watch_place {
 
 /// The bindings of a hook, as positions in `hook_definition::kubernetes`, that must be listed before the
 /// hook's owner has started: bindings with `waitForSynchronization`, and bindings that a run shows while
-/// queue `main` or the start waits for it. All other lists may come later. Why so:
-/// docs/decisions/unknown-is-never-empty.md
+/// queue `main` or the start waits for it. All other lists may come later.
+/// Why so: docs/decisions/unknown-is-never-empty.md
 [[nodiscard]] std::set<std::size_t> awaited_lists(const hook_definition& hook);
 
 } // namespace core::bindings

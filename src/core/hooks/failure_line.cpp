@@ -38,7 +38,7 @@ constexpr auto at_end = std::to_array<words_view>(
 /// Failures at the beginning of a line, or after `: `. The first match is shown, without the punctuation at
 /// its end.
 constexpr auto at_begin = std::to_array<words_view>(
-  {// kubectl and helm
+  {// kubectl and Helm
    "Unable to connect to the server", "The connection to the server", "error: You must be logged in to the server",
    "error: the server doesn't have a resource type",
    // Python, node, Java, Go

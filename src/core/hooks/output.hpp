@@ -39,7 +39,8 @@ struct output_mistakes {
 };
 
 /// Parses all files, so that a mistake is found before any change is applied. `split_by_rules` decides which
-/// values a patch may change. Why so: docs/decisions/outputs-are-checked-before-any-is-applied.md
+/// values a patch may change.
+/// Why so: docs/decisions/outputs-are-checked-before-any-is-applied.md
 [[nodiscard]] tl::expected<output, output_mistakes> parse_hook_output(const output_texts& texts);
 
 } // namespace core::hooks

@@ -22,7 +22,8 @@ public:
   }
 
   [[nodiscard]] bool contains(const std::string& name) const { return by_name_.contains(name); }
-  /// False if a removal has begun, because it will be continued.
+  /// True if the release exists. A release with a removal that has begun does not count, because the removal
+  /// is continued.
   [[nodiscard]] bool is_there(const std::string& name) const {
     const auto at = by_name_.find(name);
     return at != by_name_.end() && !at->second->is_uninstalled && !at->second->is_removal_begun;

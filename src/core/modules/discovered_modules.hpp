@@ -136,7 +136,7 @@ struct discovery_facts {
   /// `discovered_modules::unconfirmed` of the previous discovery, because the confirmation of a release does
   /// not confirm the rest.
   std::vector<std::string> unconfirmed_before;
-  std::set<std::string> refused_by_script;          ///< modules with the answer no of their `enabled` script
+  std::set<std::string> refused_by_script;          ///< modules with an `enabled` script that answers no
   std::map<std::string, std::string> off_reasons;   ///< module -> why it is not enabled
   std::map<std::string, std::string> wanted_by;     ///< enabled module -> the source that switches it on
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the last discovery

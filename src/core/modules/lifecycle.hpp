@@ -21,8 +21,8 @@ struct module_hooks {
   bool has_kubernetes_bindings = false;
 };
 
-/// The state of a module's release at the beginning of the module's deletion. Why so:
-/// docs/decisions/deletions-are-remembered-by-helm.md
+/// The state of a module's release at the beginning of the module's deletion.
+/// Why so: docs/decisions/deletions-are-remembered-by-helm.md
 enum class release_at_deletion {
   none,        ///< there is no record of a release
   present,     ///< it must be uninstalled
@@ -78,7 +78,8 @@ using effect = std::variant<module_step::look_up_release, module_step::load_hook
 ///
 /// onStartup and Synchronization happen once for each enabling. If an onStartup hook fails, all onStartup
 /// hooks run again. A later failure, of Helm or a hook, never repeats them: the next try begins with
-/// beforeHelm. Why so: docs/decisions/synchronization-inside-the-module-run.md
+/// beforeHelm.
+/// Why so: docs/decisions/synchronization-inside-the-module-run.md
 class lifecycle {
 public:
   /// Begins a run. @param enabling number of the module's enabling for which it runs.

@@ -14,7 +14,7 @@ namespace core::releases {
 
 /// The settings of Helm that are the same for all commands of an operator.
 struct helm_setup {
-  std::string binary;         ///< absolute path; empty: no helm was found
+  std::string binary;         ///< absolute path; empty: Helm was not found
   bool stays = false;         ///< the binary has `helm worker`, which is started once for many tasks
   std::string identity{};     ///< as long as it is the same, charts render to the same objects
   std::string kubeconfig;     ///< text of a kubeconfig for the operator's cluster

@@ -12,8 +12,8 @@
 
 namespace core::releases {
 
-/// The facts that decide whether Helm must run for a module. Why so:
-/// docs/decisions/helm-runs-only-when-something-differs.md
+/// The facts that decide whether Helm must run for a module.
+/// Why so: docs/decisions/helm-runs-only-when-something-differs.md
 struct helm_situation {
   release_knowledge released;
   std::string inputs_digest; ///< of the current inputs, see `inputs_digest`

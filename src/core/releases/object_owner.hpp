@@ -19,7 +19,7 @@ struct object_owner {
   friend bool operator==(const object_owner&, const object_owner&) = default;
 };
 
-/// The owner of an object, if it is another release than `own`. An object without an owner belongs to the
+/// The owner of an object, if it is another release than `self`. An object without an owner belongs to the
 /// release that has it in its chart.
 /// @param object the object in the cluster
 [[nodiscard]] std::optional<object_owner> other_owner_of(const text::json& object, const object_owner& self);

@@ -12,8 +12,8 @@ namespace core::releases {
 /// because Helm copies labels to the next revision. The patch applies only to the version of the Secret from
 /// which `last` was read.
 /// @returns nullopt if the labels are up to date, if the release is not deployed, or if the labels would make
-/// another Helm's revision look like the operator's work. Why so:
-/// docs/decisions/helm-runs-only-when-something-differs.md
+/// another Helm's revision look like the operator's work.
+/// Why so: docs/decisions/helm-runs-only-when-something-differs.md
 [[nodiscard]] std::optional<std::string> proof_patch(const release& last, const std::string& inputs_digest);
 
 } // namespace core::releases

@@ -16,7 +16,8 @@ namespace core::releases {
 [[nodiscard]] bool is_record_lost(const release& before, const std::optional<release>& now,
                                   const platform_identity& own);
 
-/// True if a release of another platform is gone, so that this platform can use the name.
+/// True if the release belonged to another platform and does not any more, so that this platform can use the
+/// name.
 [[nodiscard]] bool is_given_up(const release& before, const std::optional<release>& now, const platform_identity& own);
 
 /// The work of another client on a release of this operator.

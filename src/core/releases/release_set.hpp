@@ -24,13 +24,14 @@ struct no_release {
 using release_knowledge = std::variant<releases_unknown, no_release, release>;
 
 /// All revisions of all releases in the operator's namespace, from their watch. Before `complete` every
-/// release is unknown. Why so: docs/decisions/only-own-releases-are-removed.md
+/// release is unknown.
+/// Why so: docs/decisions/only-own-releases-are-removed.md
 class release_set {
 public:
   /// Adds a revision that was listed, added or modified.
   /// @returns true if the result of `find` for the release may have changed.
   bool put(release x);
-  /// Takes the deletion of a revision's Secret.
+  /// Removes a revision after its Secret was deleted.
   /// @returns true if the result of `find` for the release may have changed.
   bool remove(std::string_view name, std::uint32_t revision);
   /// Notes that the first list is complete: from now on a release that is not in the set does not exist.

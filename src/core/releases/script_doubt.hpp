@@ -10,7 +10,7 @@ namespace core::releases {
 /// The labels of a revision that name the sources of its values.
 using value_label_map = std::map<std::string, std::string>;
 
-/// A released module with the answer no of its `enabled` script.
+/// A released module with an `enabled` script that answers no.
 struct refused_module {
   std::string name;
   std::string directory;

@@ -2,7 +2,7 @@
 
 namespace core::values {
 
-/// The authors of the ConfigMap. A missing section is intended only if a user could have removed it.
+/// The authors of the ConfigMap. If only hooks have written it, a missing section is not a user's decision.
 enum class config_map_state {
   absent,
   made_by_hooks, ///< written only by config values patches of hooks since it was absent

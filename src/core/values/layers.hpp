@@ -32,8 +32,8 @@ struct section_layers {
 /// The section of the ConfigMap, `{}` if it is absent.
 [[nodiscard]] text::json config_values(const section_layers& layers);
 
-/// The section of the ConfigMap with the defaults of `openapi/config-values.yaml`. This schema is checked
-/// against them.
+/// The section of the ConfigMap with the defaults of `openapi/config-values.yaml`. This schema checks the
+/// result.
 [[nodiscard]] text::json configured_values(const section_layers& layers);
 
 /// The `configured_values` laid over the values files: all layers except patches and the defaults of

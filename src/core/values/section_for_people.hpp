@@ -9,8 +9,8 @@ namespace core::values {
 /// Whether a view of values shows the parts that schemas mark as secret.
 enum class secrets { hidden, shown };
 
-/// The values of a section as users see them. Why so:
-/// docs/decisions/secrets-are-hidden-where-somebody-looks.md
+/// The values of a section as users see them.
+/// Why so: docs/decisions/secrets-are-hidden-where-somebody-looks.md
 [[nodiscard]] text::json view_of_values(const schema::section_schemas& schemas, const text::json& values,
                                         secrets which);
 

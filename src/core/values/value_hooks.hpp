@@ -22,7 +22,7 @@ struct value_hook {
 /// The knowledge about a hook since the operator has started.
 struct hook_standing {
   bool is_there = false;   ///< its file exists, and its configuration is valid
-  std::string occasions{}; ///< when it runs, for people; empty: never
+  std::string occasions{}; ///< when it runs, for messages; empty: never
   bool has_ended = false;  ///< a run has ended well, so its values are intended, and so is their absence
   bool has_failed = false; ///< its last run has failed, and no run has ended well
   bool has_set = false;    ///< a run has set values that still count
@@ -53,7 +53,7 @@ using hook_standings = std::map<value_hook, hook_standing>;
 class value_hooks {
 public:
   /// Sets the hooks of a module, or the global hooks.
-  /// @param occasions hook -> when it runs, for people
+  /// @param occasions hook -> when it runs, for messages
   /// @param bindings hook -> names of its bindings
   void know(const std::string& module, const std::map<std::string, std::string>& occasions,
             const std::map<std::string, std::set<std::string>>& bindings = {});

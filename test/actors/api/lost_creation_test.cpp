@@ -1,4 +1,4 @@
-// The answer to a creation is lost, and the API server has made the object, or makes it yet.
+// The response to a creation is lost, but the API server has created the object, or creates it later.
 #include "cluster/operations/lost_creations.hpp"
 #include "executed_operations.hpp"
 
@@ -22,12 +22,12 @@ std::string create(const std::string& operation, const std::string& value = "1")
   return R"({"operation": ")" + operation + R"(", "object": )" + config_map("default", "a", value).dump() + "}";
 }
 
-/// An API server behind a line that loses answers to creations.
+/// An API server behind a connection that loses responses to creations.
 struct lossy_world : test::api_world {
   bool makes_objects = true;
   bool loses_answers = true;
   base::error_code loss = base::error_code::timeout;
-  std::optional<std::int64_t> date_s = made_s; ///< of its answers
+  std::optional<std::int64_t> date_s = made_s; ///< the date of its responses
 
   lossy_world() {
     api->put_between([this](const kube::api::http_request& x) { return pass(x); });
@@ -53,7 +53,7 @@ TEST_CASE("an object that was made although the answer was lost is created, and 
     world.loss = loss;
     CHECK(execute(world, create("Create")).empty());
     CHECK(world.count_requests("POST", "/configmaps") == 1);
-    // This is a creation of its own.
+    // A new creation, in which no response is lost.
     world.loses_answers = false;
     CHECK(execute(world, create("Create")).size() == 1);
   }

@@ -1,4 +1,4 @@
-// The answer to a patch is lost, and the API server has carried it out, or has not.
+// The response to a patch is lost, and the API server may have carried out the patch.
 #include "executed_operations.hpp"
 
 #include <doctest/doctest.h>
@@ -25,9 +25,9 @@ constexpr auto patch_without_effect =
   R"({"operation": "JSONPatch", "apiVersion": "v1", "kind": "ConfigMap", "namespace": "default",
   "name": "a", "jsonPatch": [{"op": "test", "path": "/data/key", "value": "1"}]})";
 
-/// An API server behind a line that loses answers to changes of an object.
+/// An API server behind a connection that loses responses to changes of an object.
 struct lossy_world : test::api_world {
-  std::function<void(const kube::api::http_request&)> change; ///< in place of the answer
+  std::function<void(const kube::api::http_request&)> change; ///< happens instead of the response
   base::error_code loss = base::error_code::timeout;
 
   lossy_world() {

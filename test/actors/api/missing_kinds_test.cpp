@@ -1,4 +1,4 @@
-// Kinds that leave discovery: for a moment, while the API server starts, or for good.
+// Kinds that disappear from discovery: for a moment, while the API server starts, or permanently.
 #include "base/contains.hpp"
 #include "support/api_world.hpp"
 #include "support/short_discovery.hpp"

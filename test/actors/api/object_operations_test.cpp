@@ -45,7 +45,7 @@ text::json with_finalizers(const std::string& name, text::json finalizers) {
   return object.with("metadata", object.find("metadata")->with("finalizers", std::move(finalizers)));
 }
 
-/// Stays after a deletion until the test releases it.
+/// An object that stays after its deletion until the test releases it.
 text::json held_config_map(const std::string& name) {
   return with_finalizers(name, text::json::array({"example.com/hold"}));
 }
@@ -232,7 +232,7 @@ TEST_CASE("nothing is done to an object after an operation whose kind could not 
   world.fixture.run();
   world.api->find_group("example.com");
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
-  world.fixture.advance(3s); // kinds are looked up anew then
+  world.fixture.advance(3s); // then kinds are looked up again
   world.api->release();
   world.fixture.run();
   const auto failures = answer.get().failures;

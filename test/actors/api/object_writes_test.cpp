@@ -1,4 +1,4 @@
-// Operations that meet objects which are not as they expect them, or an API server that says little.
+// Operations on objects in an unexpected state, and with an API server that gives few details.
 #include "executed_operations.hpp"
 
 #include <doctest/doctest.h>
@@ -57,7 +57,7 @@ TEST_CASE("an object with a resourceVersion is created, and replaces one that ex
 
 namespace {
 
-/// A write without effect is in the log for people in search of a fault.
+/// At level debug, the log contains writes without effect.
 struct searched_log {
   searched_log() { sys::log::set_log_level(sys::log::log_level::debug); }
   ~searched_log() { sys::log::set_log_level(before); }

@@ -13,7 +13,7 @@ using lines = std::vector<std::string>;
 
 namespace {
 
-/// Several informers of different kinds.
+/// A world with several informers of different kinds.
 struct outage_world : test::api_world {
   std::shared_ptr<test::observations> seen = std::make_shared<test::observations>();
   actors::messages::observer_actor eyes = observer(seen);

@@ -19,7 +19,7 @@ struct was_asked {
 };
 constexpr void only_in_tests(const was_asked&) {}
 
-/// A question of people.
+/// A question of a user.
 struct be_looked_at {
   base::origin origin;
 };
@@ -60,7 +60,7 @@ namespace {
 using asked_actor =
   actors::framework::handle<actors::was_asked(actors::be_asked), actors::was_looked_at(actors::be_looked_at)>;
 
-/// An actor that does as the test says when it is asked.
+/// An actor that does an action of the test when it is asked.
 struct asked_state {
   using handle_type = asked_actor;
   using action = std::function<void(actors::framework::actor_base<asked_actor>*)>;
@@ -86,10 +86,10 @@ private:
 
 using studied_actor = actors::framework::handle<actors::was_studied(actors::be_studied)>;
 
-/// The parts of an answer that comes later.
+/// The part of a later answer that fails.
 enum class part { promise, other_answer, other_end, none };
 
-/// An actor that asks another actor before it answers, and fails in a part of that.
+/// An actor that asks another actor before it answers, and fails in a part of this.
 struct studied_state {
   using handle_type = studied_actor;
 
@@ -135,7 +135,7 @@ struct failure_fixture : test::actor_fixture {
     return own(actors::framework::spawn<asked_state>(system(), actors::framework::placement::shared, shared(),
                                                      "queue main", action));
   }
-  /// Asks an actor that does this.
+  /// Asks an actor that does this action.
   void ask_for(asked_state::action action) {
     tell(actor(std::move(action)), actors::be_asked{});
     run();

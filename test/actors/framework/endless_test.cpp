@@ -1,4 +1,4 @@
-// Messages that go round at a point of time fail a test, and do not hang it.
+// If messages go round at the same point of time forever, the test fails, and does not hang.
 #include "support/actor_fixture.hpp"
 
 #include <stdexcept>
@@ -22,7 +22,7 @@ namespace {
 
 using trying_actor = actors::framework::handle<void(actors::try_again)>;
 
-/// Asks the outside for another try, each time.
+/// An actor that always requests another try from outside.
 struct trying_state {
   using handle_type = trying_actor;
 
@@ -38,7 +38,7 @@ private:
 };
 
 struct endless_fixture : test::actor_fixture {
-  /// An actor that asks for another try by this.
+  /// Starts an actor that requests another try through `ask`.
   void start(std::function<void()> ask) {
     actor_ = own(actors::framework::spawn<trying_state>(system(), actors::framework::placement::shared, shared(),
                                                         "queue main", std::move(ask)));

@@ -17,7 +17,7 @@ using namespace actors::framework;
 struct do_work;
 using worker_actor = handle<void(do_work)>;
 
-/// Makes an actor do something.
+/// Lets an actor do work.
 struct do_work {
   std::function<void(actor_base<worker_actor>* self)> work;
 };
@@ -53,7 +53,7 @@ public:
     const std::lock_guard lock(mutex_);
     if (--left_ <= 0) is_zero_.notify_all();
   }
-  /// @returns false if it does not come to zero: work was lost, and the test shall end all the same.
+  /// @returns false if it does not reach zero, because work was lost; the test must still end.
   [[nodiscard]] bool await() {
     std::unique_lock lock(mutex_);
     return is_zero_.wait_for(lock, std::chrono::minutes(1), [this] { return left_ <= 0; });
@@ -76,7 +76,7 @@ struct threads_fixture {
     for (std::size_t i = 0; i < count; ++i) all.push_back(spawn_worker());
     return all;
   }
-  /// From outside the actors.
+  /// Sends work from outside of the actors.
   void tell(const worker_actor& to, std::function<void(actor_base<worker_actor>*)> work) {
     post(shared, to, do_work{std::move(work)});
   }
@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(threads_fixture, "work that actors make for each other is done
 
 TEST_CASE_FIXTURE(threads_fixture, "when an actor makes work for many, another thread helps") {
   const auto workers = spawn_workers(12);
-  // Often, because the other thread may happen to be awake.
+  // Repeated, because the other thread may be awake by chance.
   for (int n = 0; n < 100; ++n) {
     countdown helped(1);
     countdown done(static_cast<int>(workers.size()));

@@ -31,7 +31,7 @@ text::json namespace_of(const std::string& name, const std::string& team) {
      {"metadata", text::json::object({{"name", name}, {"labels", text::json::object({{"team", team}})}})}});
 }
 
-/// An owner of a binding: notes the changes of its objects. A tick closes the watches.
+/// An owner of a binding, which notes the changes of its objects. A tick closes the watches.
 struct owner_state {
   using handle_type = actors::messages::hook_owner_actor;
 
@@ -114,7 +114,7 @@ struct binding_world : test::api_world {
   }
 };
 
-/// A binding that picks the namespaces of a team; there is a single such namespace.
+/// A binding that selects the namespaces of a team; there is a single such namespace.
 struct team_world : binding_world {
   team_world() {
     binding.namespaces.labels.emplace();

@@ -14,7 +14,7 @@ using signals = std::vector<std::pair<sys::process::process_id, int>>;
 
 namespace {
 
-/// A program that answers as the test says.
+/// A program with answers that the test gives.
 struct standing_fixture : test::hook_runner_fixture {
   standing_fixture() {
     processes->on("/clerk", [this](fake_process& clerk) {

@@ -22,7 +22,7 @@ struct module_directory {
     test::put_file(directory.path() + "/" + path, content);
   }
   using files = std::map<std::string, std::string>;
-  /// A chart as `helm package` packs it.
+  /// A chart that is packed like by `helm package`.
   std::string packed(const std::string& name, const files& content) {
     const auto place = sys::files::temp_dir::create("/tmp", "chart-packed-");
     for (const auto& [path, text] : content) test::put_file(place->path() + "/" + name + "/" + path, text);
@@ -34,7 +34,7 @@ struct module_directory {
     write("charts/" + name + "-0.1.0.tgz", packed(name, content));
   }
   actors::releases::chart_on_disk read() { return *actors::releases::read_chart_files(directory.path(), "web"); }
-  /// The message in place of a chart.
+  /// The error of reading the chart.
   std::string refusal() {
     const auto read = actors::releases::read_chart_files(directory.path(), "web");
     return read ? "" : read.error().message;
@@ -287,7 +287,7 @@ TEST_CASE("what cannot be looked into is an error, and never a module without a 
     const auto said = module.refusal();
     CHECK_MESSAGE(said.starts_with("chart: " + module.directory.path() + "/" + name + ": "), said);
   }
-  // A loop is a directory that root may not look into either.
+  // A loop of links, because root can read any directory.
   module_directory module;
   module.link("templates", "templates");
   CHECK_MESSAGE(module.refusal().find("cannot be looked at") != std::string::npos, module.refusal());

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Puts the tree of a row below the directory.
+/// Creates the tree of a row in the directory.
 void put_tree(const text::json& row, const fs::path& root) {
   test::put_file(root / "module/Chart.yaml", "name: linked\n");
   for (const auto& file : row.find("files")->as_array()) test::put_file(root / file.as_string(), "");

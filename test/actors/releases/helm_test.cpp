@@ -31,8 +31,8 @@ std::string option_of(const std::vector<std::string>& argv, const std::string& n
   return i == argv.end() || i + 1 == argv.end() ? "" : *(i + 1);
 }
 
-/// A helm binary that renders a fixed manifest and keeps releases in the fake API server, as the real helm
-/// does.
+/// A Helm binary that renders a fixed manifest and, like the real Helm, keeps releases in the (fake) API
+/// server.
 struct fake_helm {
   std::shared_ptr<simulation::fake_api_server> api;
   std::string manifest = template_file;
@@ -40,7 +40,7 @@ struct fake_helm {
   std::string failure; ///< what the next upgrade writes to stderr
   lines runs;          ///< `upgrade web`
   std::vector<std::string> last_argv;
-  std::map<std::string, std::string> last_chart; ///< path -> content, as they were in the last run
+  std::map<std::string, std::string> last_chart; ///< path -> content in the last run
   std::map<std::string, std::uint32_t> revisions;
 
   actors::messages::program_finished run(const std::vector<std::string>& argv) {

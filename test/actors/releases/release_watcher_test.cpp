@@ -52,7 +52,7 @@ struct watcher_world : test::api_world {
 const core::releases::manifest_object first{"v1", "ConfigMap", "default", "first"};
 const core::releases::manifest_object second{"v1", "ConfigMap", "default", "second"};
 
-/// A 404 of the API server that is about another object than the requested object.
+/// A 404 of the API server about a different object than the requested object.
 kube::api::http_response about_namespace() {
   const auto named = text::json::object({{"name", "default"}, {"kind", "namespaces"}});
   return simulation::response_of({404, "NotFound", "namespaces \"default\" not found", named});
@@ -81,7 +81,7 @@ TEST_CASE("an object that is deleted before anybody expects what Helm has made i
   REQUIRE(world.absent == lines{"web lacks default/ConfigMap/first"});
   world.absent.clear();
 
-  // Helm has made both meanwhile, and both have gone again.
+  // Helm has created both objects meanwhile, and both were deleted again.
   world.expect({first, second});
   CHECK(world.absent == lines{"web lacks default/ConfigMap/first", "web lacks default/ConfigMap/second"});
   CHECK(world.absent_of("web") == std::vector{first, second});

@@ -17,7 +17,7 @@ using namespace actors::framework;
 using namespace actors::messages;
 using namespace std::chrono_literals;
 
-/// Lets a task end that the test holds up.
+/// Ends a task that the test holds.
 struct release_task {};
 ACTORS_MESSAGE(release_task)
 
@@ -25,12 +25,12 @@ namespace {
 
 using scripted_executor_actor = handle<task_outcome(execute_task), void(release_task)>;
 
-/// The requests and answers of an executor, seen by the test.
+/// The requests and answers of an executor.
 struct script {
   std::vector<execute_task> begun;
-  /// Answers in order; afterwards every task is done.
+  /// Answers in order; after the last answer every task succeeds.
   std::deque<task_outcome> outcomes;
-  /// True: tasks end with `release_task`, not at once.
+  /// True: tasks end at `release_task` instead of at once.
   bool holds = false;
 
   [[nodiscard]] std::vector<std::string> names() const {
@@ -72,7 +72,7 @@ private:
   promise<task_outcome> running_;
 };
 
-/// A queue with a scripted executor; the SUPERVISOR has ended, which a queue survives.
+/// A queue with a scripted executor. The SUPERVISOR has ended, which does not matter for the queue.
 struct queue_fixture : test::actor_fixture {
   queue_fixture() {
     sys::log::replace_log_sink([](std::string_view) {});
@@ -362,7 +362,7 @@ TEST_CASE_FIXTURE(queue_fixture, "a task's wait is counted from its arrival, and
   release();
   const std::string of_h = R"(task_wait_in_queue_seconds_total{binding="pods",hook="h",module="m/",queue="main"} )";
   CHECK(shows(of_h + "3"));
-  advance(2s); // the run itself is no wait
+  advance(2s); // the run itself is not a wait
   release();
   advance(5s);
   CHECK(shows(of_h + "8"));

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A tick that has fired: the owner, the crontab, and the seconds since the begin of virtual time.
+/// A tick that has fired: owner, crontab, and seconds since the beginning of virtual time.
 struct tick {
   std::string owner;
   std::string crontab;

@@ -13,7 +13,7 @@ using namespace actors::telemetry;
 namespace {
 
 struct debug_fixture : test::actor_fixture {
-  /// The SUPERVISOR has ended; pages that depend on it say so.
+  /// The SUPERVISOR has ended, and pages that depend on it report this.
   debug_server_actor server = own(debug_server(system(), placement::shared, shared(), {supervisor_actor{}}));
 
   sys::http::server_response get(const std::string& path, const std::string& method = "GET") {

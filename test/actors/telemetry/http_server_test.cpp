@@ -18,7 +18,7 @@ namespace {
 
 struct http_fixture : test::actor_fixture {
   metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), "ao_"));
-  /// The SUPERVISOR has ended; pages that depend on it say so.
+  /// The SUPERVISOR has ended, and pages that depend on it report this.
   http_server_actor server = own(actors::telemetry::http_server(system(), shared(), supervisor_actor{}, metrics));
 
   sys::http::server_response get(const std::string& path, const std::string& method = "GET") {

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Answers when the test says so.
+/// A collector that answers when the test wants it.
 struct fake_collector : kube::api::transport {
   kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override {
     bodies.push_back(request.body);
@@ -41,7 +41,7 @@ struct exporter_fixture : test::actor_fixture {
   trace_exporter_actor exporter = own(trace_exporter(system(), shared(), {collector, "http://collector:4318", {}}));
   std::uint64_t last_id = 0;
 
-  /// Exports spans with a text of so many bytes.
+  /// Exports spans, each with a text of this many bytes.
   void export_spans(int count, std::size_t bytes = 10) {
     auto events = std::make_shared<std::vector<trace::event>>();
     for (int i = 0; i < count; ++i) {

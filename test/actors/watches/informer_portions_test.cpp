@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-// An informer that rests after each step of its work: its acts between two steps, and their order.
+// An informer that pauses after each step of its work: its effects between two steps, and their order.
 
 using namespace std::chrono_literals;
 using test::config_map;
@@ -32,14 +32,14 @@ struct interrupted_world : informer_world {
   void put_some(int n) {
     for (int i = 0; i < n; ++i) api->put_object(config_map("default", "o" + std::to_string(i)));
   }
-  /// Goes on until the filter has been run so often.
+  /// Runs until the filter was evaluated this many times.
   void run_until_evaluations(int n) {
     for (int i = 0; i < 1000 && filter_limit->evaluations < n; ++i) fixture.advance(1ms);
     REQUIRE(filter_limit->evaluations == n);
   }
 };
 
-/// The objects that a subscription knows by its changes: name and value.
+/// The objects of a subscription according to its changes: name and value.
 std::map<std::string, std::string> replay(const test::observations& seen, const std::string& key) {
   std::map<std::string, std::string> objects;
   core::bindings::snapshot_revision revision = 0;
@@ -81,7 +81,7 @@ TEST_CASE("others have their turn while a later subscription filters the objects
   world.run_until_evaluations(3);
   CHECK(world.seen->take() == lines{"listed first"});
   CHECK(world.objects("first").size() == 10);
-  // A change waits for the list, so that it is seen once.
+  // A change waits until the list is handled, so that it is seen only once.
   world.api->put_object(config_map("default", "o1", "2"));
   world.api->delete_object("ConfigMap", "default", "o7");
   world.fixture.advance(1s);
@@ -100,7 +100,7 @@ TEST_CASE("others have their turn while lines of a watch go through filters, and
   world.fixture.advance(1s);
   world.put_some(3);
   world.run_until_evaluations(1);
-  // The first subscription has seen the object, the second not yet: the answer waits until both have.
+  // The first subscription has seen the object, the second has not. The answer waits for both.
   const auto read =
     world.fixture.ask_later<actors::messages::snapshot_read>(world.informer, actors::messages::read_snapshot{{}, "b"});
   world.fixture.run();
@@ -128,7 +128,7 @@ TEST_CASE("a list that is taken anew is read as a whole, however many of its obj
   world.api->break_watches({base::error_code::unavailable, "connection reset"});
   world.api->delete_object("ConfigMap", "default", "o1");
   for (const auto* name : {"o5", "o6", "o7"}) world.api->put_object(config_map("default", name));
-  // The first new object has been filtered, its successors not yet.
+  // Only the first new object was filtered so far.
   world.run_until_evaluations(4);
   const auto read =
     world.fixture.ask_later<actors::messages::snapshot_read>(world.informer, actors::messages::read_snapshot{{}, "b"});

@@ -228,7 +228,7 @@ TEST_CASE("objects on all of which the filter fails are not known, until it work
         == world.why_unlisted("b"));
   CHECK(world.states["binding 'b' (ConfigMap)"] == world.why_unlisted("b"));
 
-  // A subscription that comes late, to a watch that has begun.
+  // A late subscription to a watch that has begun.
   world.subscribe("late", binding);
   CHECK(is_held("late"));
   world.api->put_object(config_map("default", "b", "2"));

@@ -12,7 +12,7 @@
 
 namespace test {
 
-/// An informer, its subscriptions and the messages that they have got.
+/// An informer, its subscriptions, and the messages that they have received.
 struct informer_world : api_world {
   actors::messages::informer_actor informer;
   std::shared_ptr<observations> seen = std::make_shared<observations>();

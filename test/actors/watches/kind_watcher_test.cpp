@@ -104,7 +104,7 @@ TEST_CASE("a kind that is served no longer has no objects, and they come back wi
 
 namespace {
 
-/// A binding to Widgets, of which there is a single object, in group versions that come and go.
+/// A binding to Widgets, with a single object, in group versions that appear and disappear.
 struct versions_world : widget_world {
   void serve_version(const std::string& version) {
     api->add_resource(simulation::custom_resource("example.com", version, "Widget", "widgets"));
@@ -182,7 +182,7 @@ TEST_CASE("a version that goes takes no objects along: readiness names it, and t
 TEST_CASE("a binding without apiVersion goes on in another version of the same group") {
   versions_world world;
   world.serve_version("v1");
-  // A kind of the same name, in a group that comes later.
+  // A kind of the same name in a later group.
   world.api->add_resource(simulation::custom_resource("zzz.com", "v1", "Widget", "widgets"));
   world.put_widget();
   world.bind("");

@@ -29,7 +29,7 @@ object_event event(snapshot_revision revision, source_number source = 1) {
   return x;
 }
 
-/// Of a binding with a single watch.
+/// The position of a binding that has a single watch.
 snapshot_position at(snapshot_revision revision) {
   return {{{1, revision}}, 1};
 }
@@ -45,8 +45,8 @@ using list = std::vector<snapshot_revision>;
 } // namespace
 
 TEST_CASE("every event runs the hook once: in the snapshot of its Synchronization, or after it") {
-  // A letter per message: L listed, R a Synchronization run reads the snapshot, B3 it begins with revision 3,
-  // S it succeeded, 5 event of revision 5.
+  // A letter per message: L the binding is listed, R a Synchronization run reads the snapshot, B3 the run
+  // begins with revision 3, S the run has succeeded, 5 an event of revision 5.
   struct interleaving {
     const char* claim;
     std::vector<std::string> messages;
@@ -107,7 +107,7 @@ TEST_CASE("a watch that joins after the snapshot brings all its events, one that
   binding_states states(two_bindings());
   states.listed(pods);
   states.reading_begins(pods);
-  // 1 stays, 2 has left before the snapshot is read, 3 joins afterwards.
+  // Watch 1 stays, watch 2 has ended before the snapshot is read, watch 3 joins afterwards.
   CHECK_FALSE(states.object_changed(pods, event(9, 2)));
   CHECK_FALSE(states.object_changed(pods, event(1, 3)));
   states.synchronization_begins(pods, {{{1, 5}}, 2});
@@ -150,8 +150,8 @@ TEST_CASE("of two bindings that are awaited, each has to come to its end, in whi
   hook.name = "hook";
   hook.kubernetes = {{.name = "pods", .kind = "Pod"}, {.name = "nodes", .kind = "Node"}};
   hook.kubernetes[1].queue = "other";
-  // A letter per message, large for the pods and small for the nodes: L listed, R a run reads the snapshot, B
-  // it begins, S it succeeded, F all is forgotten.
+  // A letter per message, upper case for the pods and lower case for the nodes: L listed, R a run reads the
+  // snapshot, B the run begins, S the run has succeeded, F `forget`.
   struct way {
     const char* messages;
     bool is_over;

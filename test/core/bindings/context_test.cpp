@@ -19,7 +19,7 @@ shared_text text_of(std::string x) {
   return std::make_shared<const std::string>(std::move(x));
 }
 
-/// Bytes that a printer would change, to show that they are copied.
+/// Bytes that a JSON printer would change, to show that objects are copied byte for byte.
 snapshot_object object(const std::string& name, const char* filter_result = nullptr) {
   return {"default",
           name,

@@ -19,7 +19,7 @@ sys_seconds at(int y, unsigned m, unsigned d, std::chrono::seconds time = 0s) {
   return sys_days(year(y) / std::chrono::month(m) / std::chrono::day(d)) + time;
 }
 
-/// Saturday.
+/// A Saturday.
 const sys_seconds start = at(2026, 11, 21, 12h + 30min + 15s);
 
 struct next_case {

@@ -22,7 +22,7 @@ sys_seconds at(int y, unsigned m, unsigned d, std::chrono::seconds time = 0s) {
   return sys_days(year(y) / std::chrono::month(m) / std::chrono::day(d)) + time;
 }
 
-/// A zone from the table of its changes: from when on which offset.
+/// A zone from a table of its changes: the time of a change, and the offset after it.
 class table_zone final : public time_zone {
 public:
   explicit table_zone(std::map<sys_seconds, std::chrono::seconds> offsets) : offsets_(std::move(offsets)) {}

@@ -20,7 +20,7 @@ const std::string object =
   R"("managedFields":[{"manager":"]}\"","fieldsV1":{"f:data":{".":{}}}}],"name":"web"},)"
   R"("spec":{"a":1,"b":[1,2,{"c":"x"}]}})";
 
-/// The same program in words that hide which parts of its input it sees.
+/// The same program in a form that hides which parts of its input it reads.
 std::string seeing(const std::string& program) {
   return ". as $everything | (" + program + ")";
 }
@@ -30,7 +30,7 @@ std::string outcome(const std::string& program, const std::string& input) {
   if (!filter) return "does not compile";
   const text_range managed{input.find("\"managedFields\":[{"), input.find("\"name\":\"web\"")};
   const auto result = filter->apply(input, managed, *no_jq_limit());
-  // The message of a failure names the program.
+  // Not compared, because the message of a failure contains the program.
   return result ? *result : "fails";
 }
 
@@ -207,8 +207,8 @@ TEST_CASE("a filter gives the same whether its input is read with managed fields
                                        "$__loc__",
                                        "add(",
                                        "@urid"};
-  // To compile a program costs milliseconds: programs that see everything are left out, and some of the rest
-  // are enough.
+  // Compiling a program takes milliseconds, so programs that read everything are left out, and only some of
+  // the rest are tried.
   int unseeing = 0;
   for (unsigned seed = 0; unseeing < 20; ++seed) {
     REQUIRE(seed < 60'000);

@@ -21,7 +21,7 @@ std::shared_ptr<filter_program> program_of(const std::string& text) {
   return *program;
 }
 
-/// Asks for so many other programs that only programs with an owner are left.
+/// Requests so many other programs that only programs with an owner are kept.
 void forget_all_others() {
   for (std::size_t i = 0; i < filter_program::kept_max; ++i) (void)program_of(".other" + std::to_string(i));
 }

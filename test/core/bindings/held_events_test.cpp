@@ -28,7 +28,7 @@ std::string text_of(const std::vector<object_event>& events) {
   return all;
 }
 
-/// Holds these events, and then so many of another object that all of them are compacted.
+/// Holds these events, and then so many events of another object that all events are compacted.
 std::string compacted(const std::vector<std::string>& events) {
   held_events held;
   held.allow_compaction();

@@ -27,7 +27,7 @@ kept_context of_group(kept_context x, const std::string& group) {
   return x;
 }
 
-/// Contexts of a hook, numbered from 1.
+/// The outdated contexts of a hook; the contexts are numbered from 1.
 std::vector<std::uint64_t> outdated(std::vector<kept_context>& contexts) {
   std::vector<waiting_context> waiting;
   for (auto& x : contexts) waiting.push_back({waiting.size() + 1, &x});

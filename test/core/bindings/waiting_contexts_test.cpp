@@ -104,7 +104,7 @@ TEST_CASE("objects that come and go while each run fails do not fill the memory"
     for (int i = 0; i < 1000; ++i) {
       const auto name = std::to_string(run) + "-" + std::to_string(i);
       waiting.put(++number, state_of(name, watch_event::added));
-      // Some of them are there while a run begins.
+      // Some of the contexts are in a run meanwhile.
       if (i % 10 != 0) waiting.put(++number, state_of(name, watch_event::deleted));
       if (i % 10 == 0 && i >= 10)
         waiting.put(++number, state_of(std::to_string(run) + "-" + std::to_string(i - 10), watch_event::deleted));

@@ -13,7 +13,7 @@ using data = std::map<std::string, std::string>;
 
 /// The contents of a ConfigMap, in order of time.
 struct edited_map {
-  /// @param sections made by hooks alone; all of a ConfigMap that hooks have made
+  /// @param sections sections that only hooks have written; all sections if hooks have created the ConfigMap
   void write(const data& texts, core::values::config_map_state state = core::values::config_map_state::written,
              std::set<std::string> sections = {}) {
     auto x = core::config::read_configuration(texts, last_, {"global", "web", "webEnabled", "db", "dbEnabled"});

@@ -157,7 +157,7 @@ TEST_CASE("a change is what differs, not what was written again") {
   CHECK(core::config::differences(before,
                                   read_configuration({{"global", "{a: 1}"}, {"web", "b: 1\n"}, {"dbEnabled", "true"}}))
           .empty());
-  // An empty section has no values; its presence may mean that others went on purpose.
+  // An empty section has no values, but it may show that other sections were removed on purpose.
   const auto with_empty = core::config::differences(
     before, read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"}, {"new", "{}"}}));
   CHECK(with_empty.keys);

@@ -71,7 +71,7 @@ TEST_CASE("the conditions say whether the API server serves the kind") {
   CHECK(name_of_state("status: {conditions: [{type: NamesAccepted, status: 'False', message: in use},"
                       " {type: Established, status: 'False'}]}")
         == "refused: in use");
-  // A name that was added is not accepted, but the kind is served as before.
+  // An added name is not accepted, but the kind is still served.
   CHECK(name_of_state("status: {conditions: [{type: NamesAccepted, status: 'False', message: in use},"
                       " {type: Established, status: 'True'}]}")
         == "established");

@@ -17,7 +17,7 @@ std::vector<core::bindings::hook_definition> parsed(const std::string& text, hoo
   return hooks->hooks;
 }
 
-/// As a program built with module-sdk prints it.
+/// The output of a program that is built with module-sdk.
 constexpr auto printed = R"({"version":"v1","hooks":[
   {"configVersion":"v1","metadata":{"name":"copy","path":"hooks"},"logLevel":"debug","allowFailure":true,
    "settings":{"executionMinInterval":3000000000,"executionBurst":2,"EnableSchedulesOnStartup":null},

@@ -11,7 +11,7 @@ using core::hooks::document_reader;
 
 namespace {
 
-/// The errors that reading the text leaves.
+/// The errors after reading the text.
 std::string errors_of(const char* text, const std::function<void(document_reader&)>& read, const char* path = "",
                       document_reader::values show = document_reader::values::shown) {
   const auto value = text::parse_json(text).value();

@@ -21,7 +21,7 @@ discovered_modules found(std::vector<std::string> enabled, std::vector<std::stri
   return {std::move(enabled), {}, {}, std::move(to_delete), std::move(to_purge)};
 }
 
-/// Carries out everything a plan says, as a run without disturbances does.
+/// Carries out a whole plan, without disturbances.
 std::vector<std::string> run_to_end(reload_plan& plan, const discovered_modules& discovered) {
   std::vector<std::string> done;
   for (auto next = plan.plan(); !next.empty(); next = plan.plan())

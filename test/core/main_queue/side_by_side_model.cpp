@@ -7,9 +7,9 @@ namespace test::side_by_side {
 
 // -- the next step -------------------------------------------------------------
 
-/// Messages are handled before anything else happens, except a change, which comes at any moment.
+/// Messages are handled first; only a change may come at any moment.
 bool model::step() {
-  // The possible steps, of which there is a choice. Checks that hold are not counted singly: there are
+  // The possible steps, among which the chooser chooses. Passed checks are not counted, because there are
   // millions.
   std::vector<std::function<void()>> may;
   if (!for_queue_.empty())

@@ -16,16 +16,16 @@
 #include <variant>
 #include <vector>
 
-/// A model of the operator: the real `main_queue::work` and the real `tasks::queue`, joined by two mailboxes
-/// as SUPERVISOR and QUEUE are, over a cluster that is a map. Whatever may happen next is chosen from
-/// outside.
+/// A model of the operator: the real `main_queue::work` and the real `tasks::queue`, which are joined by two
+/// mailboxes like SUPERVISOR and QUEUE. The cluster is a map. A chooser selects the next of the possible
+/// steps.
 namespace test::side_by_side {
 
 using namespace core::main_queue;
 using namespace core::modules;
 using namespace core::tasks;
 
-/// Something that happens once, at any moment.
+/// A change that happens once, at any moment.
 struct change {
   enum class kind { global_values, enable, disable, values_of } what = kind::global_values;
   std::string module{};
@@ -35,15 +35,15 @@ struct scenario {
   const char* name;
   std::map<std::string, std::string> numbers; ///< module -> number; modules run in the order of their names
   std::set<std::string> enabled;
-  std::set<std::string> failing{}; ///< their first run fails
-  std::vector<change> changes{};   ///< in this order
+  std::set<std::string> failing{}; ///< modules with a first run that fails
+  std::vector<change> changes{};   ///< happen in this order
   reload_hooks hooks{};
-  /// Changes come at any moment, also between two messages; otherwise when all messages have been handled,
-  /// for there are too many ways.
+  /// True: changes come at any moment, even between two messages. False: they come only when all messages are
+  /// handled, because there would be too many ways.
   bool changes_between_messages = true;
 };
 
-/// Takes each way through the choices in turn.
+/// Walks through all possible sequences of choices.
 class chooser {
 public:
   std::size_t operator()(std::size_t options) {
@@ -51,7 +51,7 @@ public:
     if (at_ == taken_.size()) taken_.push_back({0, options});
     return taken_[at_++].first;
   }
-  /// @returns false if all ways have been taken
+  /// @returns false if all sequences were tried
   bool next_way() {
     at_ = 0;
     while (!taken_.empty() && ++taken_.back().first == taken_.back().second) taken_.pop_back();
@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  std::vector<std::pair<std::size_t, std::size_t>> taken_; ///< the choice, and of how many
+  std::vector<std::pair<std::size_t, std::size_t>> taken_; ///< the choice, and the number of possible choices
   std::size_t at_ = 0;
 };
 
@@ -77,7 +77,7 @@ public:
     if (!queue_.tasks().empty()) FAIL("there is something left in the queue");
   }
 
-  /// Module -> the values that are released.
+  /// Module -> its released values.
   using releases = std::map<std::string, std::string>;
   [[nodiscard]] const releases& released() const { return released_; }
   /// The releases that must exist in the end.
@@ -91,8 +91,8 @@ public:
 private:
   struct running_task {
     core::tasks::task task;
-    std::optional<std::size_t> member; ///< place in the group
-    std::string values;                ///< that it has read
+    std::optional<std::size_t> member; ///< position in the group
+    std::string values;                ///< the values that it has read
   };
   struct begun {
     core::tasks::task task;
@@ -143,7 +143,7 @@ private:
   std::deque<to_queue> for_queue_;
   std::deque<begun> for_supervisor_;
   std::vector<running_task> running_;
-  std::vector<std::uint64_t> waits_; ///< of the queue
+  std::vector<std::uint64_t> waits_; ///< numbers of the queue's waits
 
   int global_ = 0;
   std::map<std::string, int> values_;
@@ -153,7 +153,7 @@ private:
   releases released_;
 
   std::optional<std::uint64_t> found_in_round_;
-  std::set<std::string> had_its_turn_; ///< since that discovery
+  std::set<std::string> had_its_turn_; ///< modules with a turn since the discovery
   std::size_t most_at_once_ = 0;
 };
 

@@ -8,14 +8,15 @@ namespace {
 
 using kind = change::kind;
 
-/// The part that all ways through a scenario have in common.
+/// The part of the outcome that must be the same in all sequences of a scenario.
 struct outcome_of_all {
   std::size_t ways = 0;
   std::size_t most_at_once = 0;
-  model::releases released; ///< in the end
+  model::releases released; ///< at the end
 };
 
-/// Work that begins again for no reason has too many ways to wait for. The scenarios have some thousand.
+/// The limit of sequences. A scenario has a few thousand; work that begins again without a reason would have
+/// too many.
 constexpr std::size_t ways_max = 100'000;
 
 outcome_of_all take_all_ways(const scenario& of, std::size_t at_once) {
@@ -83,7 +84,7 @@ TEST_SUITE("core/modules side by side") {
     }
   }
 
-  /// A reload of `a`, `b` and `c`, which have the same number, has come to their runs.
+  /// A reload that has come to the runs of `a`, `b` and `c`, which have the same number.
   struct group_fixture : work_fixture {
     group_fixture() {
       work = core::main_queue::work{{{"b"}, {"z"}}, {}, {2, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};

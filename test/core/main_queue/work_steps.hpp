@@ -46,11 +46,11 @@ inline std::string text(const reload_step_variant& x) {
   return "compare";
 }
 
-/// The work of an operator; time passes in steps that the test says.
+/// The work of an operator. The test decides when time passes.
 struct work_fixture {
   core::main_queue::work work{{{"b"}, {"z"}}};
   std::int64_t now_us = 1000;
-  lines effects; ///< of the last task that has ended
+  lines effects; ///< effects of the last ended task
 
   /// Begins and ends a task.
   void run(const task& x, const task_result& how = task_done{}) {
@@ -67,7 +67,7 @@ struct work_fixture {
     effects = texts(work.end(work.under_way().front().task, how));
   }
   std::string next() { return text(work.next_step(now_us)); }
-  /// A discovery that finds these modules; the tasks of the reload so far have been done.
+  /// Ends a discovery that finds these modules, after the earlier tasks of the reload.
   void discover(std::vector<std::string> enabled, std::vector<std::string> to_delete = {}) {
     REQUIRE(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
     run(run_global_hook{"b", run_global_hook::moment::before_all});
@@ -80,7 +80,7 @@ struct work_fixture {
     REQUIRE(next() == "tasks: GlobalHookRun:main:afterAll:z:");
     run(run_global_hook{"z", run_global_hook::moment::after_all});
   }
-  /// The first reload: the module `web` is enabled.
+  /// Runs the first reload, which enables the module `web`.
   void reload_once() {
     static_cast<void>(work.want_reload("test"));
     discover({"web"});

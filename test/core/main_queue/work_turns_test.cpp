@@ -3,7 +3,7 @@
 using namespace test::main_queue;
 
 TEST_SUITE("core/main_queue/lifecycle_work") {
-  /// A reload of `a`, `b` and `c` of which `cut` rounds in a row were cut short during the run of `a`.
+  /// A reload of `a`, `b` and `c` after `cut` consecutive rounds that were cut short during the run of `a`.
   struct cut_short : work_fixture {
     void cut(int rounds) {
       static_cast<void>(work.want_reload("test"));

@@ -22,7 +22,7 @@ core::hooks::metric_batch parsed(const std::string& text) {
   return std::move(*operations);
 }
 
-/// Gauges of one name, told apart by a label.
+/// Gauges of the same name with different labels.
 std::string gauges(int from, int count, const std::string& group = "") {
   std::string text;
   for (int i = from; i < from + count; ++i)
@@ -35,14 +35,14 @@ void apply(metric_registry& registry, const metric_owner& owner, const std::stri
   REQUIRE(apply_metric_operations(registry, "", owner, parsed(text)));
 }
 
-/// @returns why the operations are refused; empty: they are not
+/// @returns the reason of a refusal; empty: the operations are accepted
 std::string refused(const metric_registry& registry, const metric_owner& owner, const std::string& text,
                     const hook_metrics_limits& limits) {
   const auto checked = check_hook_metrics_bounds(registry, "", owner, parsed(text), limits);
   return checked ? "" : checked.error().message;
 }
 
-/// The series of a holder, counted anew.
+/// Counts all series of a holder.
 metric_holdings counted(const metric_registry& registry, const metric_holder& holder) {
   metric_holdings sum;
   for (const auto& [name, family] : registry.all())

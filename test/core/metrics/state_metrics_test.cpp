@@ -13,7 +13,7 @@ using namespace core::tasks;
 
 namespace {
 
-/// The lines of the series without help and type, as /metrics shows them with an empty prefix.
+/// The lines of /metrics with an empty prefix, without help and type.
 std::string shown(const measured_metrics& measured) {
   metric_registry registry;
   declare_builtin_metrics(registry, "");

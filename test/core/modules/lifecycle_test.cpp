@@ -34,7 +34,8 @@ std::string text_of(const effect& x) {
   return "";
 }
 
-/// Carries out a run or a deletion. Effects in `fails` fail once. @param release as a look at it finds it.
+/// Carries out a run or a deletion. Effects in `fails` fail once. @param release the result of
+/// `look_up_release`.
 std::string carry_out(lifecycle& lifecycle, effect effect, std::set<std::string> fails = {},
                       release_at_deletion release = release_at_deletion::present) {
   std::string done;
@@ -53,7 +54,7 @@ std::string carry_out(lifecycle& lifecycle, effect effect, std::set<std::string>
   }
 }
 
-/// The history of a module, as the rules count it, beside the state machine.
+/// The history of a module, for the rules, which do not use the state machine.
 struct history {
   bool loaded = false;
   bool started = false; ///< all onStartup hooks have succeeded in a single run
@@ -68,7 +69,7 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// Everything that a run does that does not fail.
+/// All effects of a run without failures.
 std::vector<std::string> expected_run(const history& past, const module_hooks& hooks) {
   std::vector<std::string> effects;
   if (past.uninstalled) {
@@ -126,12 +127,12 @@ module_hooks any_hooks(std::mt19937& random) {
   return hooks;
 }
 
-/// A module through runs and deletions that come in any order and fail here and there.
+/// A module with runs and deletions in random order that sometimes fail.
 struct random_life {
   explicit random_life(std::uint32_t seed) : random(seed), hooks(any_hooks(random)) {}
 
   void run() {
-    // A module may be enabled anew without having been deleted: while its hooks do not configure or a list is
+    // A module may be enabled again without a deletion, while a hook has no valid configuration or a list is
     // refused.
     if (!past.loaded || (!past.synchronized && random() % 4 == 0)) {
       ++enabling;
@@ -143,11 +144,11 @@ struct random_life {
   void remove() { carry_out(x.begin_delete(), expected_deletion(past, hooks)); }
 
   void carry_out(effect effect, const std::vector<std::string>& expected) {
-    const auto fails_at = random() % (2 * expected.size()); // beyond the end: no step fails
+    const auto fails_at = random() % (2 * expected.size()); // after the end: no step fails
     std::string end = "done";
     for (std::size_t i = 0; i < expected.size(); ++i) {
       REQUIRE(text_of(effect) == expected[i]);
-      // The hooks are done as soon as the record is to be removed, even if that fails.
+      // When the record is to be removed, the hooks are done, even if the removal fails.
       if (expected[i] == "record") past.hooks_of_deletion_done = true;
       if (i == fails_at) {
         effect = x.failed({error_code::process_failed, "it fails"});

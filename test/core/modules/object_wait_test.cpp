@@ -45,7 +45,7 @@ TEST_CASE("a deletion goes on without its objects when its patience is over") {
   const auto number = x.put_off();
   REQUIRE(number);
   CHECK_FALSE(x.is_patience_over());
-  // Another try does not begin the patience anew.
+  // Another try does not restart the patience.
   x.begin(task::deletion);
   x.begin_waiting();
   CHECK(x.refused() == effect::end_task);

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The times of a test, in seconds since its begin.
+/// A time of the test, in seconds since its beginning.
 std::int64_t at(std::chrono::seconds x) {
   return std::chrono::microseconds(x).count();
 }
@@ -54,7 +54,7 @@ TEST_CASE("early tries are kept apart, and bring no longer waits") {
   refusal_wait x;
   CHECK(x.ask(at(0s)).is_allowed);
   static_cast<void>(refuse(x));
-  // The first early try comes at once; it is refused, too.
+  // The first early try comes at once, and is refused, too.
   CHECK(x.ask(at(1s)).is_allowed);
   CHECK(refuse(x).wait == 30s);
   const auto early = x.ask(at(2s));

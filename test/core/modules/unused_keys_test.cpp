@@ -10,7 +10,7 @@ using namespace text;
 
 namespace {
 
-/// `key: reason` of each unused key where the modules are `ingress-nginx` and `ingress`.
+/// `key: reason` for each unused key; the modules are `ingress-nginx` and `ingress`.
 std::vector<std::string> unused(const configuration& x) {
   std::vector<std::string> lines;
   for (const auto& key : unused_keys(x, {"ingress-nginx", "ingress"})) lines.push_back(key.key + ": " + key.reason);

@@ -10,16 +10,16 @@ namespace {
 
 // Made by tarfile and gzip of Python.
 
-/// A folder, `Chart.yaml`, a file with a long path, and an empty one.
+/// A folder, `Chart.yaml`, a file with a long path, and an empty file.
 const std::string whole =
   "H4sIAAAAAAACA+3WQQ7CIBCFYdaeghMoY2lJ3HoSjBgXYkytqb296M7GjbGoTf9vM+wgecxk2rBZqMxMUln7qEm/vjhXpTilS/UF"
   "l3Pj63SlmqY25b/e+7qZdz4efpS/LJ/zF2OtUdqQf3ZHH8NKp18wU5ig3QcG6n+Rojf/rZXCjbz/74N1m81gz7wCGTBZx7P/hXhq"
   "ur/a/13phP0PAAAAAAAAAAAAeNcNFnV1xgAoAAA=";
-/// The same, cut off in the content of the file with the long path.
+/// The same archive, cut off in the content of the file with the long path.
 const std::string cut_off =
   "H4sIAAAAAAACAytPTdJnoDEwAAIzExMwDQToNBa2mamhOYOCKQMdQGlxSWIR0EqGkQnKgfHvnJFYVKJXmZibM0Dxb2iEGv+GBiYm"
   "BgwKBqPxT3OQl5ibaqUATAVcDKNgBII0CgCV8r+hoTFa+W9iYmhsPsTzP6hgTaEZoJozK+gAAOTXmbBkCAAA";
-/// 600 letters that are no archive.
+/// 600 letters that are not an archive.
 const std::string other = "H4sIAAAAAAACA0tMHAWjgPoAAC1scPpYAgAA";
 
 base::result<std::vector<core::releases::archived_file>> read(const std::string& base64) {

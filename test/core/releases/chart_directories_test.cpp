@@ -29,7 +29,7 @@ std::string label_of(const names& parts) {
   return core::releases::chart_labels(std::nullopt, parts).at(std::string(core::releases::chart_directories_label));
 }
 
-/// The labels of a chart with these parts, in a revision.
+/// A revision with the labels of a chart that has these parts.
 core::releases::release labelled(const names& parts) {
   return {"web", 1, core::releases::release_status::deployed, core::releases::chart_labels(std::nullopt, parts)};
 }

@@ -9,7 +9,7 @@ using strings = std::vector<std::string>;
 
 namespace {
 
-// A release with a ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
+// A release with a ConfigMap: JSON, gzip, base64, and again base64 for the Secret.
 constexpr const char* whole =
   "SDRzSUFBQUFBQUFDQXoyT3dRckNNQXlHWHlYRXEzT0lGK25Wc3lmQlV5OWh6VVp4VGN2U0RjYll1OXVxZUV2eUpYKytEWVVD"
   "b3dIME1reXNpc2RhOXJHTU50Uk1lZFpLSGFjeHJ1eHdMenlRK0o0MVY5QTBqWlVEUE9JOGRXemdsOUptRG1ta3pOcDI0YlJT"
@@ -28,7 +28,7 @@ std::string damaged(std::uint32_t revision = 1) {
   return record(revision, "bm8=").dump();
 }
 
-/// The way out is the same for all.
+/// Removes the next step, which is the same for all faults.
 std::string fault(const std::optional<std::string>& words) {
   return words ? words->substr(0, words->find(": Helm cannot read its record of release 'web'")) : "none";
 }

@@ -126,7 +126,7 @@ TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
   CHECK(base::contains(environment, "PATH=/bin"));
   CHECK(base::contains(environment, "LANG=C"));
   CHECK(base::contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
-  // For credential plugins, and Go reads it as the operator does.
+  // Kept, because credential plugins need it.
   CHECK(base::contains(environment, "HTTPS_PROXY=http://p:1"));
   for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "HELM_KUBEAPISERVER=", "KUBECONFIG="})
     CHECK(std::none_of(environment.begin(), environment.end(),

@@ -96,7 +96,7 @@ TEST_CASE("a record that cannot be written is known by what the API server says 
   CHECK_EQ(advice("UPGRADE FAILED: \"web\" has no deployed releases"), "delete");
   CHECK_EQ(advice("nothing was changed: revision 3 is known, and the API server lists no record that Helm can read"),
            "delete");
-  // Objects of the chart.
+  // Errors about objects of the chart, not about the record.
   CHECK_EQ(advice("ConfigMap \"a\" is invalid: []: Too long: may not be more than 1048576 bytes"), "none");
   CHECK_EQ(advice("configmaps \"a\" already exists"), "none");
   CHECK_EQ(advice("create: failed to create: secrets is forbidden"), "none");

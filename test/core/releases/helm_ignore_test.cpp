@@ -10,7 +10,7 @@ using core::releases::helm_ignore;
 
 namespace {
 
-/// Whether Helm does not see a file: because of itself, or of a directory that it is in.
+/// Whether Helm skips a file, or a directory that contains it.
 bool leaves_out(const helm_ignore& rules, std::string_view file) {
   for (auto slash = file.find('/'); slash != std::string_view::npos; slash = file.find('/', slash + 1))
     if (rules.ignores(file.substr(0, slash), helm_ignore::entry::directory)) return true;
@@ -24,7 +24,7 @@ TEST_CASE(".helmignore leaves out the files that Helm leaves out") {
     std::string rules, file;
     bool is_left_out;
   };
-  // As pkg/ignore of Helm 4.3 answers.
+  // The results of pkg/ignore of Helm 4.3.
   const std::vector<row> rows{
     {"", "templates/a.yaml", false},
     {"", "templates/.hidden", true},

@@ -145,7 +145,7 @@ TEST_CASE("somebody else's helm is left alone for five minutes, an operator's ow
   constexpr auto recovered = "recover: revision 3 is pending-upgrade and nobody works on it";
   const std::map<std::string, std::string> own{{"inputsChecksum", "in1"}, {"moduleRevision", "3"}};
   const std::map<std::string, std::string> copied{{"inputsChecksum", "in1"}, {"moduleRevision", "2"}};
-  // The clock of the machine where its helm runs is no proof.
+  // Times from the clock of another machine do not prove the age.
   const std::map<std::string, std::string> behind{{"createdAt", "1"}, {"modifiedAt", "1"}};
   for (const auto& r : {row{own, 0s, recovered}, row{both_labels, 0s, recovered}, row{copied, 0s, left},
                         row{{}, 0s, left}, row{behind, 0s, left}, row{behind, 299s, left}, row{copied, 299s, left},

@@ -25,7 +25,7 @@ text::json hidden(const text::json& object) {
   return core::store::view_of_rendered(object, {});
 }
 
-/// A line for each field.
+/// The differences of two objects, a line for each field.
 std::string fields(std::string_view before, std::string_view after,
                    core::releases::compared_fields which = core::releases::compared_fields::all,
                    const core::releases::object_view& view = as_it_is) {
@@ -124,7 +124,7 @@ TEST_CASE("objects are the same by group, kind, namespace and name") {
   CHECK(objects({a}, {}) == "-ConfigMap/a ");
   CHECK(objects({a}, {"{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: other}}"})
         == "+other/ConfigMap/a -ConfigMap/a ");
-  // The same namespace, once said.
+  // The same namespace, named in one manifest only.
   CHECK(objects({a}, {"{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: d8}, data: {k: v}}"})
         == "~d8/ConfigMap/a ");
   CHECK(objects({"{apiVersion: policy/v1beta1, kind: P, metadata: {name: a}}"},

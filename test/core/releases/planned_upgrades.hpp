@@ -28,8 +28,8 @@ inline release last(std::map<std::string, std::string> labels = {}, std::uint32_
   return {"web", revision, release_status::deployed, std::move(labels)};
 }
 
-/// An upgrade of release `web` after revision 3: its released objects, and the objects that other inputs
-/// render.
+/// A planned upgrade of release `web`, revision 3, with its released objects, and the objects that new inputs
+/// render to.
 inline planned_upgrade planned(objects released, objects rendered) {
   planned_upgrade x;
   x.release = "web";
@@ -46,7 +46,7 @@ inline planned_upgrade planned(objects released, objects rendered) {
   return x;
 }
 
-/// The answer in a word, with the fact that is asked for.
+/// A guard's answer in words, with the fact that it needs.
 inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) {
   struct words {
     std::string operator()(const guard_answer::pass&) const { return "pass"; }
@@ -75,7 +75,7 @@ struct row {
   const char* answer;
 };
 
-/// A plan with some facts changed.
+/// A copy of a plan with changed facts.
 template <class F>
 planned_upgrade with(planned_upgrade x, F change) {
   change(x);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-// As chartutil.ValidateReleaseName of Helm 4.3 answers.
+// The results of chartutil.ValidateReleaseName of Helm 4.3.
 TEST_CASE("a name is one that Helm takes for a release, or it says why not") {
   for (const auto& name :
        {std::string("a"), std::string("web-1"), std::string("1.2"), std::string("a--b.c-d"), std::string(53, 'x')}) {

@@ -7,7 +7,7 @@ using core::releases::release_status;
 
 namespace {
 
-// Helm's record of a release 'ingress' with a ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
+// Helm's record of a release 'ingress' with a ConfigMap: JSON, gzip, base64, and again base64 for the Secret.
 constexpr const char* payload =
   "SDRzSUFBQUFBQUFDQXoyT3dRckNNQXlHWHlYRXEzT0lGK25Wc3lmQlV5OWh6VVp4VGN2U0RjYll1OXVxZUV2eUpYKytEWVVD"
   "b3dIME1reXNpc2RhOXJHTU50Uk1lZFpLSGFjeHJ1eHdMenlRK0o0MVY5QTBqWlVEUE9JOGRXemdsOUptRG1ta3pOcDI0YlJT"
@@ -85,7 +85,7 @@ TEST_CASE("the manifest is decoded from the payload of the Secret") {
 }
 
 TEST_CASE("a release in a ConfigMap is read as one in a Secret") {
-  // The same payload, without the encoding of the Secret.
+  // The same payload without the Secret's base64.
   const std::string text =
     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"sh.helm.release.v1.ingress.v1","resourceVersion":"5",)"
     R"("labels":{"name":"ingress","owner":"helm","status":"deployed","version":"1"}},"data":{"release":")";

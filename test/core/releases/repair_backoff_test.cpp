@@ -13,7 +13,7 @@ const repair_backoff::subject subject{"web", settings};
 constexpr std::int64_t second = 1'000'000;
 constexpr std::int64_t minute = 60 * second;
 
-/// The object goes and comes again, `apart` after each other. @returns the seconds that each repair waits.
+/// Deletes and restores an object; the losses are `apart`. @returns the wait of each repair in seconds.
 std::vector<std::int64_t> waits(repair_backoff& pace, unsigned losses, std::int64_t apart, std::int64_t& now) {
   std::vector<std::int64_t> waits;
   for (unsigned i = 0; i < losses; ++i) {
@@ -45,7 +45,7 @@ TEST_CASE("an object that has stayed for ten minutes begins anew") {
   CHECK(pace.restless_of("web").empty());
   CHECK(waits(pace, 1, 11 * minute, now) == std::vector<std::int64_t>{0});
 
-  // The release was not looked at meanwhile.
+  // `take_settled` was not called meanwhile.
   CHECK(waits(pace, 2, 11 * minute, now) == std::vector<std::int64_t>{0, 0});
   CHECK_FALSE(pace.next_us());
 }

@@ -9,7 +9,7 @@ using core::releases::helm_history;
 
 namespace {
 
-// A release with a ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
+// A release with a ConfigMap: JSON, gzip, base64, and again base64 for the Secret.
 constexpr const char* payload =
   "SDRzSUFBQUFBQUFDQXoyT3dRckNNQXlHWHlYRXEzT0lGK25Wc3lmQlV5OWh6VVp4VGN2U0RjYll1OXVxZUV2eUpYKytEWVVD"
   "b3dIME1reXNpc2RhOXJHTU50Uk1lZFpLSGFjeHJ1eHdMenlRK0o0MVY5QTBqWlVEUE9JOGRXemdsOUptRG1ta3pOcDI0YlJT"

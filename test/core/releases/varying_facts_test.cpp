@@ -63,7 +63,7 @@ TEST_CASE("a rendering is compared with the groups of Kubernetes that are served
   const auto digest = rendering_digest("a", {.api_versions = true}, served);
   CHECK(digest.size() == 32);
   CHECK(rendering_digest("b", {.api_versions = true}, served) != digest);
-  // A CustomResourceDefinition is shown by the rendering itself.
+  // A rendering shows kinds of CustomResourceDefinitions.
   CHECK(rendering_digest("a", {.api_versions = true}, with_others) == digest);
   for (const auto* more : {"policy/v1beta1", "apps/v1/Deployment", "batch/v1", "policy.k8s.io/v1", "v2"}) {
     auto changed = served;

@@ -1,4 +1,5 @@
-// Texts and the verdicts of github.com/go-openapi/strfmt 0.23 (on Go 1.26). Rows that differ from it say why.
+// Texts, and the results of github.com/go-openapi/strfmt 0.23 (on Go 1.26). A row with a different result has
+// a comment with the reason.
 
 #include "core/schema/format.hpp"
 
@@ -106,7 +107,7 @@ TEST_CASE("base64 is in one piece") {
                        {"a", false},
                        {"aGk=aGk=", false},
                        {"aGkä", false},
-                       // Other than there: no bytes are bytes.
+                       // Different, because an empty text is valid base64.
                        {"", true},
                      });
 }
@@ -127,18 +128,18 @@ TEST_CASE("a date-time is that of RFC 3339") {
                             {"2024-01-01", false},
                             {"2024-01-01T00:00:00Z\n", false},
                             {"0000-01-01T00:00:00Z", true},
-                            // Other than there: RFC 3339 has leap seconds.
+                            // Different, because RFC 3339 allows leap seconds.
                             {"2024-02-29T23:59:60Z", true},
-                            // Other than there: RFC 3339 has no such offsets.
+                            // Different, because RFC 3339 does not allow such offsets.
                             {"2024-01-01T00:00:00+24:00", false},
                             {"2024-01-01T00:00:00+25:00", false},
                             {"2024-01-01T00:00:00-00:60", false},
-                            // Other than there: widely written, and without doubt.
+                            // Different, because this form is common and unambiguous.
                             {"2024-01-01T00:00:00+0200", true},
-                            // Other than there: RFC 3339 §5.6 allows a space, for people.
+                            // Different, because RFC 3339 §5.6 allows a space for readability.
                             {"2024-01-01 00:00:00.123+02:00", true},
-                            // Other than there: any character for the point, and anything after another T, is a slip
-                            // there.
+                            // Different, because strfmt accepts any character for the point, and any text
+                            // after a second T, by mistake.
                             {"2024-01-01T00:00:00,5Z", false},
                             {"2024-01-01T00:00:00x5Z", false},
                             {"2024-01-01T00:00:00ZTx", false},

@@ -1,4 +1,4 @@
-// Each row is the verdict of github.com/go-openapi/strfmt 0.23.0 on the text.
+// Each row has a text and the result of github.com/go-openapi/strfmt 0.23.0.
 
 #include "core/schema/format.hpp"
 

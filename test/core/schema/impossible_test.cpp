@@ -63,7 +63,8 @@ TEST_CASE("a default that its own schema refuses is found, wherever it stands") 
   CHECK(refused("{properties: {a: {type: integer, default: 1}, b: {type: string}}}") == "");
   CHECK(refused("{properties: {l: {items: {properties: {p: {maximum: 9, default: 10}}}}}}")
         == "web.l[].p must be at most 9");
-  // A default inside a default that is filled in is reported once, and missing names may still come.
+  // A wrong default inside a default is reported once. Missing names are not reported, because they may still
+  // be set.
   CHECK(refused("{properties: {o: {default: {}, required: [x], properties: {x: {}, z: {enum: [1], default: 2}}}}}")
         == "web.o.z must be one of [1]");
   CHECK(refused("{properties: {s: {type: integer, default: geheim, x-secret: true}}}")

@@ -29,7 +29,7 @@ TEST_CASE("a near miss leads to the keyword that is meant, and no other word doe
          row{"tap", ""},
          row{"replicas", ""},
          row{"", ""},
-         // Not to keywords that are refused.
+         // No suggestion of a keyword that would be refused.
          row{"contain", ""},
          row{"cons", ""},
        }) {
@@ -57,7 +57,7 @@ TEST_CASE("schemas stand under some keywords, and data under all others") {
 }
 
 TEST_CASE("each keyword of the table means to the compiler what the table says") {
-  // Of no keyword that decides is this the right form, but for three that take any list.
+  // This form is wrong for all keywords that decide, except three keywords that accept any list.
   const auto document = [](const core::schema::keyword& x) {
     return text::json::object({{std::string(x.name), text::json::array({text::json(7)})}});
   };

@@ -1,4 +1,4 @@
-// A value may break its schema in each two of its bytes, and each place may have a long name.
+// A value may violate its schema at every second byte, and each place may have a long name.
 #include "core/schema/schema.hpp"
 #include "text/json/tree_weight.hpp"
 #include "text/yaml/yaml.hpp"

@@ -1,4 +1,4 @@
-// The features of the two schema files that flant/addon-operator has.
+// The features of schema files in flant/addon-operator: `x-extend` and the others.
 
 #include "core/schema/section_schemas.hpp"
 #include "text/yaml/yaml.hpp"
@@ -43,11 +43,11 @@ TEST_CASE("additionalProperties is false where a schema does not say") {
          row{"{properties: {a: {properties: {b: {}}}}}", "{a: {b: {x: 1}}}", "v.a.b.x is a forbidden property"},
          row{"{properties: {a: {items: {}}}}", "{a: [{x: 1}]}", "v.a[0].x is a forbidden property"},
          row{"{properties: {a: {items: [{}, {}]}}}", "{a: [{}, {x: 1}]}", "v.a[1].x is a forbidden property"},
-         // It stops at a property that says something itself, whatever that is.
+         // It stops at a property that has any keyword of its own.
          row{"{properties: {a: {additionalProperties: true, properties: {b: {}}}}}", "{a: {x: 1, b: {y: 1}}}", ""},
          row{"{properties: {a: {additionalProperties: false, properties: {b: {}}}}}", "{a: {b: {y: 1}}}", ""},
          row{"{properties: {a: {additionalProperties: {properties: {b: {}}}}}}", "{a: {x: {b: 1, y: 1}}}", ""},
-         // It does not reach into other keywords, but references are resolved before.
+         // It does not apply inside of other keywords, but references are resolved before.
          row{"{patternProperties: {a: {properties: {b: {}}}}}", "{a: {x: 1}}", ""},
          row{"{properties: {a: {additionalProperties: true, oneOf: [{properties: {b: {}}}]}}}", "{a: {x: 1}}", ""},
          row{"{properties: {a: {$ref: '#/definitions/d'}}, definitions: {d: {properties: {b: {}}}}}", "{a: {x: 1}}",
@@ -80,7 +80,7 @@ definitions: {d: {type: integer}}
          row{"{x-extend: {schema: c}}", "{a: x, c-1: z}", R"(v.c-1 must be of type integer, got a string)"},
          row{"{x-extend: {schema: c}, properties: {e: {$ref: '#/definitions/d'}}}", "{a: x, e: z}",
              R"(v.e must be of type integer, got a string)"},
-         // No deep merge: the own entry counts as a whole.
+         // There is no deep merge: the file's own entry replaces the other entry.
          row{"{x-extend: {schema: c}, properties: {both: {properties: {own: {}}}}}", "{a: x, both: {low: 1, own: 1}}",
              "v.both.low is a forbidden property"},
        }) {
@@ -150,7 +150,7 @@ TEST_CASE("a keyword or a schema without a value says nothing, and the log says 
           "openapi/values.yaml: schema.definitions.d: 'enum' has no value: it is ignored",
           "openapi/values.yaml: schema: 'properties' has no value: it is ignored",
           "openapi/values.yaml: schema: 'required' has no value: it is ignored"});
-  // Data is a value, null too.
+  // In data, null is a value, too.
   CHECK(mistakes_of("{}", "{enum: [null], x-secret: null}")
         == "openapi/values.yaml: schema: 'x-secret' must be true or false, got null");
   CHECK(mistakes_of("{}", "{const: null}") == "openapi/values.yaml: schema: the keyword 'const' is not supported");
@@ -236,7 +236,7 @@ TEST_CASE("the mistakes in both files are reported at once, and once") {
          row{"{enum: 5}", "{properties: {a: {$ref: 5}}}",
              "openapi/config-values.yaml: schema: 'enum' must be a list; "
              "openapi/values.yaml: schema.properties.a: '$ref' must be a string, got 5"},
-         // Mistakes that values.yaml has only from the other file are reported there.
+         // A mistake that comes from the other file is reported only for that file.
          row{"{properties: {a: {enum: 5}}, required: a, x-secret: 1}", "{x-extend: {schema: c}}",
              "openapi/config-values.yaml: schema: 'x-secret' must be true or false, got 1; "
              "schema.properties.a: 'enum' must be a list; schema: 'required' must be a list of names, got \"a\""},
@@ -247,7 +247,7 @@ TEST_CASE("the mistakes in both files are reported at once, and once") {
              "{x-extend: {schema: c}, properties: {b: {$ref: '#/y'}, c: {enum: 1}}}",
              "openapi/config-values.yaml: schema.properties.a: $ref '#/x': there is nothing in the file; "
              "openapi/values.yaml: schema.properties.c: 'enum' must be a list"},
-         // Parts of a file that cannot be used are not known to be missing.
+         // If a file cannot be used, its parts are not reported as missing.
          row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
              "openapi/config-values.yaml: a schema must be a map"},
          row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}, c: {enum: 5}}}",
@@ -261,7 +261,7 @@ TEST_CASE("the mistakes in both files are reported at once, and once") {
          row{"{definitions: {d: {}}, enum: 5}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/e'}}}",
              "openapi/config-values.yaml: schema: 'enum' must be a list; "
              "openapi/values.yaml: schema.properties.b: $ref '#/definitions/e': there is nothing in the file"},
-         // A definition of the other file that only this file uses.
+         // Also for a definition of the other file that only this file uses.
          row{"{definitions: {d: {enum: 5}}}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
              "openapi/values.yaml: schema.properties.b: 'enum' must be a list"},
        }) {
@@ -281,7 +281,7 @@ TEST_CASE("a wrong x-required-for-helm is named as what it is, with its place") 
   CHECK(message("{x-required-for-helm: [y]}")
           .ends_with("got [true] (YAML reads the bare y, n, on, off, yes and no as true or false: put the name in "
                      "quotes)"));
-  // By x-extend it is in both, and reported for the file where it stands.
+  // With x-extend the keyword is in both schemas, and is reported for the file that contains it.
   CHECK(mistakes_of("{x-required-for-helm: 5}", "{x-extend: {schema: c}}")
         == "openapi/config-values.yaml: schema: 'x-required-for-helm' must be a name or a list of names, got 5");
 }
@@ -308,7 +308,7 @@ properties: {b: {default: 1, enum: []}, o: {additionalProperties: true, required
           "'properties'",
           "openapi/values.yaml: x-required-for-helm: values.w is forbidden at the same time, so nothing is valid: add "
           "it to 'properties'"});
-  // Without x-extend each file has its own.
+  // Without x-extend each file has its own mistakes.
   const auto same = "{type: object, required: [z], properties: {a: {}}}";
   CHECK(made(same, same).warnings.size() == 2);
   std::string many = "properties: {";

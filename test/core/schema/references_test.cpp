@@ -19,7 +19,7 @@ using lines = std::vector<std::string>;
 const std::string into_itself = "leads into itself, which is not supported";
 const std::string nothing = "there is nothing in the file";
 
-/// d0 is an integer, and `next` makes each further definition of a reference to the definition before.
+/// A chain of definitions: d0 is an integer, and each further definition refers to the previous definition.
 std::string chain(int length, const std::string& before, const std::string& after) {
   std::string text = "{definitions: {d0: {type: integer}";
   for (int i = 1; i < length; ++i)
@@ -61,13 +61,13 @@ TEST_CASE("every circle is found, by whatever way it leads back") {
              {"schema.definitions.a.items: $ref '#/definitions/a': " + into_itself,
               "schema.definitions.b.items: $ref '#/definitions/b': " + into_itself}},
          row{"{properties: {a: {$ref: '#'}}}", {"schema.properties.a: $ref '#': " + into_itself}},
-         // Into the middle of the way that leads there.
+         // A reference to a place on its own path.
          row{"{definitions: {a: {$ref: '#/definitions/p/properties/x'}, p: {properties: {x: {items: {$ref: "
              "'#/definitions/p'}}}}}}",
              {"schema.definitions.p.properties.x.items: $ref '#/definitions/p': " + into_itself}},
          row{"{definitions: {a: {allOf: [{$ref: '#/definitions/a/allOf'}]}}}",
              {"schema.definitions.a.allOf[0]: $ref '#/definitions/a/allOf': " + into_itself}},
-         // The same definition twice in a row is no circle.
+         // Using the same definition twice is not a circle.
          row{"{definitions: {a: {}, b: {allOf: [{$ref: '#/definitions/a'}, {$ref: '#/definitions/a'}]}}}", {}},
        }) {
     CAPTURE(std::string(r.schema));
@@ -84,7 +84,8 @@ TEST_CASE("many circles end, and of very many mistakes the first ones are report
   }
   const auto found = mistakes(each_other + "}}");
   REQUIRE(found.size() == 21);
-  // In each pair a reference leads back, and each leads to itself: 1830, and the rest is too large.
+  // Each pair of references is a circle, and so is each single reference: 1830 circles, and the rest is too
+  // large.
   CHECK(found.back() == "and 1811 more");
 }
 
@@ -102,7 +103,7 @@ TEST_CASE("references that multiply are a mistake, and so is what they would hid
                       "schema: has more than 10000 schemas, with all that references and aliases repeat"};
   CHECK(mistakes(doubled(20)) == refused);
   CHECK(mistakes(doubled(100)) == refused);
-  // The rest holds no references, and can be read.
+  // The rest has no references, and is valid.
   CHECK(core::schema::schema::compile(core::schema::expand_references(*text::parse_yaml(doubled(100))).document));
 }
 
@@ -135,7 +136,7 @@ TEST_CASE("the files that a schema refers to are found wherever a reference stan
 
 namespace {
 
-/// The schema with its references followed into these files, and the mistakes.
+/// The schema after its references into these files are followed, and the mistakes.
 std::string followed(const std::string& schema, const core::schema::files& files) {
   const auto document = *text::parse_yaml(schema);
   const auto expanded = core::schema::expand_references(document, {.document = document, .files = &files});
@@ -161,7 +162,7 @@ TEST_CASE("references lead into other files, and from there as these files say")
                     files);
   };
   const std::string begin = R"({"definitions":{"own":{"type":"null"}},"properties":{"p":)";
-  // A name in a file is that of the file.
+  // A name inside a file refers to the same file.
   CHECK(at("a.yaml#/definitions/m") == begin + R"({"type":"number"}}})");
   CHECK(at("a.yaml#/definitions/far") == begin + R"({"items":{"type":"number"}}}})");
   CHECK(at("a.yaml#/definitions/p") == begin + "{}}}");

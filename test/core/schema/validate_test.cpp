@@ -103,7 +103,7 @@ TEST_CASE("what is shared with an accepted value is not looked at again, and all
   CHECK(wrong(with("b", R"([1,"x"])")) == R"(m.b[1] must be of type integer, got a string)");
   CHECK(wrong(with("c", R"({"x":1,"y":1})")).find("'oneOf'") != std::string::npos);
   CHECK(wrong(with("d", "1")) == "m must have at most 3 properties, has 4");
-  // A value that moves to another place is held to the rules of that place.
+  // A value that moves to another place is checked by the rules of that place.
   CHECK(wrong(accepted.with("b", *accepted.find("a")).with("a", *accepted.find("b")))
         == wrong(accepted.with("b", *accepted.find("a"))));
 }

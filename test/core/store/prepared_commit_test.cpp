@@ -10,7 +10,7 @@ using core::store::prepared_commit;
 
 namespace {
 
-/// A commit of a hook of module `web`, whose section is `{"size":1}` by the ConfigMap.
+/// Prepares a commit of a hook of module `web`, which has the section `{"size":1}` in the ConfigMap.
 prepared_commit commit(const std::string& values_patch, const std::string& config_patch) {
   prepared_commit x;
   x.owner = {"web"};

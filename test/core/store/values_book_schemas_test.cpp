@@ -133,7 +133,7 @@ TEST_CASE("what a hook has stored in a section stays there while its module is s
   auto book = book_with_schemas();
   book.apply_configuration(written({{"someModule", "replicas: 3"}}), 1);
   REQUIRE(run_hook(book, some_module, "", R"({"op":"add","path":"/someModule/replicas","value":4})"));
-  // The ConfigMap of before the write comes once more, with another flag.
+  // The ConfigMap from before the write comes once more, with a different flag.
   book.apply_configuration(written({{"someModule", "replicas: 3"}, {"someModuleEnabled", "false"}}), 2);
   CHECK(values_of(book, some_module) == R"({"replicas":4})");
   book.apply_configuration(written({{"someModule", "replicas: 3"}}), 3);

@@ -28,7 +28,7 @@ inline core::store::values_book example_book() {
   return book;
 }
 
-/// Runs a hook that leaves these patches.
+/// Runs a hook that writes these patches.
 inline base::result<core::store::values_change> run_hook(core::store::values_book& book,
                                                          const core::values::values_owner& owner,
                                                          const char* values_patch, const char* config_patch = "",

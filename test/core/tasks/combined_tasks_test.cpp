@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// An event of a hook of module `m`; its run has the number of the task.
+/// A task for an event of a hook of module `m`; task and run have the same number.
 queued_task event(std::uint64_t id, const std::string& hook, bool combinable = true) {
   run_hook_for_events task;
   task.module = "m";
@@ -23,8 +23,7 @@ const std::vector<std::uint64_t>& runs(const queued_task& x) {
   return std::get<run_hook_for_events>(x.task).runs;
 }
 
-/// A queue with events of two hooks, in turns, until `size` tasks were appended; the first of all has the id
-/// 1.
+/// A queue with `size` tasks for alternating events of two hooks. The first task has the id 1.
 struct alternating {
   explicit alternating(std::size_t size, bool combinable = true) {
     for (std::uint64_t id = 1; id <= size; ++id)

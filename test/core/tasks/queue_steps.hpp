@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// Tasks for a queue, and the steps of every test of a queue. Time is noon unless a test says otherwise.
+/// Tasks for a queue, and the steps that all tests of a queue use. The time is noon by default.
 namespace test {
 
 inline constexpr std::int64_t noon_us = 43'200'000'000;

@@ -36,9 +36,9 @@ std::chrono::milliseconds gather(queue& queue) {
   return queue.hold_head(noon_us).value_or(head_wait{}).delay;
 }
 
-/// Events for hook `a` come, and before each run ends, two further events. All at noon.
-/// @param wait gets the number of the wait at the end.
-/// @returns how often it has run before the next run waits for more.
+/// Appends events for hook `a`, and two further events before the end of each run, all at noon.
+/// @param wait gets the number of the last wait.
+/// @returns the number of runs until the next run waits for further events.
 int flood(queue& queue, std::uint64_t& id, std::uint64_t* wait = nullptr) {
   append(queue, flood_event(++id, "a"));
   int runs = 0;

@@ -15,7 +15,7 @@ namespace {
 
 const error no_disk{error_code::process_failed, "no disk"};
 
-/// The running head fails so long after noon.
+/// Lets the running head fail at this time after noon.
 head_wait fail(queue& queue, std::chrono::milliseconds after_noon = 0ms) {
   return queue.fail_head(no_disk, 0, noon_us + std::chrono::microseconds(after_noon).count());
 }
@@ -170,7 +170,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
 }
 
 TEST_SUITE("core/task_queue: tasks that are taken back after a failure") {
-  /// A run of module `a` has failed at noon.
+  /// A queue after a run of module `a` has failed at noon.
   struct failed_run {
     failed_run() {
       append(queue, run(1, "a"));

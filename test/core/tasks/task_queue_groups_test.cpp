@@ -17,8 +17,7 @@ const error no_disk{error_code::process_failed, "no disk"};
 
 using places = std::vector<std::size_t>;
 
-/// A queue with a head that is a group of the modules a, b, c and d that has begun; two of them run at the
-/// same time.
+/// A queue with a running head: a group of the modules a, b, c and d, of which two run side by side.
 struct running_group {
   explicit running_group(std::size_t at_once = 2) {
     run_modules group{{}, at_once};

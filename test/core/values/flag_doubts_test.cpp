@@ -8,7 +8,7 @@ namespace {
 
 const doubted_run lost{.hook = "a.sh", .words = "line 3: command not found"};
 
-/// Flags that runs set one after the other; each run names `web`.
+/// Consecutive runs that set flags; each run sets or removes the flag of `web`.
 struct runs {
   flag_layer now;
   flag_doubts doubts;

@@ -9,11 +9,11 @@
 
 namespace test {
 
-/// Makes small JSON values and operations on them from a seed. Keys and values are few, so that operations
-/// meet.
+/// Creates small random JSON values, and operations on them, from a seed. There are few keys and values, so
+/// that operations often affect the same places.
 class random_patches {
 public:
-  /// @param section the member of documents in which operations work.
+  /// @param section the member of documents that operations change.
   explicit random_patches(unsigned seed, std::string section = "m") : random_(seed), section_(std::move(section)) {}
 
   text::json value(int depth) {

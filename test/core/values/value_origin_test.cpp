@@ -12,7 +12,7 @@ namespace {
 
 const core::values::values_owner web{"web"};
 
-/// A module whose values come from everywhere.
+/// A book with values from all sources.
 core::store::values_book filled() {
   core::config::static_files files;
   files.common = {{"modules/values.yaml", "web: {common: 1, both: 1}"}};

@@ -1,5 +1,5 @@
-// The examples of VALUES.md of flant/addon-operator, a case each, in the order of the document and named
-// after its headings.
+// The examples of VALUES.md of flant/addon-operator: a test case for each, in the order of the document,
+// named after its headings.
 
 #include "core/store/values_book.hpp"
 
@@ -40,7 +40,7 @@ std::string values(const core::store::values_book& book, const values_owner& own
   return book.state()->section_values(owner).dump();
 }
 
-/// The error of a hook that leaves these patches; empty: they were committed.
+/// Runs a hook that writes these patches. Returns the error; empty: the patches were committed.
 std::string run_hook(core::store::values_book& book, const values_owner& owner, const std::string& values_patch,
                      const std::string& config_patch, std::optional<core::store::config_write>* write = nullptr) {
   auto prepared = book.prepare_hook_commit(owner, values_patch, config_patch);

@@ -1,4 +1,4 @@
-// The values that Helm gets, so that templates see the values of the module and no other values.
+// The values for Helm, with which templates see exactly the values of the module.
 
 #include "core/values/values_over_file.hpp"
 
@@ -21,7 +21,7 @@ text::json yaml(const char* text) {
 struct row {
   const char* values;
   const char* file;
-  const char* given; ///< empty: the values as they are
+  const char* given; ///< empty: the unchanged values
 };
 
 /// The module `web` with this values.yaml, and these common values.
@@ -55,14 +55,14 @@ TEST_CASE("Helm gets null for a member that only the file has") {
          {"{b: 1}", "{a: {c: 1}}", "{a: null, b: 1}"},
          {"{a: {}}", "{a: {b: {c: 1}}}", "{a: {b: null}}"},
          {"{a: {b: {d: 2}}}", "{a: {b: {c: 1, d: 1}}}", "{a: {b: {c: null, d: 2}}}"},
-         // Lists are whole, and a value that is no map on both sides is the value alone.
+         // Lists are replaced as a whole, and a value replaces the file's value unless both are maps.
          {"{a: []}", "{a: [{b: 1}]}", ""},
          {"{a: [{}]}", "{a: [{b: 1}]}", ""},
          {"{a: 5}", "{a: {b: 1}}", ""},
          {"{a: {b: 1}}", "{a: 5}", ""},
          {"{a: null}", "{a: {b: 1}}", ""},
          {"[]", "{a: 1}", ""},
-         // Helm drops these by itself.
+         // Helm itself drops these.
          {"{}", "{a: null}", ""},
          {"{a: null}", "{a: null}", ""},
        }) {
@@ -86,7 +86,7 @@ TEST_CASE("what a hook removes from the values of the module's file goes from th
   CHECK(given(book) == begin + R"({"hosts":["a"],"port":80,"tls":{"host":"a","mode":false}}})");
   patch(book, web, R"([{"op":"remove","path":"/web/port"},{"op":"replace","path":"/web/tls","value":{"host":"b"}}])");
   CHECK(given(book) == begin + R"({"hosts":["a"],"port":null,"tls":{"host":"b","mode":null}}})");
-  // Files of hooks show the values as they are.
+  // Files for hooks have the unchanged values.
   CHECK(book.state()->hook_files(web, {"web"}).values.text() == begin + R"({"hosts":["a"],"tls":{"host":"b"}}})");
   patch(book, web, R"([{"op":"add","path":"/web/port","value":81}])");
   CHECK(given(book) == begin + R"({"hosts":["a"],"port":81,"tls":{"host":"b","mode":null}}})");

@@ -1,4 +1,4 @@
-// Properties of all values and patches, tried at random.
+// Properties of all values and patches, checked with random values and patches.
 
 #include "core/store/values_book.hpp"
 #include "core/values/names.hpp"
@@ -31,7 +31,7 @@ core::store::values_book random_book(test::random_patches& random) {
   return book;
 }
 
-/// A patch for the section of `owner` that applies to its values, or to its configuration.
+/// A patch for the section of `owner` that can be applied to its values, or to its configuration.
 text::json_patch patch_for(unsigned seed, const values_owner& owner, const text::json& section) {
   test::random_patches random(seed, owner.key());
   return random.patch(text::json::object({{owner.key(), section}}));
@@ -67,7 +67,7 @@ TEST_CASE("a commit changes the section of its hook and no other") {
       const auto before = book.state();
       auto prepared = book.prepare_hook_commit(owner, patch_for(seed * 31 + run, owner, before->section_values(owner)),
                                                patch_for(seed * 37 + run, owner, before->config_values(owner)));
-      // Both patches were made for the same moment: the second may not apply any more.
+      // Both patches were created for the same state, so the second may no longer apply.
       if (!prepared) continue;
       const auto change = book.commit(std::move(*prepared), 1);
       REQUIRE(change);
@@ -75,7 +75,7 @@ TEST_CASE("a commit changes the section of its hook and no other") {
         const bool same = before->section_values(other) == book.state()->section_values(other)
                           && before->config_values(other) == book.state()->config_values(other);
         if (other.key() != owner.key()) {
-          // Not only equal: the same nodes, so that no node was copied.
+          // The same nodes, not only equal nodes, because a node must not be copied.
           CHECK(before->sections().at(other.key()) == book.state()->sections().at(other.key()));
           CHECK(same);
         } else {
@@ -100,7 +100,7 @@ TEST_CASE("values that were patched step by step are those that a start with the
       REQUIRE(book.commit(std::move(*prepared), 1));
       CHECK(core::values::merged_values(layers, "web") == book.state()->section_values(web));
     }
-    // The effects hold over another configuration and back again.
+    // The effects stay after a change of the configuration and its reversal.
     const auto before = book.state()->section_values(web);
     const auto config = book.state()->config_values(web);
     book.apply_section("web", nullptr, 1);

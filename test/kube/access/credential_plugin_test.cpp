@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using base::error_code;
 
-/// A cluster whose user has the plugin `aws`.
+/// A cluster with a user that has the plugin `aws`.
 struct fixture {
   kube::access::cluster cluster;
   kube::access::plugin_exit exit;

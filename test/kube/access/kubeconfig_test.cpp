@@ -225,7 +225,7 @@ TEST_CASE_FIXTURE(fixture, "a user may have a plugin") {
   CHECK(plugin.provide_cluster);
   CHECK_EQ(plugin.cluster_config, R"({"audience":"a"})");
 
-  // Another client reads the same.
+  // Another client reads the same settings from the written text.
   files["/copy"] = kube::access::kubeconfig_text(*cluster);
   const auto copy = load({"/copy"});
   REQUIRE_MESSAGE(copy, copy.error().message);

@@ -11,7 +11,7 @@ TEST_SUITE_BEGIN("kube/kubeconfig_text");
 
 namespace {
 
-/// A cluster with this identity and an authority of its own.
+/// A cluster with this identity, and its own certificate authority.
 kube::access::cluster reached_by(kube::access::credentials identity) {
   return {.address = "https://10.0.0.1:6443/proxied",
           .ca_pem = test::make_certificate(std::chrono::system_clock::now() + std::chrono::hours(1)).certificate_pem,

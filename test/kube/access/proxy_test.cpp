@@ -62,7 +62,7 @@ const std::vector<std::string> hosts{"localhost",
 
 } // namespace
 
-// The table holds the results of golang.org/x/net/http/httpproxy 0.61.0 for each text, for all hosts above.
+// The table has the results of golang.org/x/net/http/httpproxy 0.61.0 for each text and all hosts above.
 TEST_CASE("NO_PROXY exempts the servers that it exempts for kubectl and Helm") {
   std::size_t count = 0;
   for (const auto& row : table()) {

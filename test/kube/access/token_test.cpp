@@ -16,7 +16,7 @@ using kube::access::token_in;
 constexpr auto broken = "first\nX-Injected: second";
 constexpr auto named = "the token has a line break at character 6, so it cannot be sent; it must be one line";
 
-/// The message of an error, or that there is none.
+/// The message of an error, or `no error`.
 template <class T>
 std::string message_of(const base::result<T>& x) {
   return x ? "no error" : x.error().message;

@@ -18,7 +18,7 @@ std::string an_authority() {
   return test::make_certificate(std::chrono::system_clock::now() + 24h).certificate_pem;
 }
 
-/// A file of authorities that others renew.
+/// A file of certificate authorities that other programs renew.
 struct fixture {
   base::result<std::string> content = std::string();
 

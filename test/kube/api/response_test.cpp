@@ -15,7 +15,7 @@ kube::api::http_response answer(int status, std::string body = "", std::string t
   return {.status = status, .body = std::move(body), .retry_after = std::nullopt, .target = std::move(target)};
 }
 
-/// As kube-apiserver says it of an object, whose name and plural `details` have.
+/// The 404 of kube-apiserver for an object; `details` has its name and plural.
 std::string absent(const std::string& details) {
   return R"({"kind":"Status","status":"Failure","message":"m","reason":"NotFound","code":404,"details":)" + details
          + "}";

@@ -33,7 +33,7 @@ response definition(const std::string& established, const std::string& served, c
                        + R"(}]},"status":{"conditions":[{"type":"Established","status":")" + established + "\"}]}}");
 }
 
-/// As kube-apiserver says that the definition is not there.
+/// The 404 of kube-apiserver for the definition.
 response no_definition() {
   const auto about = text::json::object(
     {{"group", "apiextensions.k8s.io"}, {"kind", "customresourcedefinitions"}, {"name", "widgets.x.io"}});

@@ -33,14 +33,14 @@ names words(const std::vector<kind_id>& kinds) {
   return all;
 }
 
-/// The order of preference.
+/// The kinds of the table, in the order of preference.
 names order_of(const kube::api::resource_table& table) {
   names all;
   for (const auto& x : table.all()) all.push_back(x.group + (x.is_missing ? " missing" : ""));
   return all;
 }
 
-/// A look at the discoveries of one API server.
+/// Consecutive discoveries of an API server.
 struct looks {
   missing_kinds missing;
   kube::api::resource_table counted;

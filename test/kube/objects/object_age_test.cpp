@@ -23,12 +23,12 @@ TEST_CASE("the API server's clock alone says when an object was written last") {
              midnight, 60s},
          row{written_later, midnight, 60s},
          row{written_later, midnight - 60, 0s},
-         // A time after the answer contradicts it.
+         // A time after the response is impossible, so the age is unknown.
          row{written_later, midnight - 61, std::nullopt},
          row{written_later, std::nullopt, std::nullopt},
-         // The labels are of another clock.
+         // Times in labels come from another clock, so they are ignored.
          row{R"("labels":{"createdAt":"1","modifiedAt":"1"})", midnight, std::nullopt},
-         // A later write would not change the time of creation.
+         // The time of creation is not used, because a later write does not change it.
          row{R"("creationTimestamp":"2026-02-28T23:50:00Z")", midnight, std::nullopt},
          row{R"("creationTimestamp":"2026-02-28T23:50:00Z","managedFields":[])", midnight, std::nullopt},
          row{R"("creationTimestamp":"2026-02-28T23:50:00Z","managedFields":{})", midnight, std::nullopt},

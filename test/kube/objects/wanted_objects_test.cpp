@@ -35,8 +35,8 @@ TEST_CASE("an object that was not asked for is no answer, in a list as in a watc
   };
   struct row {
     std::string object;
-    bool is_whole;    ///< an answer where whole objects were asked for
-    bool is_metadata; ///< where metadata were asked for
+    bool is_whole;    ///< a valid response to a request for whole objects
+    bool is_metadata; ///< a valid response to a request for metadata
   };
   const std::vector<row> rows{
     {R"({"metadata":{"name":"a","namespace":"shop"}})", true, true},

@@ -25,7 +25,7 @@ struct fixture {
   void attach(kube::api::transfer_id id, std::chrono::seconds time) {
     static_cast<void>(connection.attach(id, at(time)));
   }
-  /// A connection with a single transfer, 1, over local port 5000.
+  /// Opens a connection over local port 5000 with a single transfer, number 1.
   void open_at(std::chrono::seconds time) {
     attach(1, time);
     connection.carries(1, 5000, at(time));

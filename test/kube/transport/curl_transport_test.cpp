@@ -38,7 +38,7 @@ base::result<kube::api::http_response> call(kube::transport::curl_transport& tra
   return begin(transport, std::move(request)).get();
 }
 
-/// Watches that run at the same time, and their fates.
+/// Watches that run at the same time, and their results.
 class open_watches {
 public:
   open_watches(kube::transport::curl_transport& transport, const kube::api::http_request& request, std::size_t count)
@@ -50,17 +50,17 @@ public:
   }
   ~open_watches() {
     for (auto id : ids_) transport_.cancel(id);
-    // An answer waits for whatever the transport's thread has begun.
+    // The response to this request comes after all work that the transport's thread has begun.
     call(transport_, {.target = "/version", .fresh_connection = true});
   }
 
-  /// Waits until all of them are accepted. @returns how many are; less than all after a minute.
+  /// Waits until all watches are accepted, at most a minute. @returns the number of accepted watches.
   std::size_t begun() {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, 60s, [&] { return begun_ == count_; });
     return begun_;
   }
-  /// Waits until all of them have ended, at most a minute.
+  /// Waits until all watches have ended, at most a minute.
   std::vector<base::result<kube::api::http_response>> ends() {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, 60s, [&] { return ends_.size() == count_; });
@@ -103,18 +103,18 @@ std::uint16_t port_of(const kube::access::cluster& cluster) {
   return static_cast<std::uint16_t>(std::stoi(cluster.address.substr(cluster.address.rfind(':') + 1)));
 }
 
-/// The same cluster behind a proxy of this machine.
+/// The same cluster behind a proxy on this machine.
 kube::access::cluster behind(const test::tcp_proxy& proxy, kube::access::cluster cluster) {
   cluster.address = "https://127.0.0.1:" + std::to_string(proxy.port());
   return cluster;
 }
 
-/// A server of this machine that speaks HTTP/1.1.
+/// A server on this machine that speaks HTTP/1.1.
 kube::access::cluster plain(std::uint16_t port) {
   return {.address = "http://127.0.0.1:" + std::to_string(port), .origin = "context 'x'"};
 }
 
-/// Port 1 has no listener.
+/// An address without a server: port 1 has no listener.
 kube::access::cluster nowhere() {
   return {.address = "https://127.0.0.1:1", .origin = "context 'x' of /k/config"};
 }
@@ -211,7 +211,7 @@ TEST_CASE("more watches than one connection carries are all open at once") {
   std::promise<void> all_heard;
   std::vector<kube::api::transfer_id> ids;
   for (int i = 0; i < watches; ++i) {
-    // Without a position the server begins with the existing objects, so every watch gets a line.
+    // Without a resourceVersion a watch begins with the existing objects, so every watch gets a line.
     auto first = std::make_shared<bool>(true);
     ids.push_back(
       transport.start(kube::api::watch_request(namespaces, {.selectors = {.fields = "metadata.name=default"}}),
@@ -267,7 +267,7 @@ TEST_CASE("a connection over which nothing comes is kept as long as the server a
   kube::transport::curl_transport transport({.cluster = *cluster, .read_file = no_file, .silence = 1ms, .answer = 60s});
   open_watches watches(transport, watch_of_namespaces(), 1);
   REQUIRE_EQ(watches.begun(), 1);
-  // Each of these comes after some of the questions whether the server is alive.
+  // Meanwhile the transport probes several times whether the server is alive.
   for (int i = 0; i < 50; ++i) REQUIRE(call(transport, {.target = "/version", .fresh_connection = true}));
   CHECK(watches.ends_so_far().empty());
 }
@@ -306,7 +306,7 @@ TEST_CASE("over plain HTTP a connection that has died without a word takes those
   test::tcp_proxy proxy(server.port());
   kube::transport::curl_transport transport(
     {.cluster = plain(proxy.port()), .read_file = no_file, .quiet_stream = 200ms});
-  // Several connections, which are kept for later requests.
+  // Opens several connections, which are kept for later requests.
   std::vector<answer_future> answers;
   for (int i = 0; i < 5; ++i) answers.push_back(begin(transport, {.target = "/version", .fresh_connection = true}));
   for (auto& answer : answers) REQUIRE(answer.get());

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* authority_file = "/sa/ca.crt";
 
-/// A Pod's service account with files that other programs renew.
+/// A Pod's service account, with files that other programs renew.
 struct pod {
   std::mutex mutex;
   std::map<std::string, std::string> files{{"/sa/token", "token-of-the-pod"}};

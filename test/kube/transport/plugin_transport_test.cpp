@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 using base::error_code;
 using answer = base::result<kube::api::http_response>;
 
-/// A server that knows which token is good, as an inner transport that answers when it is told to.
+/// An inner transport that accepts a single valid token, and answers when the test wants it.
 class token_server final : public kube::api::transport {
 public:
   kube::api::transfer_id start(kube::api::http_request request, kube::api::response_events events) override {
@@ -55,11 +55,11 @@ private:
   kube::api::transfer_id last_ = 0;
 };
 
-/// A plugin that gives `token 1`, `token 2`, …, and a clock.
+/// A plugin that returns `token 1`, `token 2`, …, and a clock.
 struct fixture {
   std::shared_ptr<token_server> server = std::make_shared<token_server>();
   int runs = 0;
-  bool is_slow = false; ///< the plugin ends by `end_plugin` only
+  bool is_slow = false; ///< the plugin ends only at `end_plugin`
   kube::transport::plugin_transport_options::on_obtained running;
   std::optional<base::error> failure;
   std::chrono::system_clock::time_point time{1000h};

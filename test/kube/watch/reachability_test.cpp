@@ -20,7 +20,7 @@ base::result<kube::api::http_response> answer(int status, std::string body = "{}
   return kube::api::http_response{.status = status, .body = std::move(body), .retry_after = std::nullopt};
 }
 
-/// The machine, and its effects as short texts.
+/// The state machine, with its effects as short texts.
 struct fixture {
   kube::watch::reachability server{{.first = 1000ms, .longest = 4000ms}, 7};
   std::uint64_t probe = 0;

@@ -6,7 +6,7 @@ TEST_SUITE_BEGIN("kube/watch_machine");
 
 namespace {
 
-/// An answer that the transport has given up.
+/// A response that the transport has aborted, because it is too long.
 texts too_long(fixture& x) {
   return x.step(inputs::list_answered{base::fail(error_code::invalid_input, "has more than 4 bytes")});
 }

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// A watch machine under test, and the answers of an API server.
+// A watch machine under test, and responses of an API server.
 
 namespace test::watch_machine {
 
@@ -37,7 +37,7 @@ inline std::string status(int code, const char* reason) {
          + std::to_string(code) + "}";
 }
 
-/// The machine, and its effects as short texts.
+/// The machine, with its effects as short texts.
 struct fixture {
   kube::watch::watch_machine machine;
 
@@ -87,7 +87,7 @@ struct fixture {
     return out;
   }
   texts start() { return step(inputs::start{}); }
-  /// The answer to the last list, in the version that it has asked for.
+  /// Answers the last list, in the requested version.
   texts page(std::string body) {
     static constexpr std::string_view core = R"("apiVersion":"v1")";
     static constexpr std::string_view groups = "/apis/";
@@ -131,7 +131,7 @@ struct fixture {
   std::string asked; ///< target of the last list
 };
 
-/// The machine of a custom resource, which may go with its definition.
+/// The machine for a custom resource, which may disappear with its definition.
 struct custom_fixture : fixture {
   custom_fixture() : fixture(kube::objects::object_retention::full, "example.com") {}
   const kube::api::resource served{.group = "example.com", .version = "v1", .kind = "Pod", .plural = "pods"};

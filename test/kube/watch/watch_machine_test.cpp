@@ -190,7 +190,7 @@ TEST_CASE_FIXTURE(custom_fixture, "where another version does, its list goes on 
   CHECK(std::get<effects::send_list>(last.back()).request.target.starts_with("/apis/example.com/v2/"));
   CHECK_EQ(page(list_of(50, {pod("a", 1), pod("b", 2)})), texts{"modified a@1", "modified b@2", "watch from 50"});
   CHECK_EQ(machine.snapshot()->objects.front()->text.substr(0, 34), R"({"apiVersion":"example.com/v2","ki)");
-  // Then versions count again.
+  // Afterwards versions count again.
   line(event("MODIFIED", pod("a", 51)));
   CHECK_EQ(end(410, status(410, "Expired")), texts{"expired", "limit=2"});
   CHECK_EQ(page(list_of(60, {pod("a", 51), pod("b", 2)})), texts{"watch from 60"});
