@@ -94,3 +94,28 @@ TEST_CASE_FIXTURE(foreign_fixture, "the record of what somebody else has uninsta
   CHECK_EQ(helm().revision("web"), 1);
   CHECK_EQ(warnings(), 0);
 }
+
+TEST_CASE_FIXTURE(foreign_fixture,
+                  "an upgrade that would delete objects of a release that a user has installed is held") {
+  const std::string mine = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\ndata: {a: b}\n";
+  module("web");
+  chart("web", chart_of_web);
+  helm().store({.name = "web", .manifest = "---\n# Source: chart/templates/all.yaml\n" + mine + "\n"});
+  api().put_object(
+    test::object_of("v1", "ConfigMap", "mine", {{"app.kubernetes.io/managed-by", "Helm"}}, namespace_name));
+  start();
+  CHECK_EQ(take_journal(), "helm template web");
+  CHECK(describe().first_reload_done);
+  REQUIRE(describe().problems.size() == 1);
+  CHECK_NE(describe().problems.front().find("moduleAdopt=true"), std::string::npos);
+  CHECK(api().object("ConfigMap", namespace_name, "mine"));
+  set_config("global", "a: 1");
+  run();
+  CHECK_MESSAGE(helm().revision("web") == 1, "another reload changes nothing");
+  auto record = *helm().latest("web");
+  record.labels["moduleAdopt"] = "true";
+  helm().store(record);
+  run();
+  CHECK_NE(take_journal().find("helm upgrade web"), std::string::npos);
+  CHECK(describe().problems.empty());
+}

@@ -104,8 +104,10 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.inputs_digest = chart_.inputs_digest();
   x.last = known.latest(wanted_.release);
   const auto confirmed = known.find(wanted_.release);
-  if (const auto* release = std::get_if<core::releases::release>(&confirmed))
+  if (const auto* release = std::get_if<core::releases::release>(&confirmed)) {
     x.confirmed_inputs = release->label(core::releases::inputs_checksum_label);
+    x.is_foreign = !core::releases::is_made_by_operator(*release);
+  }
   x.platform = parts_.platform;
   x.standing = wanted_.standing;
   if (const auto applied = parts_.applied.find(wanted_.release); applied != parts_.applied.end() && wanted_.values)

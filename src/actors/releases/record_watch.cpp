@@ -84,7 +84,11 @@ void record_watch::changed(const messages::object_changed& x) {
 void record_watch::notice_change(const core::releases::release& before) {
   const auto now = records_.known().latest(before.name);
   // By a change of labels a user may have confirmed a held upgrade.
-  if (held_.contains(before.name) && now && !core::releases::has_same_value_labels(before, *now))
+  const auto is_adopted = [](const core::releases::release& x) {
+    return x.label(core::releases::module_adopt_label).has_value();
+  };
+  if (held_.contains(before.name) && now
+      && (!core::releases::has_same_value_labels(before, *now) || is_adopted(before) != is_adopted(*now)))
     self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
   notice_loss(before);
   // Another platform has given up a release that a module of this platform may want.

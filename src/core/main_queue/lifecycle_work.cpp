@@ -229,10 +229,16 @@ effects work::end(const tasks::task& x, const tasks::task_result& how) {
     // held.
     stuck_.insert(tasks::work_of(ended.task));
     // A failed module that others pass has had its turn in this round.
-    if (std::holds_alternative<tasks::task_failed>(how) && lets_pass(ended.task))
-      plan_.module_ran(tasks::module_of(ended.task), ended.round);
+    if (std::holds_alternative<tasks::task_failed>(how) && lets_pass(ended.task)) let_pass(ended);
   }
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};
+}
+
+void work::let_pass(const task_under_way& failed) {
+  if (std::holds_alternative<tasks::run_module>(failed.task))
+    plan_.module_ran(tasks::module_of(failed.task), failed.round);
+  else
+    plan_.deletion_put_off(tasks::module_of(failed.task), failed.round);
 }
 
 void work::note_done(const task_under_way& ended, const tasks::task_result& how) {

@@ -143,7 +143,8 @@ public:
   bool discovered(const modules::discovered_modules& found);
   /// True if other tasks come before the next try of a task that fails now.
   [[nodiscard]] bool lets_pass(const tasks::task& x) const noexcept {
-    return on_failure_ == module_failure::go_on && std::holds_alternative<tasks::run_module>(x);
+    return on_failure_ == module_failure::go_on
+           && (std::holds_alternative<tasks::run_module>(x) || std::holds_alternative<tasks::delete_module>(x));
   }
   /// @pre the task is under way
   /// @returns the effects to carry out before its outcome is handed to the queue
@@ -196,6 +197,7 @@ private:
   void line_up(const no_line auto&) const {}
 
   void note_done(const task_under_way& x, const tasks::task_result& how);
+  void let_pass(const task_under_way& failed);
   [[nodiscard]] effects want_deletion(const std::string& module);
   [[nodiscard]] effects want_question(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);

@@ -30,6 +30,9 @@ inline constexpr std::string_view module_config_map_label = "moduleConfigMap";
 /// because Helm copies labels to the next revision.
 inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 
+/// Label that a user gives to a revision that another client has made: its module may delete objects of it.
+inline constexpr std::string_view module_adopt_label = "moduleAdopt";
+
 /// Checks the name of a platform, which must be valid as the value of a label: at most 63 letters, digits,
 /// `-`, `_` and `.`, with a letter or digit at both ends.
 [[nodiscard]] base::result<std::string> parse_platform_name(std::string_view text);

@@ -35,6 +35,7 @@ struct planned_upgrade {
   std::set<std::string> empty_directories{}; ///< directories of the chart without any file below them
   std::string inputs_digest;                 ///< of the chart's inputs
   std::optional<releases::release> last{};   ///< the latest revision; nullopt: there is no release
+  bool is_foreign = false;                   ///< no known revision of the release was made by an operator
   /// Digest of inputs that are known to render to the manifest of the latest revision.
   std::optional<std::string> confirmed_inputs{};
   platform_identity platform{};
@@ -113,6 +114,7 @@ extern const upgrade_guard template_guard;
 extern const upgrade_guard record_guard;
 extern const upgrade_guard capability_guard;
 extern const upgrade_guard owner_guard;
+extern const upgrade_guard foreign_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;
