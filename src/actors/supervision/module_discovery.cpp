@@ -25,6 +25,7 @@ module_discovery::module_discovery(framework::actor_base<messages::supervisor_ac
   facts_.named_before = scope_.named_before;
   facts_.given_up_before = scope_.given_up;
   facts_.has_empty_directory = scope_.has_empty_directory;
+  facts_.has_modules = scope_.has_modules;
   for (const auto& module : scope_.modules) {
     facts_.modules.push_back(module.name);
     if (!module.is_script_executable) facts_.unasked.emplace(module.name, module.enabled_script);

@@ -25,7 +25,8 @@ struct discovery_scope {
   /// lets all of them go.
   std::vector<std::string> kept_without_config_map;
   std::set<std::string> doubted;                    ///< modules whose "no" the last discovery has doubted
-  bool has_empty_directory = false;                 ///< see `core::modules::discovery_facts`
+  bool has_modules = false;                         ///< see `core::modules::discovery_facts`
+  bool has_empty_directory = false;                 ///< likewise
   std::map<std::string, std::string> wanted_before; ///< see `core::modules::discovery_facts`
   std::vector<std::string> named_before;            ///< likewise
   std::set<std::string> given_up;                   ///< likewise

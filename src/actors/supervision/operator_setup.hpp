@@ -31,6 +31,7 @@ struct module_setup {
   std::string enabled_script; ///< absolute path; empty: no script
   bool is_script_executable = true;
   bool has_chart = false; ///< Chart.yaml or `templates` is there
+  bool is_blank = false;  ///< its directory has no part of a module, as `lost+found` of a new volume
 };
 
 /// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.

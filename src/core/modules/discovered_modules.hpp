@@ -152,6 +152,7 @@ struct discovery_facts {
   std::set<std::string> place_missing; ///< releases whose `want` is a file that is not there
   std::map<std::string, std::set<values::flag_source>>
     left_out;                       ///< names whose flag is `true` in these sources, which do not count
+  bool has_modules = true;          ///< false: no directory has anything that makes it a module, see `modules`
   bool has_empty_directory = false; ///< a directory of modules has no module, while others have
   /// Names without a module whose flag is `true`, and the source that has set it, for people.
   std::map<std::string, std::string> wanted_without_module{};
@@ -165,7 +166,8 @@ struct discovery_facts {
 
 /// Makes the lists of LIFECYCLE-STEPS 4.
 /// - A release that is neither a module's nor the operator's own work is left alone.
-/// - If no modules are found, a directory is probably not mounted, so no release is purged.
+/// - If no modules are found, or modules without any content, a directory is probably not mounted, or its
+///   volume is new, so no release is purged.
 /// - If there is no ConfigMap, its name may be misspelt, so no release is removed; nor while only hooks have
 ///   written a ConfigMap.
 /// - While a global hook does not configure or waits for its kind, no release is removed: its values may
