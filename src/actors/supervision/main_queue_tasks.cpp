@@ -178,6 +178,9 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
   scope.active = work_.plan().active();
   if (const auto& last = work_.plan().last_discovery()) {
     scope.unconfirmed = last->unconfirmed;
+    // When their section or file is repaired, a flag may have been lost with it.
+    for (const auto& name : last->in_doubt)
+      if (!last->kept_by_doubt.contains(name)) scope.unconfirmed.push_back(name);
     scope.kept_without_config_map = last->kept_without_config_map;
     scope.wanted_before = last->wanted_by;
     scope.named_before = last->named;
