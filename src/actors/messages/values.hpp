@@ -184,8 +184,9 @@ struct flags_read {
   std::map<std::string, std::set<core::values::flag_source>>
     left_out; ///< names whose flag is `true` in these sources, which do not count
   std::map<std::string, core::values::flag_source>
-    decided_by;                                ///< module -> the source whose flag counts, if there is any
-  std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag
+    decided_by; ///< module -> the source whose flag counts, if there is any
+  std::map<std::string, std::string>
+    misspelt; ///< module -> words about a key of the ConfigMap that may be meant as its flag
   std::uint64_t revision = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "base/contains.hpp"
+#include "core/config/misspelt_keys.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"
@@ -24,8 +25,8 @@ module_discovery::module_discovery(framework::actor_base<messages::supervisor_ac
   facts_.wanted_before = scope_.wanted_before;
   facts_.named_before = scope_.named_before;
   facts_.given_up_before = scope_.given_up;
-  facts_.has_empty_directory = scope_.has_empty_directory;
   facts_.has_modules = scope_.has_modules;
+  facts_.has_empty_directory = scope_.has_empty_directory;
   for (const auto& module : scope_.modules) {
     facts_.modules.push_back(module.name);
     if (!module.is_script_executable) facts_.unasked.emplace(module.name, module.enabled_script);
@@ -57,8 +58,10 @@ void module_discovery::begin() {
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
-      for (const auto& [name, source] : x.wanted_without_module)
+      for (const auto& [name, source] : x.wanted_without_module) {
         me->facts_.wanted_without_module.emplace(name, core::values::describe(source));
+        if (source == core::values::flag_source::config_map) me->config_flags_of_none_.insert(name);
+      }
       me->before_scripts_ = me->facts_;
       me->doubted_off_ = x.doubted_off;
       if (me->doubted_off_.empty()) return me->next_module();
@@ -239,9 +242,19 @@ void module_discovery::with_releases(std::function<void()> then) {
     });
 }
 
+std::string module_discovery::config_flag_of_none() const {
+  const auto is_released = [&](const std::string& name) {
+    return std::any_of(facts_.released.begin(), facts_.released.end(), [&](const auto& x) { return x.name == name; });
+  };
+  for (const auto& name : config_flags_of_none_)
+    if (!is_released(name)) return core::values::enabled_key(core::values::to_camel(name));
+  return {};
+}
+
 void module_discovery::note_missing_places() {
   using core::values::flag_source;
   using core::values::value_source;
+  const auto flag_of_none = config_flag_of_none();
   for (const auto& release : facts_.released) {
     const auto at = std::find_if(scope_.modules.begin(), scope_.modules.end(),
                                  [&](const auto& module) { return module.name == release.name; });
@@ -250,8 +263,13 @@ void module_discovery::note_missing_places() {
       (release.want == flag_source::common_values && !at->files.contains(value_source::common_file))
       || (release.want == flag_source::module_values && !at->files.contains(value_source::module_file));
     if (is_missing) before_scripts_.place_missing.insert(release.name);
+    if (release.want == flag_source::config_map && !flag_of_none.empty())
+      before_scripts_.misspelt.emplace(
+        release.name, core::config::describe({core::values::enabled_key(core::values::to_camel(release.name)),
+                                              flag_of_none, core::config::slip_kind::flag_of_none}));
   }
   facts_.place_missing = before_scripts_.place_missing;
+  facts_.misspelt = before_scripts_.misspelt;
 }
 
 void module_discovery::record() {

@@ -104,7 +104,10 @@ private:
   /// Lists the releases, once in a discovery.
   void with_releases(std::function<void()> then);
   void finish(const core::modules::discovered_modules& found);
-  /// Finds the releases whose module was switched on by a file that is not there.
+  /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: none.
+  [[nodiscard]] std::string config_flag_of_none() const;
+  /// Finds the releases whose module was switched on by a file that is not there, or by a flag in the
+  /// ConfigMap while a flag of no module is there.
   void note_missing_places();
   void record();
   void fail(const std::string& context, const base::error& reason);
@@ -118,8 +121,9 @@ private:
   std::map<std::string, bool> flags_;
   std::map<std::string, core::values::flag_source> decided_by_;  ///< see `flags_read`
   std::map<std::string, core::values::doubted_run> doubted_off_; ///< see `flags_read`
-  std::vector<std::string> seen_; ///< the modules that the next script finds in `global.enabledModules`
-  std::set<std::string> held_;    ///< names that are not enabled and whose release is held
+  std::set<std::string> config_flags_of_none_; ///< names of no module whose flag is `true` in the ConfigMap
+  std::vector<std::string> seen_;              ///< the modules that the next script finds in `global.enabledModules`
+  std::set<std::string> held_;                 ///< names that are not enabled and whose release is held
   std::map<std::string, core::modules::script_doubt>
     unseen_;                                     ///< module whose "no" comes from modules that it does not see
   std::set<std::string> groundless_;             ///< modules with a script that says no on the grounds of a "yes"

@@ -101,7 +101,7 @@ private:
   /// Asks for a discovery if the doubt about a script's "no" is over, because its places are back.
   void ask_doubted(const std::string& by);
 
-  /// Module without a flag in the ConfigMap -> key of the ConfigMap that is probably its misspelt flag.
+  /// Module without a flag in the ConfigMap -> words about a key there that is probably meant to be its flag.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::config::configuration& x) const;
 
   using state_ptr = std::shared_ptr<const core::store::values_state>;

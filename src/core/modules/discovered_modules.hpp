@@ -64,7 +64,7 @@ struct discovered_modules {
   /// values cannot be used. The damage may have removed the other modules; in byte order.
   std::vector<std::string> in_doubt;
   std::map<std::string, std::string>
-    misspelt; ///< unconfirmed releases whose flag may be misspelt, and the key that is written
+    misspelt; ///< unconfirmed releases whose flag may be misspelt or in a wrong place, and words about the key
   std::map<std::string, std::string>
     wanted_without_module; ///< unconfirmed releases whose flag is `true`, and its source: no module has their name
   std::map<std::string, std::string>
@@ -145,7 +145,8 @@ struct discovery_facts {
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
   std::vector<std::string> named_before;            ///< `discovered_modules::named` of the discovery before
   std::set<std::string> given_up_before;            ///< `discovered_modules::given_up` of the discovery before
-  std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
+  std::map<std::string, std::string>
+    misspelt; ///< module -> words about a key of the ConfigMap that may be meant as its flag
   /// Module -> reason to doubt the "no" of its `enabled` script or its flag. Such a module is in `enabled`
   /// and `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
