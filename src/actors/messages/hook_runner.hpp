@@ -57,7 +57,7 @@ struct run_program {
   bool collect_stderr = true;      ///< the last lines are kept to say in the log why it failed
   bool may_finish_on_stop = false; ///< helm: a stop signals it only when half of the grace period is over
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
-  std::string script;              ///< of a hook: its file, whose stderr is searched for words of failure
+  std::string script;              ///< of a hook or module: its file, whose stderr is searched for words of failure
   std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
   std::string module;              ///< of that hook; empty: a global hook
   std::string binding;             ///< why that hook runs

@@ -14,7 +14,8 @@ namespace core::hooks {
 /// Python names them. The rest of the text is left out, because it may contain secrets; so the reason is safe
 /// for every reader.
 /// @param script as it was started
-[[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script);
+/// @param failure the first failure that any line of it names, see `run_words`; empty: none
+[[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script, std::string_view failure = {});
 
 /// Looks for the reason to doubt a hook's run that has ended with 0, line by line as stderr comes, so that no
 /// number of later lines hides it. Bound: the first reason alone is kept.
