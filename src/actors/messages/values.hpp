@@ -123,6 +123,7 @@ struct check_hook_output {
   std::string hook;
   std::string config_patch;
   std::string values_patch;
+  std::string doubt{}; ///< see `commit_hook_output`
 };
 struct output_checked {
   base::origin origin;
@@ -131,6 +132,7 @@ struct output_checked {
   /// After a failure: the faults in values files, which no change of the hook can repair. Without secrets;
   /// empty: no fault.
   std::string faults_of_files{};
+  bool is_taking_in_doubt = false; ///< after a failure: the run is in doubt, and its config values patch takes away
 };
 
 /// Gives a reservation back without a commit.

@@ -39,7 +39,8 @@ struct lost_hook {
 };
 
 /// The hooks that the labels of the revision name as authors of values and whose present values cannot be
-/// believed. For a revision that knows no such labels: all hooks that have not ended well and will run.
+/// believed, and other hooks whose present values come from a run in doubt. For a revision that knows no such
+/// labels: all hooks that have not ended well and will run.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
 /// True if labels of the revision say which hooks had set its values; false for a revision of the
