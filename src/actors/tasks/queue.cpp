@@ -5,6 +5,7 @@
 #include "base/overload.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
+#include "core/tasks/waiting_modules.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
@@ -235,7 +236,8 @@ void queue_state::tell_members() {
       x.now == core::tasks::group_member::state::over || x.now == core::tasks::group_member::state::withdrawn;
     if (x.run.failed.count() > 0 && !is_past) problems += (problems.empty() ? "" : "; ") + problem_of(x.run, name_);
   }
-  tell_problem(problems.empty() ? std::nullopt : std::optional(problems));
+  if (problems.empty()) return tell_problem(std::nullopt);
+  tell_problem(problems + core::tasks::words_of_waiting(tasks_.tasks()));
 }
 
 // -- failures ----------------------------------------------------------------------
@@ -259,7 +261,7 @@ void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::mill
 /// plan.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
-  if (head.failed.count() > 0) tell_problem(problem_of(head, name_));
+  if (head.failed.count() > 0) tell_problem(problem_of(head, name_) + core::tasks::words_of_waiting(tasks_.tasks()));
 }
 
 void queue_state::tell_interrupted(const core::tasks::task& x, const std::string& reason) {
