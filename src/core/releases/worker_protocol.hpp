@@ -21,6 +21,7 @@ struct worker_answer {
   std::optional<std::string> error;  ///< it has failed: the words of Helm, for the log alone
   std::string manifest;              ///< of a rendering, as `helm template` prints it
   std::vector<std::string> warnings; ///< of Helm and of the API server
+  std::vector<std::string> taken{};  ///< objects of other releases that were taken over, each with its release
 };
 
 /// Reads an answer.
