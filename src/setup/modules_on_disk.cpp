@@ -16,6 +16,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace setup {
@@ -155,6 +156,7 @@ public:
     setup_.source = {module.name, module.at.path, {.directory = path("hooks")}, {}};
     setup_.source.hooks.unreadable = module.at.unreadable;
     setup_.number = module.number;
+    setup_.is_blank = is_blank();
     if (module.at.unreadable.empty()) read();
   }
 
@@ -169,6 +171,16 @@ private:
   T* value_of(base::result<T>& x) {
     if (!x) files_.unreadable += (files_.unreadable.empty() ? "" : "; ") + x.error().message;
     return x ? &*x : nullptr;
+  }
+
+  /// True if nothing in the directory is a part of a module, or its content is unknown: a new volume has a
+  /// directory `lost+found`, which only root can look into.
+  [[nodiscard]] bool is_blank() const {
+    constexpr std::array parts{"Chart.yaml", "templates", "values.yaml", "hooks", "openapi", "crds", "enabled"};
+    return std::none_of(parts.begin(), parts.end(), [&](const char* part) {
+      const auto there = sys::files::is_there(path(part));
+      return there && *there;
+    });
   }
 
   void read() {

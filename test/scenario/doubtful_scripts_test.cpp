@@ -129,3 +129,17 @@ TEST_CASE_FIXTURE(doubt_fixture, "a module that is on and has no release stays a
   CHECK(take_journal().find("bare/a.sh afterDeleteHelm") != std::string::npos);
   CHECK(describe().problems.empty());
 }
+
+TEST_CASE_FIXTURE(doubt_fixture, "words of a failure count however many lines follow") {
+  replay("web/enabled", [](test::hook_run& run) {
+    typo(run);
+    for (int i = 0; i < 200; ++i) run.words += "\n+ echo " + std::to_string(i);
+  });
+  start();
+  CHECK(helm().revision("web") == 1);
+  REQUIRE(describe().problems.size() == 1);
+  CHECK_MESSAGE(
+    describe().problems[0].starts_with("module 'web' is neither run nor deleted: its enabled script said no, "
+                                       "but wrote to stderr (command not found)"),
+    describe().problems[0]);
+}

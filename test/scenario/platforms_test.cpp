@@ -205,3 +205,56 @@ TEST_CASE_FIXTURE(platforms_fixture, "a release whose flag may be misspelt is no
              "stay as they are: web ('webEnabld' in the ConfigMap may be a misspelt 'webEnabled')"),
            std::string::npos);
 }
+
+TEST_CASE_FIXTURE(platforms_fixture,
+                  "a release is not removed at a start while a key may have its flag where none is read") {
+  module("010-web", "");
+  module("020-db");
+  chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
+  store("web", {{"modulePlatform", "shop"},
+                {"moduleWantedBy", core::values::label_of(core::values::flag_source::config_map)}});
+  std::string words;
+  SUBCASE("a whole file") {
+    set_config("values.yaml", "webEnabled: true\n");
+    words = "'values.yaml' in the ConfigMap cannot be used, and 'webEnabled' may be in it";
+  }
+  SUBCASE("in a section") {
+    set_config("global", "webEnabled: true\n");
+    words = "'global.webEnabled' in the ConfigMap has no effect there: is it the key 'webEnabled'?";
+  }
+  SUBCASE("in its own section") {
+    set_config("web", "enabled: true\n");
+    words = "'web.enabled' in the ConfigMap has no effect there: is it the key 'webEnabled'?";
+  }
+  SUBCASE("the flag of no module") {
+    set_config("pagesEnabled", "true");
+    words = "'pagesEnabled' in the ConfigMap is true, and no module has it: is it 'webEnabled'?";
+  }
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade db");
+  REQUIRE_FALSE(describe().problems.empty());
+  const auto held = describe().problems.back();
+  CHECK_MESSAGE(held.find("stay as they are: web (" + words + "). Bring back") != std::string::npos, held);
+  set_config("webEnabled", "false");
+  run();
+  CHECK_NE(take_journal().find("helm uninstall web"), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "a release stays when its section is repaired and its flag is still gone") {
+  module("010-web", "");
+  module("020-db");
+  chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
+  store("web", {{"modulePlatform", "shop"},
+                {"moduleWantedBy", core::values::label_of(core::values::flag_source::config_map)}});
+  set_config("web", "<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> x\n");
+  start();
+  REQUIRE_FALSE(describe().problems.empty());
+  set_config("web", "a: 1\n");
+  run();
+  CHECK_EQ(take_journal().find("uninstall"), std::string::npos);
+  REQUIRE_FALSE(describe().problems.empty());
+  CHECK_NE(describe().problems.back().find("stay as they are: web. Bring back"), std::string::npos);
+  set_config("webEnabled", "false");
+  run();
+  CHECK_NE(take_journal().find("helm uninstall web"), std::string::npos);
+}

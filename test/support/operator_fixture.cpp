@@ -162,7 +162,9 @@ std::optional<std::string> operator_fixture::config(const std::string& key) cons
 // -- the life of the operator ------------------------------------------------
 
 void operator_fixture::start() {
-  auto platform = setup::read_modules_on_disk({root_.file("modules")}, root_.file("global-hooks"));
+  std::vector<std::string> roots;
+  for (const auto& directory : modules_dirs) roots.push_back(root_.file(directory));
+  auto platform = setup::read_modules_on_disk(roots, root_.file("global-hooks"));
   REQUIRE_MESSAGE(platform, platform.error().message);
   setup.modules = std::move(platform->modules);
   setup.modules_dirs = std::move(platform->modules_dirs);

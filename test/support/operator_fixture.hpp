@@ -105,6 +105,8 @@ public:
   void finish_running(int exit_code = 0);
   /// The directory of input files.
   [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
+  /// The directories of modules, below the platform's directory.
+  std::vector<std::string> modules_dirs{"modules"};
   /// To be changed before `start`.
   actors::supervision::operator_setup setup;
   /// for the page of the trace; null: there is no record.

@@ -57,8 +57,8 @@ struct run_program {
   bool collect_stderr = true;      ///< keeps the last lines, for the reason of a failure in the log
   bool may_finish_on_stop = false; ///< Helm: a stop signals it only after half of the grace period
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
-  std::string script;              ///< file of a hook, to find failures in its stderr
-  std::string hook;                ///< name of the hook if this is a hook's run: then all lines are logged
+  std::string script;              ///< of a hook or module: its file, whose stderr is searched for words of failure
+  std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
   std::string module;              ///< of that hook; empty: a global hook
   std::string binding;             ///< the binding for which the hook runs
   std::string queue;               ///< the queue in which the hook runs

@@ -122,6 +122,7 @@ struct check_hook_output {
   std::string hook;
   std::string config_patch;
   std::string values_patch;
+  std::string doubt{}; ///< see `commit_hook_output`
 };
 struct output_checked {
   base::origin origin;
@@ -130,6 +131,7 @@ struct output_checked {
   /// After a failure: faults in values files, which a change of the hook cannot repair. Without secrets.
   /// Empty: no faults.
   std::string faults_of_files{};
+  bool is_taking_in_doubt = false; ///< after a failure: the run is in doubt, and its config values patch takes away
 };
 
 /// Ends a reservation without a commit.
@@ -181,9 +183,11 @@ struct flags_read {
   std::map<std::string, core::values::flag_source>
     wanted_without_module; ///< names without a module that have the flag `true`, and its source
   std::map<std::string, std::set<core::values::flag_source>>
-    left_out; ///< names with the flag `true` in these sources, which do not count
-  std::map<std::string, core::values::flag_source> decided_by; ///< module -> source of its flag
-  std::map<std::string, std::string> misspelt;                 ///< module -> key that may be its misspelt flag
+    left_out; ///< names whose flag is `true` in these sources, which do not count
+  std::map<std::string, core::values::flag_source>
+    decided_by; ///< module -> the source whose flag counts, if there is any
+  std::map<std::string, std::string>
+    misspelt; ///< module -> words about a key of the ConfigMap that may be meant as its flag
   std::uint64_t revision = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+#include <variant>
 
 namespace actors::processes {
 
@@ -43,6 +44,16 @@ std::string names_of(const std::vector<messages::object_failure>& failures) {
 
 std::string reasons_of(const std::vector<messages::object_failure>& failures) {
   return joined(failures, [](const messages::object_failure& x) { return x.operation + ": " + x.reason; });
+}
+
+/// The deletions among the operations, for people; empty: no operation deletes.
+std::string deletions_of(const std::vector<core::hooks::object_operation>& operations) {
+  std::string first;
+  std::size_t count = 0;
+  for (const auto& operation : operations)
+    if (std::holds_alternative<core::hooks::delete_object>(operation) && ++count == 1)
+      first = core::hooks::describe(operation);
+  return count > 1 ? fmt::format("{} and {} more", first, count - 1) : first;
 }
 
 messages::program_failure failure_of(const std::vector<messages::object_failure>& failures) {
@@ -127,6 +138,8 @@ void hook_run::parse_output(messages::program_finished process) {
   if (!output)
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
+  if (const auto deletions = deletions_of(output->operations); !doubt_.empty() && !deletions.empty())
+    return fail_in_doubt("it deletes no object (" + deletions + ")");
   const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
   // The VALUES STORE parses the patches itself, to be sure that it commits the text that it has checked.
   if (output->config_values_operations == 0) texts_.config_values_patch.clear();
@@ -150,8 +163,12 @@ void hook_run::check_patches() {
   if (!has_patches()) return check_metrics();
   self_->ask(
     peers_->values,
-    messages::check_hook_output{{}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch},
+    messages::check_hook_output{
+      {}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch, doubt_},
     [this](const messages::output_checked& x) {
+      if (x.is_taking_in_doubt)
+        return fail_in_doubt("its config values patch, which takes something away, is not written",
+                             x.result.error().message);
       if (!x.result) return refuse_patches(x.result.error(), x.faults_of_files);
       reservation_ = x.ticket;
       check_metrics();
@@ -232,6 +249,16 @@ void hook_run::apply_metrics() {
 
 void hook_run::fail(base::error_code code, std::string what, const std::string& words) {
   finish(messages::program_failure::with({code, std::move(what)}, words));
+}
+
+/// Fails a run in doubt that asks for what cannot be taken back.
+void hook_run::fail_in_doubt(const std::string& what, const std::string& words) {
+  // As a failure it is no doubt any more: the values of earlier runs stay.
+  const auto doubt = std::exchange(doubt_, {});
+  fail(base::error_code::process_failed,
+       "ended with 0, but its stderr names a failure (" + doubt + "), so " + what
+         + ": repair what it lacked, or send a line that you expect elsewhere (2>/dev/null)",
+       words);
 }
 
 void hook_run::succeed() {

@@ -66,6 +66,7 @@ private:
   void apply_metrics();
   /// @param words only for the log: output of the hook, or messages of other actors about the output.
   void fail(base::error_code code, std::string what, const std::string& words = {});
+  void fail_in_doubt(const std::string& what, const std::string& words = {});
   void succeed();
   void finish(const std::optional<messages::program_failure>& failure);
 

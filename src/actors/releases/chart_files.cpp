@@ -4,6 +4,7 @@
 #include "core/releases/chart_archive.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/helm_ignore.hpp"
+#include "core/releases/looked_up_objects.hpp"
 #include "core/releases/varying_facts.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "sys/files/files.hpp"
@@ -104,6 +105,7 @@ void look_into_archive(core::releases::chart_file& file, bool& asks, std::string
     asks = asks || asks_capabilities(inner.path, inner.content, functions);
     file.asked |= core::releases::asked_facts(inner.content);
     file.groups |= core::releases::groups_asked_in(inner.content);
+    file.looked_up.merge(core::releases::looked_up_objects(inner.content));
     for (auto& name : functions)
       if (!base::contains(file.volatile_functions, name)) file.volatile_functions.push_back(std::move(name));
   }

@@ -181,6 +181,13 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
       if (!answer) return then({base::fail(subject, answer.error()), {}, x.duration});
       for (const auto& warning : answer->warnings)
         sys::log::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
+      for (const auto& object : answer->taken)
+        sys::log::log_warning("object_taken_over",
+                              {{"subject", subject},
+                               {"object", object},
+                               {"hint", "two releases have it now, and it goes with either: if it did not move on "
+                                        "purpose, compare --namespace and --config-map with those of the other "
+                                        "operator, and leave the object out of one of the charts"}});
       if (!answer->error) return then({{}, std::move(answer->manifest), x.duration});
       const auto words = "Error: " + *answer->error;
       then({base::fail(subject, base::error{base::error_code::process_failed, "has failed"}),

@@ -96,6 +96,7 @@ void enabled_script::run(const messages::values_read& values, std::string inputs
   message.files = core::hooks::enabled_input_files(std::move(texts));
   message.read_back = {"MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"};
   message.timeout = module_.time_limit;
+  message.script = module_.enabled_script;
   message.subject = "enabled script of module '" + module_.name + "'";
   auto me = shared_from_this();
   self_->ask(
@@ -154,7 +155,9 @@ void enabled_script::record(const core::hooks::enabled_answer& answer, const std
 
 std::string enabled_script::warn_of_words(const core::hooks::enabled_answer& answer,
                                           const messages::program_finished& x) const {
-  const auto words = core::hooks::script_words(x.error_text);
+  auto words = core::hooks::script_words(x.error_text);
+  // The text has the last lines alone, and a long trace may follow the words of a failure.
+  if (words.empty() && !x.doubt.empty()) words = "(in an earlier line) " + x.doubt;
   if (words.empty()) return {};
   sys::log::log_warning("enabled_script_warned", {{"step", 4},
                                                   {"module", module_.name},
@@ -163,7 +166,7 @@ std::string enabled_script::warn_of_words(const core::hooks::enabled_answer& ans
                                                   {"reason", answer.reason},
                                                   {"stderr", words}});
   // A "yes" is never doubted, because only a "no" can remove a release.
-  return answer.enabled ? std::string() : core::hooks::doubt_of_no(words, module_.enabled_script);
+  return answer.enabled ? std::string() : core::hooks::doubt_of_no(words, module_.enabled_script, x.doubt);
 }
 
 /// Counts the time and memory of an `enabled` script as if it were a hook of that name.

@@ -19,13 +19,12 @@ namespace actors::supervision {
 
 namespace {
 
-/// True if a directory of modules is empty while another has modules. Perhaps the empty directory is not
-/// mounted.
+/// True if one of the directories of modules has no module. Its volume may be new, or not mounted.
 bool has_empty_directory(const operator_setup& x) {
-  if (x.modules.empty()) return false;
   return std::any_of(x.modules_dirs.begin(), x.modules_dirs.end(), [&](const std::string& directory) {
-    return std::none_of(x.modules.begin(), x.modules.end(),
-                        [&](const auto& module) { return module.source.directory.starts_with(directory + "/"); });
+    return std::none_of(x.modules.begin(), x.modules.end(), [&](const auto& module) {
+      return !module.is_blank && module.source.directory.starts_with(directory + "/");
+    });
   });
 }
 
@@ -175,10 +174,16 @@ void main_queue_tasks::note_doubted(std::vector<core::releases::refused_module> 
 
 discovery_scope main_queue_tasks::scope_of_discovery() const {
   discovery_scope scope;
-  for (const auto& module : setup_->modules) scope.modules.push_back(discoverable(module, *setup_));
+  for (const auto& module : setup_->modules) {
+    scope.modules.push_back(discoverable(module, *setup_));
+    scope.has_modules = scope.has_modules || !module.is_blank;
+  }
   scope.active = work_.plan().active();
   if (const auto& last = work_.plan().last_discovery()) {
     scope.unconfirmed = last->unconfirmed;
+    // When their section or file is repaired, a flag may have been lost with it.
+    for (const auto& name : last->in_doubt)
+      if (!last->kept_by_doubt.contains(name)) scope.unconfirmed.push_back(name);
     scope.kept_without_config_map = last->kept_without_config_map;
     scope.wanted_before = last->wanted_by;
     scope.named_before = last->named;

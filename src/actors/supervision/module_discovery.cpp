@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "base/contains.hpp"
+#include "core/config/misspelt_keys.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"
@@ -24,6 +25,7 @@ module_discovery::module_discovery(framework::actor_base<messages::supervisor_ac
   facts_.wanted_before = scope_.wanted_before;
   facts_.named_before = scope_.named_before;
   facts_.given_up_before = scope_.given_up;
+  facts_.has_modules = scope_.has_modules;
   facts_.has_empty_directory = scope_.has_empty_directory;
   for (const auto& module : scope_.modules) {
     facts_.modules.push_back(module.name);
@@ -56,8 +58,10 @@ void module_discovery::begin() {
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
-      for (const auto& [name, source] : x.wanted_without_module)
+      for (const auto& [name, source] : x.wanted_without_module) {
         me->facts_.wanted_without_module.emplace(name, core::values::describe(source));
+        if (source == core::values::flag_source::config_map) me->config_flags_of_none_.insert(name);
+      }
       me->before_scripts_ = me->facts_;
       me->doubted_off_ = x.doubted_off;
       if (me->doubted_off_.empty()) return me->next_module();
@@ -239,9 +243,19 @@ void module_discovery::with_releases(std::function<void()> then) {
     });
 }
 
+std::string module_discovery::config_flag_of_none() const {
+  const auto is_released = [&](const std::string& name) {
+    return std::any_of(facts_.released.begin(), facts_.released.end(), [&](const auto& x) { return x.name == name; });
+  };
+  for (const auto& name : config_flags_of_none_)
+    if (!is_released(name)) return core::values::enabled_key(core::values::to_camel(name));
+  return {};
+}
+
 void module_discovery::note_missing_places() {
   using core::values::flag_source;
   using core::values::value_source;
+  const auto flag_of_none = config_flag_of_none();
   for (const auto& release : facts_.released) {
     const auto at = std::find_if(scope_.modules.begin(), scope_.modules.end(),
                                  [&](const auto& module) { return module.name == release.name; });
@@ -250,8 +264,13 @@ void module_discovery::note_missing_places() {
       (release.want == flag_source::common_values && !at->files.contains(value_source::common_file))
       || (release.want == flag_source::module_values && !at->files.contains(value_source::module_file));
     if (is_missing) before_scripts_.place_missing.insert(release.name);
+    if (release.want == flag_source::config_map && !flag_of_none.empty())
+      before_scripts_.misspelt.emplace(
+        release.name, core::config::describe({core::values::enabled_key(core::values::to_camel(release.name)),
+                                              flag_of_none, core::config::slip_kind::flag_of_none}));
   }
   facts_.place_missing = before_scripts_.place_missing;
+  facts_.misspelt = before_scripts_.misspelt;
 }
 
 void module_discovery::record() {
@@ -298,81 +317,6 @@ bool module_discovery::see_held(const core::modules::discovered_modules& found) 
   for (const auto& name : found.named)
     if (!facts_.enabled.contains(name)) held_.insert(name);
   return held_.size() > before;
-}
-
-bool module_discovery::is_checked_with_others(const discoverable_module& module) const {
-  // The order of modules cannot change in this process. So if a script of an active module answers no now,
-  // the order is not the reason.
-  const bool is_new = !facts_.active.contains(module.name) || scope_.doubted.contains(module.name);
-  return is_new && facts_.refused_by_script.contains(module.name) && replies_.contains(module.name)
-         && core::modules::own_release(facts_, module.name) != nullptr;
-}
-
-void module_discovery::ask_with_unseen(std::size_t from, const core::modules::discovered_modules& found) {
-  for (auto i = from; i < scope_.modules.size(); ++i) {
-    const auto& module = scope_.modules[i];
-    if (!is_checked_with_others(module)) continue;
-    const auto& before = replies_.at(module.name).question.enabled_before;
-    auto all = found.named;
-    for (const auto& [name, source] : facts_.wanted_without_module)
-      if (!base::contains(all, name)) all.push_back(name);
-    // If the script answers yes with these names, the module's place in the order has changed, or another
-    // module is lost. Then the "no" does not count.
-    std::vector<std::string> unseen;
-    for (const auto& name : all)
-      if (!base::contains(before, name)) unseen.push_back(name);
-    if (unseen.empty()) return ask_with_lost(i, found, std::move(all));
-    auto me = shared_from_this();
-    return ask_with(module, all,
-                    {fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules: a "
-                                 "script finds only modules before its own",
-                                 fmt::join(unseen, "', '")),
-                     "Give their directories back the numbers and places that they had"},
-                    [me, i, found, all] { me->ask_with_lost(i, found, all); });
-  }
-  finish(found);
-}
-
-void module_discovery::ask_with_lost(std::size_t at, const core::modules::discovered_modules& found,
-                                     std::vector<std::string> names) {
-  auto me = shared_from_this();
-  self_->ask(
-    peers_.helm, messages::read_found_modules{{}, scope_.modules[at].name},
-    [me, at, found, names = std::move(names)](const messages::found_modules_read& x) mutable {
-      const auto& module = me->scope_.modules[at];
-      if (!x.modules) return me->fail("the release of module '" + module.name + "'", x.modules.error());
-      std::vector<std::string> lost;
-      std::vector<std::string> flags;
-      for (const auto& name : *x.modules) {
-        if (base::contains(names, name) || found.given_up.contains(name)) continue;
-        lost.push_back(name);
-        flags.push_back(core::values::enabled_key(core::values::to_camel(name)) + ": \"false\"");
-      }
-      if (lost.empty()) return me->ask_with_unseen(at + 1, found);
-      names.insert(names.end(), lost.begin(), lost.end());
-      me->ask_with(module, std::move(names),
-                   {fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules, as "
-                                "when its release was made; nothing written switches them off",
-                                fmt::join(lost, "', '")),
-                    fmt::format("Bring back their directories or flags and restart the operator, or, if they are to "
-                                "go, write {} into the ConfigMap",
-                                fmt::join(flags, ", "))},
-                   [me, at, found] { me->ask_with_unseen(at + 1, found); });
-    },
-    [me](const std::string& reason) {
-      me->fail("releases", {base::error_code::unavailable, reason});
-    });
-}
-
-void module_discovery::ask_with(const discoverable_module& module, std::vector<std::string> names,
-                                core::modules::script_doubt doubt, std::function<void()> on_no) {
-  auto me = shared_from_this();
-  ask(module, std::move(names),
-      [me, name = module.name, doubt = std::move(doubt), on_no = std::move(on_no)](const script_reply& reply) {
-        if (reply.question.answer != core::modules::script_answer::yes) return on_no();
-        me->unseen_.emplace(name, doubt);
-        me->begin_pass();
-      });
 }
 
 void module_discovery::finish(const core::modules::discovered_modules& found) {

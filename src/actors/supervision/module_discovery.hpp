@@ -25,7 +25,8 @@ struct discovery_scope {
   /// their removal.
   std::vector<std::string> kept_without_config_map;
   std::set<std::string> doubted;                    ///< modules with a doubted "no" in the last discovery
-  bool has_empty_directory = false;                 ///< see `core::modules::discovery_facts`
+  bool has_modules = false;                         ///< see `core::modules::discovery_facts`
+  bool has_empty_directory = false;                 ///< likewise
   std::map<std::string, std::string> wanted_before; ///< see `core::modules::discovery_facts`
   std::vector<std::string> named_before;            ///< see `core::modules::discovery_facts`
   std::set<std::string> given_up;                   ///< see `core::modules::discovery_facts`
@@ -103,7 +104,10 @@ private:
   /// Lists the releases at most once, then calls `then`.
   void with_releases(std::function<void()> then);
   void finish(const core::modules::discovered_modules& found);
-  /// Finds the releases of modules that were switched on by a file that is missing now.
+  /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: none.
+  [[nodiscard]] std::string config_flag_of_none() const;
+  /// Finds the releases whose module was switched on by a file that is not there, or by a flag in the
+  /// ConfigMap while a flag of no module is there.
   void note_missing_places();
   void record();
   void fail(const std::string& context, const base::error& reason);
@@ -117,15 +121,17 @@ private:
   std::map<std::string, bool> flags_;
   std::map<std::string, core::values::flag_source> decided_by_;  ///< see `flags_read`
   std::map<std::string, core::values::doubted_run> doubted_off_; ///< see `flags_read`
-  std::vector<std::string> seen_;                                ///< `global.enabledModules` for the next script
-  std::set<std::string> held_;                                   ///< names that are not enabled but have a held release
-  std::map<std::string, core::modules::script_doubt> unseen_; ///< module -> doubt: its "no" comes from unseen modules
-  std::set<std::string> groundless_;                          ///< modules with a "no" on the grounds of a "yes"
-  std::set<std::string> believed_;                            ///< modules of `groundless_` with an accepted "no"
-  std::map<std::string, std::string> held_back_;              ///< module -> why it cannot run
-  trace::trace_facts disabled_;                               ///< module -> why it is not enabled
-  std::map<std::string, script_reply> replies_;               ///< last reply of each script, by module
-  std::vector<core::releases::refused_module> lacking_;       ///< see `scripts_asked`
+  std::set<std::string> config_flags_of_none_; ///< names of no module whose flag is `true` in the ConfigMap
+  std::vector<std::string> seen_;              ///< the modules that the next script finds in `global.enabledModules`
+  std::set<std::string> held_;                 ///< names that are not enabled and whose release is held
+  std::map<std::string, core::modules::script_doubt>
+    unseen_;                                     ///< module whose "no" comes from modules that it does not see
+  std::set<std::string> groundless_;             ///< modules with a script that says no on the grounds of a "yes"
+  std::set<std::string> believed_;               ///< modules among them for which the "no" counts
+  std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
+  trace::trace_facts disabled_;                  ///< modules that are not enabled, and why
+  std::map<std::string, script_reply> replies_;  ///< the last reply of each script, by module
+  std::vector<core::releases::refused_module> lacking_; ///< see `scripts_asked`
   bool are_releases_listed_ = false;
   std::size_t next_ = 0;
 };

@@ -32,6 +32,7 @@ struct module_setup {
   std::string enabled_script; ///< absolute path; empty: no script
   bool is_script_executable = true;
   bool has_chart = false;           ///< Chart.yaml or `templates` exists
+  bool is_blank = false;            ///< its directory has no part of a module, like `lost+found` of a new volume
   std::vector<std::string> needs{}; ///< modules that must have run before it, from its `module.yaml`
 };
 

@@ -5,6 +5,7 @@
 #include "base/overload.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
+#include "core/tasks/waiting_modules.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
@@ -254,6 +255,7 @@ void queue_state::tell_members() {
       x.now == core::tasks::group_member::state::over || x.now == core::tasks::group_member::state::withdrawn;
     if (x.run.failed.count() > 0 && !is_past) failures.push_back(problem_of(x.run, name_));
   }
+  if (!failures.empty()) failures.back() += core::tasks::words_of_waiting(tasks_.tasks());
   tell_problem(std::move(failures));
 }
 
@@ -287,7 +289,8 @@ void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::mill
 /// A head that has not run yet may have its failure from an equal task of an earlier plan.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
-  if (head.failed.count() > 0 && !kept_.at(head.id).was_aside) tell_problem({problem_of(head, name_)});
+  if (head.failed.count() > 0 && !kept_.at(head.id).was_aside)
+    tell_problem({problem_of(head, name_) + core::tasks::words_of_waiting(tasks_.tasks())});
 }
 
 void queue_state::tell_interrupted(const core::tasks::task& x, const std::string& reason) {

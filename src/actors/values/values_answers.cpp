@@ -2,6 +2,7 @@
 #include "actors/values/values_store.hpp"
 
 #include "base/contains.hpp"
+#include "core/config/misspelt_keys.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -93,10 +94,19 @@ std::map<std::string, core::values::flag_source> values_store_state::wanted_with
 std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::config::configuration& x) const {
   std::vector<std::string> sections;
   for (const auto& module : modules_) sections.push_back(core::values::to_camel(module));
+  const auto known = core::config::known_config_keys(sections);
+  std::set<std::string> missing;
+  for (const auto& key : known)
+    if (!x.keys.contains(key)) missing.insert(key);
+  auto slips = core::config::misspelt_keys(x.keys, known);
+  for (auto& slip : core::config::displacements_of(missing, x.displaced)) slips.push_back(std::move(slip));
   std::map<std::string, std::string> found;
-  for (const auto& slip : core::config::misspelt_keys(x.keys, core::config::known_config_keys(sections)))
-    if (const auto section = core::values::key_of_flag(slip.meant))
-      found.emplace(core::values::to_kebab(*section), slip.written);
+  for (const auto& slip : slips) {
+    // Keys of modules of another installation may be there for good: the discovery weighs them.
+    const auto section = core::values::key_of_flag(slip.meant);
+    if (section && slip.kind != core::config::slip_kind::flag_of_none)
+      found.emplace(core::values::to_kebab(*section), core::config::describe(slip));
+  }
   return found;
 }
 

@@ -43,6 +43,16 @@ trace::trace_facts facts_of(const messages::commit_hook_output& x, const std::st
   return facts;
 }
 
+/// The reason not to write a patch into the ConfigMap that takes something away: there it would look like the
+/// wish of a user. Nullopt: the run is believed, or takes nothing away.
+std::optional<base::error> refusal_in_doubt(const core::store::prepared_commit& x, const std::string& doubt) {
+  if (doubt.empty() || !x.taken_away) return std::nullopt;
+  return base::error{base::error_code::process_failed,
+                     fmt::format("the run is in doubt ({}), and its config values patch would take '{}' away from "
+                                 "section '{}'",
+                                 doubt, *x.taken_away, x.owner.key())};
+}
+
 } // namespace
 
 values_store_state::values_store_state(framework::actor_base<messages::values_store_actor>* self,
@@ -153,6 +163,10 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
     self_->answer(to, messages::output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
     return end_turn(turn);
   }
+  if (const auto why = refusal_in_doubt(*prepared, x.doubt)) {
+    self_->answer(to, messages::output_checked{{}, tl::unexpected(*why), 0, {}, true});
+    return end_turn(turn);
+  }
   reservations_.emplace(turn, reservation{std::move(*prepared)});
   self_->answer(to, messages::output_checked{{}, {}, turn});
   limit_reservations();
@@ -176,6 +190,8 @@ void values_store_state::prepare_commit(commit_in_hand x) {
   auto prepared = book_.prepare_hook_commit(core::values::values_owner{x.what.module}, x.what.values_patch,
                                             x.what.config_patch, x.what.hook);
   if (!prepared) return fail_commit(x, prepared.error());
+  // The section may have changed since the check of the patches.
+  if (const auto why = refusal_in_doubt(*prepared, x.what.doubt)) return fail_commit(x, *why);
   write_or_commit(std::move(x), std::move(*prepared));
 }
 

@@ -101,7 +101,7 @@ private:
   /// Requests a discovery if a script's "no" was in doubt and the sources of its values are complete again.
   void ask_doubted(const std::string& by);
 
-  /// For modules without a flag in the ConfigMap: module -> the key that is probably a misspelt flag of it.
+  /// Module without a flag in the ConfigMap -> words about a key there that is probably meant to be its flag.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::config::configuration& x) const;
 
   using state_ptr = std::shared_ptr<const core::store::values_state>;

@@ -20,6 +20,16 @@ std::string kind_of(const text::json& value) {
   return value.is_number() ? "a number" : value.dump();
 }
 
+const char* words_of(slip_kind kind) {
+  switch (kind) {
+    case slip_kind::letters: return "no module has";
+    case slip_kind::unusable: return "cannot be used and may have it";
+    case slip_kind::nested: return "has no effect there";
+    case slip_kind::flag_of_none: return "is true, although no module has it";
+  }
+  return "";
+}
+
 /// Reads the keys of a ConfigMap in order.
 class configuration_reader {
 public:
@@ -43,23 +53,33 @@ public:
     const auto section = values::key_of_flag(key);
     const auto& name = section ? *section : key;
     const bool is_meant = known_.empty() ? values::is_module_key(name) : known_.contains(key);
-    if (!is_meant) return ignore(key, "it " + reason);
+    if (!is_meant) {
+      if (!known_.empty()) config_.displaced.unusable.insert(key);
+      return ignore(key, "it " + reason);
+    }
     if (section)
       keep_flag(key, name, "module enabled key '" + key + "' " + reason);
     else
       refuse_content(key, "key '" + key + "' " + reason);
   }
 
-  /// Keeps the former value of the key that the user has probably misspelt.
+  /// Keeps the former value of the key that the user has probably misspelt, or written in another place.
   void keep(misspelt_key slip) {
-    const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
-                        + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
-    if (const auto section = values::key_of_flag(slip.meant))
-      keep_flag(slip.meant, *section, reason);
-    else
-      refuse_content(slip.meant, reason);
+    const auto is_same = [&](const auto& x) { return x.meant == slip.meant; };
+    const bool is_known = std::any_of(config_.kept.begin(), config_.kept.end(), is_same);
+    const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which "
+                        + words_of(slip.kind) + ": '" + slip.meant + "' keeps what it was until '" + slip.written
+                        + "' is corrected or removed";
     config_.kept.push_back(std::move(slip));
+    if (is_known) return;
+    const auto& meant = config_.kept.back().meant;
+    if (const auto section = values::key_of_flag(meant))
+      keep_flag(meant, *section, reason);
+    else
+      refuse_content(meant, reason);
   }
+
+  [[nodiscard]] const displaced_keys& displaced() const noexcept { return config_.displaced; }
 
   configuration finish() {
     config_.flags = config_.written_flags;
@@ -98,6 +118,7 @@ private:
       return refuse_name(key, section, values::enabled_key(values::to_camel(section)));
     if (text == "true" || text == "false") {
       config_.written_flags[section] = text == "true";
+      if (text == "true" && !known_.empty() && !known_.contains(key)) config_.displaced.flags_of_none.insert(key);
       return;
     }
     // A blank flag is an error, unlike a blank section: the user has meant true or false, and a wrong guess
@@ -131,6 +152,7 @@ private:
       ignore("global.enabledModules", values::enabled_modules_reason);
     auto content = read_section(*parsed);
     if (!content) return refuse_content(key, "load '" + key + "' values: " + content.error().message);
+    if (!known_.empty()) config_.displaced.take_section(key, content->value, known_);
     if (content->disables)
       config_.switched_off.insert(key);
     else
@@ -148,6 +170,7 @@ private:
 
   void refuse(const std::string& key, const std::string& section, std::string reason, bool is_bad_name = false) {
     const bool is_strange = !known_.contains(key) && !known_.contains(section);
+    if (is_strange && !known_.empty()) config_.displaced.unusable.insert(key);
     if (is_strange && strange_ == said_max) {
       ++more_strange_;
       return;
@@ -199,11 +222,26 @@ std::set<std::string> different_keys(const Map& a, const Map& b, const Value& ab
   return keys;
 }
 
-/// True if the same edit has removed the known key and added the unknown key.
+/// True if the known key had a value.
+bool was_there(const std::string& key, const configuration& previous) {
+  if (const auto section = values::key_of_flag(key)) return previous.written_flags.contains(*section);
+  return previous.section(key) != nullptr || previous.switched_off.contains(key);
+}
+
+/// True if the same edit has removed the known key and added the place that may have it.
 bool is_new_slip(const misspelt_key& slip, const configuration& previous) {
-  if (previous.keys.contains(slip.written)) return false;
-  if (const auto section = values::key_of_flag(slip.meant)) return previous.written_flags.contains(*section);
-  return previous.section(slip.meant) != nullptr || previous.switched_off.contains(slip.meant);
+  const bool is_old =
+    slip.kind == slip_kind::letters ? previous.keys.contains(slip.written) : previous.displaced.contains(slip);
+  return !is_old && was_there(slip.meant, previous);
+}
+
+/// The known keys that the previous content had, and this one has not.
+std::set<std::string> gone_keys(const std::set<std::string>& written, const configuration& previous,
+                                const std::set<std::string>& known) {
+  std::set<std::string> gone;
+  for (const auto& key : known)
+    if (!written.contains(key) && was_there(key, previous)) gone.insert(key);
+  return gone;
 }
 
 } // namespace
@@ -234,7 +272,12 @@ configuration read_configuration(const std::map<std::string, std::string>& data,
     written.insert(key);
   }
   for (const auto& key : binary) reader.refuse_binary(key);
-  for (auto& slip : misspelt_keys(written, known))
+  auto slips = misspelt_keys(written, known);
+  for (auto& slip : displacements_of(gone_keys(written, previous, known), reader.displaced())) {
+    const auto is_same = [&](const auto& x) { return x.meant == slip.meant && x.written == slip.written; };
+    if (std::none_of(slips.begin(), slips.end(), is_same)) slips.push_back(std::move(slip));
+  }
+  for (auto& slip : slips)
     // A slip lasts over later edits, until either of its two keys is repaired.
     if (is_new_slip(slip, previous) || base::contains(previous.kept, slip)) reader.keep(std::move(slip));
   return reader.finish();

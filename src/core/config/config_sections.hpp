@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/config/displaced_keys.hpp"
 #include "core/config/misspelt_keys.hpp"
 #include "core/values/config_map_state.hpp"
 #include "core/values/enabled_flags.hpp"
@@ -47,7 +48,9 @@ struct configuration {
   std::set<std::string> keys;         ///< all keys of the ConfigMap, whatever their values
   std::set<std::string> blank;        ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
-  /// Removed keys whose probable misspellings were added by the same edit: they keep their content.
+  displaced_keys displaced;       ///< places where keys may be that are not read there
+  /// Removed keys whose probable misspellings, or other places, were added by the same edit: they keep their
+  /// content.
   std::vector<misspelt_key> kept;
   std::vector<section_error> errors; ///< in the order of the keys; binary and kept keys last
   std::vector<ignored_key> ignored;  ///< for any set of modules; in the order of the keys
@@ -69,7 +72,8 @@ struct configuration {
 ///
 /// Keys of modules that do not exist are read like any key. If an edit adds an unknown key and removes a
 /// known key that differs from it by a letter or two, the edit is a slip: the known key keeps its value and
-/// is an error, until a later edit repairs either key.
+/// is an error, until a later edit repairs either key. It is a slip, too, if the edit moves the key to where
+/// it is not read, see `displaced_keys`.
 /// @param known keys with a meaning, see `known_config_keys`; empty: no edit is a slip
 /// @param binary keys of `binaryData`: they exist, and their values cannot be read. A key with a meaning is
 /// an error then, any other key has no effect.

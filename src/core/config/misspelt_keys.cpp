@@ -3,6 +3,8 @@
 #include "base/edit_distance.hpp"
 #include "core/values/names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace core::config {
@@ -31,6 +33,17 @@ bool is_slip(const std::string& written, const std::string& meant) {
 }
 
 } // namespace
+
+std::string describe(const misspelt_key& slip) {
+  std::string_view words;
+  switch (slip.kind) {
+    case slip_kind::letters: words = "'{1}' in the ConfigMap may be a misspelt '{0}'"; break;
+    case slip_kind::unusable: words = "'{1}' in the ConfigMap cannot be used, and '{0}' may be in it"; break;
+    case slip_kind::nested: words = "'{1}' in the ConfigMap has no effect there: is it the key '{0}'?"; break;
+    case slip_kind::flag_of_none: words = "'{1}' in the ConfigMap is true, and no module has it: is it '{0}'?"; break;
+  }
+  return fmt::format(fmt::runtime(words), slip.meant, slip.written);
+}
 
 std::set<std::string> known_config_keys(const std::vector<std::string>& sections) {
   std::set<std::string> known{std::string(values::global_key)};

@@ -6,13 +6,25 @@
 
 namespace core::config {
 
-/// A key of the ConfigMap that no module has, and the key that its author has probably meant.
+/// The ways in which a key of the ConfigMap may stand for another key.
+enum class slip_kind {
+  letters,     ///< no module has it, and it differs from the other by a letter or two
+  unusable,    ///< no module has it and it cannot be used, so the other may be in it: `values.yaml`
+  nested,      ///< it is in a section that has the other where it is not read: `global.dbEnabled`
+  flag_of_none ///< it is the flag of no module, and says `true`
+};
+
+/// A key of the ConfigMap that has no meaning there, and the key that its author has probably meant.
 struct misspelt_key {
   std::string meant;   ///< `dbEnabled`
   std::string written; ///< `dbEnabld`
+  slip_kind kind = slip_kind::letters;
 
   friend bool operator==(const misspelt_key&, const misspelt_key&) = default;
 };
+
+/// A line for people who miss the effect of the key that was meant.
+[[nodiscard]] std::string describe(const misspelt_key& slip);
 
 /// The keys that have a meaning in a ConfigMap: `global`, and the section and the flag of each module.
 /// @param sections keys of the modules' sections, with or without `global`

@@ -17,23 +17,30 @@ using words_view = std::string_view;
 /// shown. The first letter may be small or large.
 constexpr auto at_end = std::to_array<words_view>(
   {// shells
-   "command not found", "required file not found", "not found", "unbound variable", "parameter not set",
-   "parameter null or not set", "syntax error", "unexpected end of file", "bad substitution", "unary operator expected",
-   "binary operator expected", "integer expression expected", "too many arguments", "ambiguous redirect",
-   "cannot execute binary file",
+   "command not found", "required file not found", "applet not found", "not found", "unbound variable",
+   "parameter not set", "parameter null or not set", "syntax error", "unexpected end of file", "bad substitution",
+   "unary operator expected", "binary operator expected", "integer expression expected", "too many arguments",
+   "ambiguous redirect", "cannot execute binary file", "invalid option", "not a valid identifier",
+   "numeric argument required", "bad number",
    // files and memory
    "no such file or directory", "permission denied", "operation not permitted", "is a directory", "not a directory",
    "no space left on device", "read-only file system", "disk quota exceeded", "file too large", "input/output error",
    "stale file handle", "transport endpoint is not connected", "too many open files", "cannot allocate memory",
-   "resource temporarily unavailable", "exec format error", "argument list too long", "text file busy",
+   "out of memory", "function not implemented", "resource temporarily unavailable", "exec format error",
+   "argument list too long", "text file busy",
    // the network
    "connection refused", "connection reset by peer", "connection timed out", "operation timed out",
    "network is unreachable", "no route to host", "host is down", "name or service not known",
    "temporary failure in name resolution", "no such host", "i/o timeout", "TLS handshake timeout",
    "context deadline exceeded", "certificate signed by unknown authority", "host key verification failed",
    "client.timeout exceeded while awaiting headers", "server misbehaving", "unexpected EOF",
+   "500 Internal Server Error", "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout",
+   "504 Gateway Time-out",
+   // rights and accounts
+   "access denied", "access Denied", "401 Unauthorized", "403 Forbidden", "authentication failed",
+   "authentication required", "invalid credentials", "token has expired", "not logged in", "no secret key",
    // programs
-   "executable file not found in $PATH", "cannot open shared object file", "invalid input"});
+   "could not be found", "executable file not found in $PATH", "cannot open shared object file", "invalid input"});
 
 /// Failures at the beginning of a line, or after `: `. The first match is shown, without the punctuation at
 /// its end.
@@ -43,12 +50,16 @@ constexpr auto at_begin = std::to_array<words_view>(
    "error: the server doesn't have a resource type",
    // Python, node, Java, Go
    "Traceback (most recent call last)", "Uncaught ", "Exception in thread ", "panic: ", "fatal error: ",
+   // options that a program does not have
+   "unrecognized option", "unrecognized: -", "invalid option -- ", "illegal option -- ", "unknown option",
+   "unknown predicate", "unknown flag", "unknown shorthand flag", "flag provided but not defined", "curl: option ",
+   "option requires an argument", "Illegal number", "No module named ",
    // other tools, by their names
    "jq: error", "jq: parse error", "jq: Unknown", "jq: invalid", "curl: (", "wget: unable to resolve host address",
-   "wget: bad address", "wget: can't connect", "wget: download timed out", "ssh: connect to host", "sed: -e expression",
-   "awk: cmd. line", "gzip: stdin", "tar: Error", "date: invalid date", "FATAL:  ", "ERROR 1045 (", "ERROR 2002 (",
-   "ERROR 2003 (", "ERROR 2005 (", "ERROR: (gcloud", "Unable to locate credentials",
-   "Cannot connect to the Docker daemon",
+   "bad address '", "wget: can't connect", "wget: download timed out", "ssh: connect to host", "sed: -e expression",
+   "awk: cmd. line", "gzip: stdin", "tar: Error", "decryption failed", "Unexpected response code",
+   "server returned error", "date: invalid date", "FATAL:  ", "ERROR 1045 (", "ERROR 2002 (", "ERROR 2003 (",
+   "ERROR 2005 (", "ERROR: (gcloud", "Unable to locate credentials", "Cannot connect to the Docker daemon",
    // openssl, perl
    "unable to load ", "Could not open file", "Could not read ", "Error opening ", "Error loading ", "Can't open ",
    "Can't locate ", "Can't exec ",
@@ -56,14 +67,25 @@ constexpr auto at_begin = std::to_array<words_view>(
    "Reason: Forbidden", "Reason: Unauthorized", "Reason: Service Unavailable"});
 
 /// Failures anywhere in a line.
-constexpr auto anywhere =
-  std::to_array<words_view>({"error while loading shared libraries", "syntax error near unexpected token",
-                             "Could not resolve host", "Permission denied (publickey", "Max retries exceeded",
-                             "x509: ", "couldn't get current server API group list", "Cannot find module "});
+constexpr auto anywhere = std::to_array<words_view>(
+  {"error while loading shared libraries", "syntax error near unexpected token", "Could not resolve host",
+   "Permission denied (publickey", "Max retries exceeded", "x509: ", "couldn't get current server API group list",
+   "Cannot find module ", "Access denied for user", "Please run 'az login'", "gcloud auth login", "aws sso login",
+   "ERROR 401: ", "ERROR 403: ", "ERROR 500: ", "ERROR 502: ", "ERROR 503: ", "ERROR 504: "});
+
+/// Two words by which programs say that they could not reach or read something: `Cannot contact`. The first
+/// letter of `inabilities` may be small or large. `find` is not among the verbs: that nothing was found may
+/// be an answer.
+constexpr std::array<words_view, 7> inabilities{"failed to ", "unable to ", "could not ", "couldn't ",
+                                                "cannot ",    "can't ",     "can not "};
+constexpr auto verbs = std::to_array<words_view>(
+  {"access", "allocate", "authenticate", "authorize", "communicate", "connect", "contact", "decrypt",  "download",
+   "dial",   "execute",  "fetch",        "get",       "list",        "load",    "obtain",  "open",     "read",
+   "reach",  "resolve",  "retrieve",     "run",       "start",       "stat",    "talk",    "unmarshal"});
 
 /// The beginning of the last line of most programs that fail. The rest of the line may be the answer to a
 /// query of the hook, for example `not found`.
-constexpr std::array<words_view, 3> last_words{"error: ", "Error: ", "fatal: "};
+constexpr std::array<words_view, 4> last_words{"error: ", "Error: ", "ERROR: ", "fatal: "};
 constexpr std::array<words_view, 3> answers{"not found", "already exists", "no matching resources found"};
 
 constexpr words_view server_error = "Error from server (";
@@ -181,6 +203,20 @@ std::string exception_of(words_view line) {
                                                                                                    : std::string();
 }
 
+/// `Failed to get` at the beginning of a line; empty: it begins otherwise.
+std::string inability_from(words_view line) {
+  const auto no = first_of(inabilities, [&](words_view x) {
+    return line.size() > x.size() && small(line.front()) == x.front() && line.substr(1).starts_with(x.substr(1));
+  });
+  if (no.empty()) return {};
+  const auto verb = line.substr(no.size(), std::min(line.find_first_of(" .:,", no.size()), line.size()) - no.size());
+  return is_one_of(verbs, verb) ? std::string(line.substr(0, no.size() + verb.size())) : std::string();
+}
+
+bool is_about_answer(words_view line) {
+  return !first_of(answers, [&](words_view x) { return line.ends_with(x); }).empty();
+}
+
 /// The failure that a part of a line names. `is_answer`: the part names an answer to a query, which is not a
 /// failure.
 struct named_failure {
@@ -199,10 +235,8 @@ named_failure failure_from(words_view line) {
   }
   const auto begins = [&](words_view x) { return line.starts_with(x); };
   if (const auto known = first_of(at_begin, begins); !known.empty()) return {shown(known)};
-  if (const auto known = first_of(last_words, begins); !known.empty()) {
-    const bool is_answer = !first_of(answers, [&](words_view x) { return line.ends_with(x); }).empty();
-    return is_answer ? named_failure{{}, true} : named_failure{shown(known)};
-  }
+  if (const auto known = first_of(last_words, begins); !known.empty())
+    return is_about_answer(line) ? named_failure{{}, true} : named_failure{shown(known)};
   return {exception_of(line)};
 }
 
@@ -219,14 +253,25 @@ named_failure failure_after_prefix(words_view line) {
   return {};
 }
 
+/// `Failed to get` at the beginning of a line or after `: `; empty: there are no such words.
+std::string inability_in(words_view line) {
+  for (std::size_t at = 0; at != line.npos;) {
+    if (auto found = inability_from(line.substr(at)); !found.empty()) return found;
+    const auto next = line.find(": ", at);
+    at = next == line.npos ? next : next + 2;
+  }
+  return {};
+}
+
 std::string words_of_failure(words_view line) {
   if (auto found = failure_after_prefix(line); found.is_answer || !found.words.empty()) return found.words;
   const auto inside = first_of(anywhere, [&](words_view x) { return line.find(x) != line.npos; });
   if (!inside.empty()) return shown(inside);
-  auto failure = failure_at_end(line);
+  const auto failure = failure_at_end(line);
   // dash writes `sh: 3: jq: not found` for a missing command. Without the colon, `not found` may be about
   // anything.
-  return failure == "not found" && !line.ends_with(": not found") ? std::string() : failure;
+  if (failure == "not found") return line.ends_with(": not found") ? failure : std::string();
+  return failure.empty() && !is_about_answer(line) ? inability_in(line) : failure;
 }
 
 } // namespace

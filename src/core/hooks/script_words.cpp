@@ -33,14 +33,15 @@ std::string script_words(std::string_view standard_error) {
   return std::string(base::last_bytes(text::without_secrets(words), bytes_max));
 }
 
-std::string doubt_of_no(std::string_view words, std::string_view script) {
+std::string doubt_of_no(std::string_view words, std::string_view script, std::string_view failure) {
   const std::string doubt = "its enabled script said no, but wrote to stderr";
+  if (!failure.empty()) return doubt + " (" + std::string(failure) + ")";
   while (!words.empty()) {
     const auto line = take_line(words);
     const auto number = line_number(line, script);
     if (number.empty()) continue;
-    const auto failure = failure_at_end(line);
-    return doubt + " (line " + std::string(number) + (failure.empty() ? std::string() : ": " + failure) + ")";
+    const auto named = failure_at_end(line);
+    return doubt + " (line " + std::string(number) + (named.empty() ? std::string() : ": " + named) + ")";
   }
   return doubt;
 }

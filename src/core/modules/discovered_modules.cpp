@@ -215,7 +215,8 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());
   std::set<std::string> foreign;
   // If there are no modules at all, a directory is probably not mounted.
-  auto& strays = facts.modules.empty() && !facts.purges_without_modules ? found.spared : found.to_purge;
+  const bool are_any_there = facts.has_modules && !facts.modules.empty();
+  auto& strays = !are_any_there && !facts.purges_without_modules ? found.spared : found.to_purge;
   for (const auto& release : facts.released) {
     const bool is_foreign = !release.owned && release.other_platform.empty() && !release.is_uninstalled;
     if (is_foreign) foreign.insert(release.name);

@@ -65,7 +65,7 @@ struct discovered_modules {
   std::vector<std::string> in_doubt;
   std::map<std::string, std::string> misspelt; ///< unconfirmed release -> key that may be its misspelt flag
   std::map<std::string, std::string>
-    wanted_without_module; ///< unconfirmed release without a module -> source of its flag, which is `true`
+    misspelt; ///< unconfirmed release without a module -> source of its flag, which is `true`
   std::map<std::string, std::string>
     of_left_out_source; ///< unconfirmed release -> source that is not used, but has its flag as `true`
   std::map<std::string, std::string> of_other_config_map; ///< unconfirmed releases of another ConfigMap
@@ -139,18 +139,20 @@ struct discovery_facts {
   std::set<std::string> refused_by_script;          ///< modules with an `enabled` script that answers no
   std::map<std::string, std::string> off_reasons;   ///< module -> why it is not enabled
   std::map<std::string, std::string> wanted_by;     ///< enabled module -> the source that switches it on
-  std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the last discovery
-  std::vector<std::string> named_before;            ///< `discovered_modules::named` of the last discovery
-  std::set<std::string> given_up_before;            ///< `discovered_modules::given_up` of the last discovery
-  std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be its misspelt flag
-  /// Module -> doubt about the "no" of its `enabled` script or its flag. Such a module is also in `enabled`
-  /// and `held_back`.
+  std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
+  std::vector<std::string> named_before;            ///< `discovered_modules::named` of the discovery before
+  std::set<std::string> given_up_before;            ///< `discovered_modules::given_up` of the discovery before
+  std::map<std::string, std::string>
+    misspelt; ///< module -> words about a key of the ConfigMap that may be meant as its flag
+  /// Module -> reason to doubt the "no" of its `enabled` script or its flag. Such a module is in `enabled`
+  /// and `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
   std::set<std::string> place_missing; ///< releases with a missing file as `want`
   std::map<std::string, std::set<values::flag_source>>
-    left_out;                       ///< name -> sources that are not used, but have its flag as `true`
-  bool has_empty_directory = false; ///< a directory of modules is empty, while another has modules
-  /// Names without a module that have the flag `true`: name -> source of the flag, for messages.
+    left_out;                       ///< names whose flag is `true` in these sources, which do not count
+  bool has_modules = true;          ///< false: no directory has anything that makes it a module, see `modules`
+  bool has_empty_directory = false; ///< a directory of modules has no module, while others have
+  /// Names without a module whose flag is `true`, and the source that has set it, for people.
   std::map<std::string, std::string> wanted_without_module{};
 };
 
@@ -162,7 +164,8 @@ struct discovery_facts {
 
 /// Decides which modules are enabled and which releases are removed (LIFECYCLE-STEPS 4).
 /// - A release that neither has a module nor was made by the operator is ignored.
-/// - If no modules are found, a directory is probably not mounted, so no release is purged.
+/// - If no modules are found, or modules without any content, a directory is probably not mounted, or its
+///   volume is new, so no release is purged.
 /// - If there is no ConfigMap, its name may be misspelt, so no release is removed. The same holds while only
 ///   hooks have written the ConfigMap.
 /// - While a global hook has no valid configuration or waits for its kind, no release is removed, because its

@@ -79,9 +79,7 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   for (const auto& release : found.unconfirmed)
     flags += (flags.empty() ? "" : ", ") + values::enabled_key(values::to_camel(release)) + ": \"false\"";
   std::string misspelt;
-  for (const auto& [release, key] : found.misspelt)
-    misspelt += fmt::format(" ('{}' in the ConfigMap may be a misspelt '{}')", key,
-                            values::enabled_key(values::to_camel(release)));
+  for (const auto& [release, words] : found.misspelt) misspelt += fmt::format(" ({})", words);
   std::string contradicted;
   for (const auto& [release, source] : found.wanted_without_module)
     contradicted += fmt::format(" (no module is called '{}', though {} is true in: {})", release,

@@ -1,6 +1,10 @@
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +18,19 @@ std::vector<std::string> unknown_to(const planned_upgrade& x) {
   for (const auto& version : x.kinds->unknown)
     if (x.groups.may_have(version.substr(0, version.find('/')))) versions.push_back(version);
   return versions;
+}
+
+/// The objection for a chart that looks up objects, and asks for no kind.
+/// @param named the objects, as far as the chart names them
+objection objection_to_lookup(const std::vector<manifest_object>& removed, const std::set<std::string>& named) {
+  const auto objects =
+    named.empty() ? std::string("objects of the cluster") : fmt::format("{}", fmt::join(named, ", "));
+  return {fmt::format("the upgrade would remove {}, and its chart looks up {} (`lookup`), while the API server has "
+                      "shown its kinds only since some seconds",
+                      words_of_objects(removed), objects),
+          fmt::format("The module runs again when another look at the kinds has confirmed them, and then what the "
+                      "chart leaves out is removed. If it is to stay, bring back the object that is missing: {}",
+                      objects)};
 }
 
 objection objection_to(const std::vector<manifest_object>& removed, const std::vector<std::string>& unknown) {
@@ -45,7 +62,10 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (*x.compared == nullptr) return guard_answer::pass{};
   const auto removed = objects_without(**x.compared, *x.rendered);
   if (removed.empty()) return guard_answer::pass{};
-  return guard_answer::hold{.why = objection_to(removed, unknown), .ends_with_kinds = true};
+  const bool is_by_lookup = unknown.empty() && x.chart.uses_lookup && !x.chart.asks_capabilities;
+  return guard_answer::hold{.why = is_by_lookup ? objection_to_lookup(removed, x.chart.looked_up)
+                                                : objection_to(removed, unknown),
+                            .ends_with_kinds = true};
 }
 
 } // namespace

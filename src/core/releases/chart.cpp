@@ -1,5 +1,6 @@
 #include "core/releases/chart.hpp"
 
+#include "core/releases/looked_up_objects.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -34,8 +35,8 @@ bool is_blank_file(std::string_view content) {
 }
 
 chart_file read_chart_file(std::string path, std::string_view content) {
-  return {std::move(path),      text::md5_hex(content), volatile_functions(content),
-          asked_facts(content), is_blank_file(content), groups_asked_in(content)};
+  return {std::move(path),        text::md5_hex(content),   volatile_functions(content), asked_facts(content),
+          is_blank_file(content), groups_asked_in(content), looked_up_objects(content)};
 }
 
 chart read_chart(std::vector<chart_file> files, std::string_view module) {
@@ -58,11 +59,13 @@ chart read_chart(std::vector<chart_file> files, std::string_view module) {
     append_part(parts, file.digest);
     x.asked |= file.asked;
     x.groups |= file.groups;
+    x.looked_up.insert(file.looked_up.begin(), file.looked_up.end());
     for (const auto& function : file.volatile_functions) {
       x.volatile_functions.push_back(file.path + ": " + function);
       x.uses_lookup = x.uses_lookup || may_look_up(function);
     }
   }
+  x.asks_capabilities = x.groups.any || !x.groups.names.empty();
   // `lookup` may read an object of any group.
   x.groups.any = x.groups.any || x.uses_lookup;
   x.digest = text::md5_hex(parts);

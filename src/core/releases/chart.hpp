@@ -3,6 +3,7 @@
 #include "core/releases/asked_groups.hpp"
 #include "core/releases/varying_facts.hpp"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ struct chart_file {
   varying_facts asked{};                         ///< see `asked_facts`
   bool is_blank = false;                         ///< see `is_blank_file`
   asked_groups groups{};                         ///< see `groups_asked_in`
+  std::set<std::string> looked_up{};             ///< see `looked_up_objects`
 };
 
 /// True for a file without text, for example after a write to a full disk, or after a broken checkout.
@@ -40,10 +42,12 @@ struct chart {
   chart_kind kind = chart_kind::none;
   std::string digest;                            ///< of paths and contents of all files that Helm reads
   std::vector<std::string> volatile_functions{}; ///< `FILE: FUNCTION`, for messages
-  bool has_templates = false;                    ///< or a subchart has; else it renders to no objects
-  bool uses_lookup = false;                      ///< it may use `lookup`, so it is rendered with `--dry-run=server`
-  varying_facts asked{};                         ///< facts that any file may ask for
-  asked_groups groups{};                         ///< groups that any file may ask for; `any` if `uses_lookup`
+  bool has_templates = false;                    ///< of its own or of a chart in it: else it gives no objects
+  bool uses_lookup = false;          ///< perhaps: rendering asks the cluster, `helm template --dry-run=server`
+  varying_facts asked{};             ///< by any of its files
+  asked_groups groups{};             ///< that any of its files asks for; `any` if `uses_lookup`
+  std::set<std::string> looked_up{}; ///< the objects that its files look up, for people, as far as they are named
+  bool asks_capabilities = false;    ///< `groups` are not of `lookup` alone
 };
 
 /// Collects the facts about the files of a module's directory, in any order.

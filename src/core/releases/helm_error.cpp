@@ -32,6 +32,12 @@ bool is_log_line(std::string_view line) {
          || line.starts_with("I0") || line.starts_with("W0") || line.starts_with("Use --debug flag");
 }
 
+/// Helm's words for a template that is a text alone, as a checkout without links leaves in place of a link.
+bool is_text_in_place_of_object(std::string_view error) {
+  return error.find("YAML parse error on ") != error.npos
+         && error.find("cannot unmarshal string into Go value of type ") != error.npos;
+}
+
 } // namespace
 
 std::string helm_error_text(std::string_view standard_error) {
@@ -53,6 +59,10 @@ std::string helm_error_text(std::string_view standard_error) {
   }
   // Values are removed before the cut, because the cut could remove the words by which a value is recognized.
   text = text::without_repeated_values(text);
+  if (is_text_in_place_of_object(text))
+    text +=
+      ": the file is a plain text and no object. If it holds a path, a link may have been written as a file: bring "
+      "back the link, or what it leads to";
   if (base::names_process_limit(text)) text.append(": ").append(base::process_limit_advice);
   return both_ends(text, base::missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);
 }

@@ -14,8 +14,7 @@ namespace core::releases {
 
 namespace {
 
-constexpr std::size_t named_objects_max = 5;
-constexpr std::size_t named_hooks_max = 5;
+constexpr std::size_t named_max = 5; ///< of objects, and of hooks
 
 /// A missing source in words, and how a user confirms that it is missing on purpose.
 struct source_words {
@@ -162,7 +161,7 @@ std::string words_of(const lost_hook& x) {
 
 objection objection_to_hooks(const held_upgrade& x) {
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
+  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_max); ++i) named.push_back(words_of(x.hooks[i]));
   const auto more = x.hooks.size() - named.size();
   const bool is_of_start =
     std::all_of(x.hooks.begin(), x.hooks.end(), [](const lost_hook& hook) { return hook.standing.doubts.empty(); });
@@ -290,8 +289,7 @@ values::value_sources lost_sources(const release& last, const values::value_stan
 std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now) {
   std::vector<lost_hook> lost;
   if (!names_hooks(last)) return hooks_that_are_due(now.hooks);
-  // A user has removed the label to confirm that no hook needs to be awaited.
-  if (!last.label(module_hook_values_label)) return lost;
+  if (!last.label(module_hook_values_label)) return lost; // a user has said that there is no hook to wait for
   std::map<std::string, values::hook_standings::const_pointer> known;
   for (const auto& x : now.hooks) known.emplace(values::label_key_of(x.first), &x);
   for (const auto& [key, words] : last.labels) {
@@ -303,6 +301,8 @@ std::vector<lost_hook> lost_hooks(const release& last, const values::value_stand
       lost.push_back({values::describe(hook->second->first), standing,
                       standing.is_believed() ? standing.awaited(binding_label_of(last, key)) : std::string()});
   }
+  for (const auto& [hook, x] : now.hooks)
+    if (x.has_set_in_doubt() && !last.label(values::label_key_of(hook))) lost.push_back({values::describe(hook), x});
   return lost;
 }
 
@@ -372,10 +372,9 @@ std::vector<manifest_object> objects_without(const std::vector<manifest_object>&
 
 std::string words_of_objects(const std::vector<manifest_object>& objects) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(objects.size(), named_objects_max); ++i)
+  for (std::size_t i = 0; i < std::min(objects.size(), named_max); ++i)
     text += (i == 0 ? "" : ", ") + describe(objects[i]);
-  return objects.size() > named_objects_max ? text + fmt::format(" and {} more", objects.size() - named_objects_max)
-                                            : text;
+  return objects.size() > named_max ? text + fmt::format(" and {} more", objects.size() - named_max) : text;
 }
 
 std::string words_of_missing(const held_upgrade& x) {
@@ -385,7 +384,7 @@ std::string words_of_missing(const held_upgrade& x) {
     if (!base::contains(named, words)) named.push_back(std::move(words));
   }
   for (const auto& hook : x.hooks) named.push_back(words_of(hook));
-  const auto more = named.size() - std::min(named.size(), named_hooks_max);
+  const auto more = named.size() - std::min(named.size(), named_max);
   named.resize(named.size() - more);
   return fmt::format("{}{}", fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }

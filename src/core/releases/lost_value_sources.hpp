@@ -38,8 +38,9 @@ struct lost_hook {
   friend bool operator==(const lost_hook&, const lost_hook&) = default;
 };
 
-/// The hooks that had set values according to the revision's labels, but have no trusted values now. For a
-/// revision without such labels: all hooks that will run and have not ended well.
+/// The hooks that the labels of the revision name as authors of values and whose present values cannot be
+/// believed, and other hooks whose present values come from a run in doubt. For a revision that knows no such
+/// labels: all hooks that have not ended well and will run.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
 /// True if the revision's labels name the hooks that had set its values; false for a revision of the

@@ -17,12 +17,13 @@ struct refused_module {
   value_label_map labels; ///< of the last revision
 };
 
-/// The sources of the last revision's values that are missing for the script now, so that they may be the
-/// reason for its "no". The module's own hooks are not included, because they run only after the script has
-/// answered yes. A revision without such labels (of the predecessor, or of an earlier version) may have had
-/// values from any global hook.
-/// @param now the sources of the script's values
-/// @returns a text for messages; empty: no source is missing, so the "no" counts
+/// The places that the values of the last revision came from and that the script cannot see now: the "no" may
+/// come from their absence. Hooks of the module itself are no such places, because they run only after the
+/// script has said yes, unless their last run is in doubt: it may have set the value that the script reads.
+/// A revision without any of these labels (of the predecessor or an earlier version) may have had values of
+/// each global hook.
+/// @param now the sources of the values that the script has got
+/// @returns a text for people; empty: nothing is missing, so the "no" is a wish
 [[nodiscard]] std::string places_missing_for_script(const refused_module& x, const values::value_standing& now);
 
 } // namespace core::releases

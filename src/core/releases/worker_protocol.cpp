@@ -86,9 +86,14 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   const auto answer = text::parse_json(line);
   if (!answer) return base::fail("the answer of helm worker", answer.error());
   worker_answer read{answer->string_at("error"), answer->string_at("manifest").value_or(""), {}};
-  if (const auto* warnings = answer->find("warnings"); warnings != nullptr && warnings->is_array())
-    for (const auto& warning : warnings->as_array())
-      if (warning.is_string()) read.warnings.push_back(warning.as_string());
+  const auto add = [&](std::string_view member, std::vector<std::string>& to) {
+    const auto* texts = answer->find(member);
+    if (texts == nullptr || !texts->is_array()) return;
+    for (const auto& text : texts->as_array())
+      if (text.is_string()) to.push_back(text.as_string());
+  };
+  add("warnings", read.warnings);
+  add("taken", read.taken);
   return read;
 }
 

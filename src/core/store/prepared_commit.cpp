@@ -2,6 +2,7 @@
 
 #include "core/config/config_sections.hpp"
 #include "core/values/names.hpp"
+#include "core/values/taken_away.hpp"
 #include "core/values/value_origin.hpp"
 #include "text/yaml/yaml_writer.hpp"
 
@@ -44,6 +45,7 @@ base::result<void> apply_to_config(prepared_commit& commit, const std::string& k
   if (!section) return base::fail("config values patch", section.error());
   // A patch without a change needs no write of the ConfigMap.
   if (*section == before) return {};
+  const auto values_before = commit.after.base;
   layers.config = *section;
   // Noted only for messages of this check, because later the values come from the ConfigMap.
   values::section_layers patched;
@@ -52,6 +54,7 @@ base::result<void> apply_to_config(prepared_commit& commit, const std::string& k
         config::reconfigure(commit.after, key, "config values patch: config values", std::move(patched.patched_by));
       !done)
     return done;
+  commit.taken_away = values::first_taken_away(values_before, commit.after.base);
   auto text = text_for_config_map(key, *section);
   if (!text) return base::fail("config values patch", text.error());
   // The writer compares `before` with the section in the cluster, so that an edit by a user in between is not

@@ -27,6 +27,8 @@ struct prepared_commit {
     after; ///< the owner's section with the patches, at the revision against which they were checked
   values::flag_layer hook_flags;     ///< afterwards
   std::optional<config_write> write; ///< nullopt: the configuration stays as it is
+  /// A value that this write takes away, as a JSON Pointer below the section; nullopt: it takes nothing away.
+  std::optional<std::string> taken_away{};
 
   /// True if the hook has given no patches.
   [[nodiscard]] bool empty() const noexcept { return values_patch.empty() && config_patch.empty(); }

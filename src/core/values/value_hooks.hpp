@@ -42,6 +42,9 @@ struct hook_standing {
   [[nodiscard]] bool is_believed_at(std::string_view label) const;
   /// The binding with this label if no run for it has ended well yet; else empty.
   [[nodiscard]] std::string awaited(std::string_view label) const;
+  /// Whether its values count although its last run was in doubt. They may take objects away, also if it has
+  /// never set values before.
+  [[nodiscard]] bool has_set_in_doubt() const { return is_there && has_set && !doubts.empty(); }
 
   friend bool operator==(const hook_standing&, const hook_standing&) = default;
 };

@@ -101,9 +101,29 @@ func (c *sessionClient) ownerInCluster(object *resource.Info) (owner, bool, erro
 	return c.of.otherThan(found)
 }
 
-// Update implements kube.Interface: objects that the chart does not have any more are deleted, unless they
+// noteTakeOver reports an object of another release that this release is about to take over: when either
+// release goes, the object goes with it. Helm puts such an object among the originals with the object of the
+// chart itself, while the original of an object that the release has already comes from its record.
+func (c *sessionClient) noteTakeOver(original, target *resource.Info) {
+	if original == nil || original.Object != target.Object {
+		return
+	}
+	// Helm reads the object again, and reports a failure.
+	if of, isOther, err := c.ownerInCluster(original); err == nil && isOther {
+		place := original.Mapping.GroupVersionKind.Kind + "/" + original.Name
+		if original.Namespace != "" {
+			place = original.Namespace + "/" + place
+		}
+		c.heard.takeOver(fmt.Sprintf("%s of release '%s' in namespace '%s'", place, of.name, of.namespace))
+	}
+}
+
+// Update implements kube.Interface: objects of other releases that the release takes over are reported. Objects that the chart does not have any more are deleted, unless they
 // belong to another release or to no release.
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
+	for _, object := range targets {
+		c.noteTakeOver(originals.Get(object), object)
+	}
 	var others kube.ResourceList
 	for _, object := range originals.Difference(targets) {
 		reason, err := c.reasonToStay(object)

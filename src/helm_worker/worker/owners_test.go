@@ -68,3 +68,27 @@ func TestAnUpgradeDeletesNothingOfAnotherRelease(t *testing.T) {
 		})
 	}
 }
+
+const noSecrets = `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
+
+func TestAnObjectThatIsTakenOverIsNamedWithItsRelease(t *testing.T) {
+	const template = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel}\ndata: {greeting: hello}\n"
+	for name, one := range map[string]struct{ object, records, words string }{
+		"of another release, by an installation": {ownedObject("web", "shop"), noSecrets, "zoo/ConfigMap/rel of release 'web' in namespace 'shop'"},
+		"of another release, by an upgrade":      {ownedObject("web", "zoo"), secretList(record(t, "")), "zoo/ConfigMap/rel of release 'web' in namespace 'zoo'"},
+		"nobody's":                               {ownedObject("", ""), noSecrets, ""},
+		"its own":                                {ownedObject("rel", "zoo"), noSecrets, ""},
+		"of its last revision":                   {ownedObject("web", "zoo"), secretList(record(t, configMap)), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": template})
+			server := newBadServer(t, map[string]string{"/secrets": one.records, "/configmaps/rel": one.object})
+			worker := startProcess(t, "zoo", kubeconfigOf(t, storingServer(server)))
+			answer := worker.ask(Request{Do: "upgrade", Release: "rel", Chart: chart, Values: json.RawMessage("{}"), TimeoutSeconds: 60})
+			said := strings.Join(answer.Taken, "; ")
+			if (one.words == "") != (said == "") || !strings.Contains(said, one.words) {
+				t.Errorf("%q, and not %q: %+v", said, one.words, answer)
+			}
+		})
+	}
+}

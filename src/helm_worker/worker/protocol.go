@@ -53,6 +53,7 @@ type Answer struct {
 	Revision int      `json:"revision,omitempty"`
 	Status   string   `json:"status,omitempty"`
 	Warnings []string `json:"warnings"`
+	Taken    []string `json:"taken,omitempty"` // objects that were taken over, and the releases that had them
 	Error    string   `json:"error,omitempty"`
 	Panic    bool     `json:"panic,omitempty"`
 }

@@ -137,10 +137,10 @@ func guarded(ctx context.Context, request Request, run job, heard *warnings) (an
 		}
 	}()
 	answer, err := run(ctx, request, heard)
-	answer.ID, answer.Warnings = request.ID, heard.list()
 	if err != nil {
-		answer = Answer{ID: request.ID, Warnings: answer.Warnings, Error: err.Error()}
+		answer = Answer{Error: err.Error()}
 	}
+	answer.ID, answer.Warnings, answer.Taken = request.ID, heard.list(), heard.takenOver()
 	return answer
 }
 

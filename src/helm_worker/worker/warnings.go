@@ -14,6 +14,20 @@ import (
 type warnings struct {
 	lock  sync.Mutex
 	texts []string
+	taken []string
+}
+
+// takeOver notes an object that was taken over from another release.
+func (w *warnings) takeOver(text string) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.taken = append(w.taken, text)
+}
+
+func (w *warnings) takenOver() []string {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return slices.Clone(w.taken)
 }
 
 func (w *warnings) add(text string) {

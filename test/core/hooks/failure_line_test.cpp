@@ -108,6 +108,55 @@ TEST_SUITE("core/failure_line") {
     }
   }
 
+  TEST_CASE("the words of tools without a feature, a key, an account or a server name a failure") {
+    const std::vector<std::pair<const char*, const char*>> lines{
+      {"grep: unrecognized option: P", "unrecognized option"},
+      {"find: unrecognized: -printf", "unrecognized: -"},
+      {"find: unknown predicate `-foo'", "unknown predicate"},
+      {"date: invalid option -- 'j'", "invalid option --"},
+      {"date: illegal option -- j", "illegal option --"},
+      {"curl: option --json: is unknown", "curl: option"},
+      {"a.sh: line 3: declare: -A: invalid option", "invalid option"},
+      {"a.sh: 3: [: Illegal number: x", "Illegal number"},
+      {"sort: applet not found", "applet not found"},
+      {"/usr/bin/python3: No module named yq", "No module named"},
+      {"flag provided but not defined: -x", "flag provided but not defined"},
+      {"gpg: decryption failed: No secret key", "decryption failed"},
+      {"gpg: key hunter2: No secret key", "No secret key"},
+      {"Failed to get the data key required to decrypt the SOPS file.", "Failed to get"},
+      {"ERROR: Please run 'az login' to setup account.", "ERROR"},
+      {"Please run 'az login' to setup account.", "Please run 'az login'"},
+      {"The config profile (hunter2) could not be found", "could not be found"},
+      {"kinit: Cannot contact any KDC for realm 'hunter2' while getting initial credentials", "Cannot contact"},
+      {"ldap_sasl_bind(SIMPLE): Can't contact LDAP server (-1)", "Can't contact"},
+      {"Could not connect to Redis at hunter2", "Could not connect"},
+      {"(error) NOAUTH Authentication required.", "Authentication required"},
+      {"mc: <ERROR> Unable to list folder. Access Denied.", "Access Denied"},
+      {"ERROR 2000 (28000): Access denied for user 'hunter2'@'%' (using password: YES)", "Access denied for user"},
+      {"Error querying Consul agent: Unexpected response code: 500", "Unexpected response code"},
+      {"wget: server returned error: HTTP/1.1 403 Forbidden", "server returned error"},
+      {"2026-11-26 10:00:00 ERROR 503: Service Unavailable.", "ERROR 503"},
+      {"ping: bad address 'hunter2'", "bad address '"},
+      {"mmap: Out of memory", "Out of memory"},
+    };
+    for (const auto& [line, words] : lines) {
+      CAPTURE(line);
+      CHECK_EQ(failure_in_line(line, "/hook"), words);
+    }
+  }
+
+  TEST_CASE("messages with words like these name no failure") {
+    for (const auto* line :
+         {"options: none unrecognized", "unrecognized: 0 objects", "the phase of pod a is unknown",
+          "out of memory kills: 0", "failed to gettext", "could not find a newer version", "cannot be empty: a",
+          "Failed to get pod a not found", "ERROR: volume a already exists", "nothing to get",
+          "3 pods cannot get scheduled here", "access denied: 0", "ERROR 404: Not Found.", "address: not bad",
+          "no secret keys", "invalid option names: 0", "server: 200 OK", "you are logged in", "Unable"}) {
+      CAPTURE(line);
+      CHECK_EQ(failure_in_line(line, "/hook"), "");
+    }
+  }
+
   TEST_CASE("answers, traced commands and ordinary messages name no failure") {
     for (const auto* line : {"hook a.sh: Error from server (NotFound): pods \"a\" not found",
                              "Error: release: not found",

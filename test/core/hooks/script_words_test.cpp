@@ -30,6 +30,7 @@ TEST_SUITE("core/script_words") {
     CHECK(doubt_of_no("/m/010-web/enabled: line 4: hunter2: is wrong", script) == doubt + " (line 4)");
     CHECK(doubt_of_no("hunter2 is wrong", script) == doubt);
     CHECK(doubt_of_no("/m/010-web/enabled: hunter2", script) == doubt);
+    CHECK(doubt_of_no("hunter2", script, "line 3: command not found") == doubt + " (line 3: command not found)");
   }
 
   TEST_CASE("a run is in doubt by its first failure, however many lines follow") {

@@ -90,6 +90,19 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
   }
 
+  TEST_CASE("directories without a part of a module are no modules, so no release is purged") {
+    discovery_facts facts;
+    facts.modules = {"lost+found"};
+    facts.enabled = {"lost+found"};
+    facts.has_modules = false;
+    facts.released = {{"gone", true}};
+    const auto held = decide_modules(facts);
+    CHECK(held.to_purge.empty());
+    CHECK(held.spared == std::vector<std::string>{"gone"});
+    facts.purges_without_modules = true;
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+  }
+
   TEST_CASE("a single release stays while the source that had switched it on says true and does not count") {
     discovery_facts facts;
     facts.modules = {"a", "b"};

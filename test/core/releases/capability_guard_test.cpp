@@ -30,3 +30,29 @@ TEST_CASE("an upgrade is held while a chart that asks for kinds may not see all 
          {"no release", with(x, remove_release), "pass"},
          {"an uninstalled release", with(x, uninstall), "pass"}});
 }
+
+TEST_CASE("a chart that looks up objects is held with their names, and with what comes after the hold") {
+  auto x = planned({web, data}, {web});
+  x.compared = x.released;
+  x.groups.any = true;
+  x.kinds = kind_doubt{.is_young = true};
+  x.chart.uses_lookup = true;
+  const auto words_of = [](const planned_upgrade& upgrade) {
+    const auto said = capability_guard.answer(upgrade);
+    const auto* held = std::get_if<guard_answer::hold>(&said);
+    REQUIRE(held != nullptr);
+    return describe(held->why);
+  };
+  CHECK_MESSAGE(words_of(x).find("its chart looks up objects of the cluster (`lookup`)") != std::string::npos,
+                words_of(x));
+  x.chart.looked_up = {"Secret apps/tls"};
+  const auto words = words_of(x);
+  CHECK_MESSAGE(words.find("remove apps/ConfigMap/data, and its chart looks up Secret apps/tls") != std::string::npos,
+                words);
+  CHECK_MESSAGE(words.find("then what the chart leaves out is removed. If it is to stay, bring back the object that is "
+                           "missing: Secret apps/tls")
+                  != std::string::npos,
+                words);
+  x.chart.asks_capabilities = true;
+  CHECK_MESSAGE(words_of(x).find("its chart asks which kinds") != std::string::npos, words_of(x));
+}

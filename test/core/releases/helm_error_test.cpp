@@ -29,6 +29,19 @@ TEST_CASE("a Helm that dies because it can make no thread is named with the way 
                 text);
 }
 
+TEST_CASE("a template that is a text alone is named as the link that it may have been") {
+  const auto text = helm_error_text("Error: YAML parse error on mon/templates/parts: error unmarshaling JSON: while "
+                                    "decoding JSON: json: cannot unmarshal string into Go value of type "
+                                    "util.SimpleHead\n");
+  CHECK_MESSAGE(text.find("YAML parse error on mon/templates/parts: ") != text.npos, text);
+  CHECK_MESSAGE(text.ends_with("a link may have been written as a file: bring back the link, or what it leads to"),
+                text);
+  const auto other =
+    helm_error_text("Error: YAML parse error on mon/templates/a.yaml: error converting YAML to JSON: yaml: "
+                    "line 3: did not find expected key\n");
+  CHECK_MESSAGE(other.find("link") == other.npos, other);
+}
+
 TEST_CASE("text that helm did not mark as an error is taken whole, log lines are not") {
   CHECK(helm_error_text("panic: x\ngoroutine 1") == "panic: x goroutine 1");
   CHECK(helm_error_text("level=WARN msg=only\n").empty());

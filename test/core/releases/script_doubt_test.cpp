@@ -51,6 +51,25 @@ TEST_SUITE("core/script_doubt") {
     CHECK(places_missing_for_script(refused({own_hook}), now).empty());
   }
 
+  TEST_CASE("a hook in doubt that has set values is such a place, also of the module itself") {
+    auto now = all_present();
+    auto doubtful = standing(true);
+    doubtful.has_set = true;
+    now.hooks = {{own_hook, doubtful}, {global_hook, doubtful}};
+    CHECK(places_missing_for_script(refused({own_hook}), now).empty());
+    now.hooks[own_hook].doubts = {{"schedule", "line 3: command not found"}};
+    for (const auto& last : {refused({own_hook}), refused({})}) {
+      const auto missing = places_missing_for_script(last, now);
+      CHECK_MESSAGE(missing.starts_with("hook 'hooks/a.sh' ("), missing);
+      CHECK_MESSAGE(missing.find("line 3: command not found") != missing.npos, missing);
+    }
+    now.hooks[own_hook].doubts.clear();
+    now.hooks[global_hook].doubts = {{"schedule", "line 3: command not found"}};
+    CHECK(places_missing_for_script(refused({}), now).starts_with("global hook 'a.sh' ("));
+    now.hooks[global_hook].has_set = false;
+    CHECK(places_missing_for_script(refused({}), now).empty());
+  }
+
   TEST_CASE("a revision without labels may have values of each global hook that runs at all") {
     auto now = all_present();
     const refused_module x{"web", "/modules/web", {}};

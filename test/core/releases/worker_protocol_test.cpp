@@ -63,3 +63,13 @@ TEST_CASE("an answer has a manifest, or the words of Helm") {
   CHECK_EQ(failed->warnings, std::vector<std::string>{"old", "odd"});
   CHECK_EQ(core::releases::read_worker_answer("oops").error().code, base::error_code::invalid_input);
 }
+
+TEST_CASE("an answer names the objects that were taken over, if there are any") {
+  const auto answer =
+    core::releases::read_worker_answer(R"({"id":1,"warnings":["a"],"taken":["zoo/ConfigMap/a of release 'b'", 3]})");
+  REQUIRE(answer);
+  CHECK(answer->taken == std::vector<std::string>{"zoo/ConfigMap/a of release 'b'"});
+  CHECK(answer->warnings == std::vector<std::string>{"a"});
+  CHECK(core::releases::read_worker_answer(R"({"id":1,"warnings":[]})")->taken.empty());
+  CHECK(core::releases::read_worker_answer(R"({"id":1,"taken":"x"})")->taken.empty());
+}

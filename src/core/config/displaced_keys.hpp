@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/config/misspelt_keys.hpp"
+#include "text/json/json.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core::config {
+
+/// The places of a ConfigMap where known keys may be that are not read there: a whole file under one key, as
+/// `kubectl create configmap --from-file` makes it, a section around flags, the flag of no module.
+struct displaced_keys {
+  std::set<std::string> unusable; ///< keys that cannot be used, and that no module has: `values.yaml`
+  /// Known keys, and the places in sections that have them: `global.dbEnabled`. For a flag also `db.enabled`.
+  std::map<std::string, std::set<std::string>> nested;
+  std::set<std::string> flags_of_none; ///< that say `true`, and that no module has: `dbaseEnabled`
+
+  /// Notes the known keys in the content of a section. A flag counts if it says `true`; a section counts only
+  /// in the section of no module, because sections may have members of any name.
+  void take_section(const std::string& key, const text::json& content, const std::set<std::string>& known);
+
+  [[nodiscard]] bool contains(const misspelt_key& slip) const;
+};
+
+/// The known keys that are missing from the ConfigMap, each with the places that may have them.
+/// @param missing known keys that the ConfigMap does not have
+[[nodiscard]] std::vector<misspelt_key> displacements_of(const std::set<std::string>& missing,
+                                                         const displaced_keys& now);
+
+} // namespace core::config
