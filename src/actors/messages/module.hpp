@@ -31,6 +31,7 @@ struct retry_due {
     hooks,   ///< they did not configure, or the module's definitions were refused
     objects, ///< objects for hooks of the deletion were not known
     release, ///< another client was at work on it
+    round,   ///< it changes its own values in each run, so its runs have pauses
   };
   base::origin origin;
   reason why = reason::hooks;
