@@ -9,8 +9,8 @@ namespace core::releases {
 namespace {
 
 /// A chart that has lost whole directories, its Chart.yaml, or the text of files: the objects are not to go
-/// with them. Single templates that are not there are not checked, but `lost_values_guard` has the objects named
-/// that go with them.
+/// with them. Single templates that are not there are not checked, but `lost_values_guard` has the objects
+/// named that go with them.
 guard_answer_type answer(const planned_upgrade& x) {
   const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled
                           && x.last->label(chart_directories_label);
@@ -21,7 +21,9 @@ guard_answer_type answer(const planned_upgrade& x) {
   auto lost = losses_of_chart(*x.last, x.before, {x.files, x.blank, x.empty_directories});
   if (lost.empty()) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  auto objects = objects_without(*x.released, *x.rendered);
+  if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
+  if (*x.compared == nullptr) return guard_answer::pass{};
+  auto objects = objects_without(**x.compared, *x.rendered);
   if (objects.empty()) return guard_answer::pass{};
   return guard_answer::hold{objection_to(
     gutted_chart{x.directory, x.last->revision, std::move(lost), std::move(objects), x.namespace_name,
