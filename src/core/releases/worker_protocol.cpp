@@ -1,6 +1,7 @@
 #include "core/releases/worker_protocol.hpp"
 
 #include "text/json/json.hpp"
+#include "text/json/repeated_values.hpp"
 
 #include <utility>
 
@@ -88,7 +89,8 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   worker_answer read{answer->string_at("error"), answer->string_at("manifest").value_or(""), {}};
   if (const auto* warnings = answer->find("warnings"); warnings != nullptr && warnings->is_array())
     for (const auto& warning : warnings->as_array())
-      if (warning.is_string()) read.warnings.push_back(warning.as_string());
+      // A warning may repeat the words of the API server, which quote values.
+      if (warning.is_string()) read.warnings.push_back(text::without_repeated_values(warning.as_string()));
   return read;
 }
 
