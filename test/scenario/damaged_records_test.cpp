@@ -138,3 +138,27 @@ TEST_CASE_FIXTURE(damage_fixture, "a Secret that looks like a deployed revision 
   CHECK_EQ(helm().revision("other"), 1);
   CHECK_MESSAGE(names("Secret 'strange'"), problems());
 }
+
+TEST_CASE_FIXTURE(damage_fixture, "a record whose label names another revision is the revision of its name") {
+  const auto relabel = [this] {
+    const auto metadata = *record().find("metadata");
+    const auto labels = metadata.find("labels")->with("version", "7");
+    api().put_object(record().with("metadata", metadata.with("labels", labels)));
+  };
+  start();
+  SUBCASE("while no operator runs") {
+    stop();
+    relabel();
+    start_damaged();
+  }
+  SUBCASE("while the operator runs") {
+    relabel();
+    run();
+    set_config({{"web", "a: two\n"}, {"otherEnabled", "true"}});
+    run();
+  }
+  CHECK_EQ(helm().revision("web"), 2);
+  CHECK_EQ(helm().revision("other"), 1);
+  CHECK_MESSAGE(problems().empty(), problems());
+  CHECK_EQ(log().find("release_changed_by_others"), std::string::npos);
+}

@@ -48,6 +48,10 @@ struct killed_fixture : operator_fixture {
     const auto at = log().find("release_objects_left");
     return at == std::string::npos ? "" : log().substr(at, log().find('\n', at) - at);
   }
+  [[nodiscard]] std::string removed() {
+    const auto at = log().find("release_objects_removed");
+    return at == std::string::npos ? "" : log().substr(at, log().find('\n', at) - at);
+  }
   [[nodiscard]] bool is_named(const std::string& name) {
     return left().find("addon-operator/ConfigMap/" + name) != std::string::npos;
   }
@@ -107,4 +111,16 @@ TEST_CASE_FIXTURE(killed_fixture, "objects of the revision before a failed one a
   CHECK_MESSAGE(is_named("old"), log());
   CHECK(is_there("old"));
   CHECK_FALSE(is_there("web"));
+}
+
+TEST_CASE_FIXTURE(killed_fixture, "an upgrade after a failed one names the objects that go, and no others") {
+  store(1, "deployed", manifest_of("web") + "---\n" + manifest_of("old"));
+  store(2, "failed", manifest_of("web") + "---\n" + manifest_of("extra"));
+  put("old", "web");
+  put("extra", "web");
+  start();
+  CHECK_FALSE(is_there("old"));
+  CHECK(is_there("extra"));
+  CHECK_MESSAGE(removed().find("addon-operator/ConfigMap/old") != std::string::npos, log());
+  CHECK_MESSAGE(removed().find("addon-operator/ConfigMap/extra") == std::string::npos, removed());
 }

@@ -85,7 +85,6 @@ release_secret read_secret(const text::json& secret) {
   x.namespace_name = metadata->string_at("namespace").value();
   for (const auto& [key, value] : metadata->find("labels")->as_object()) x.labels[key] = value.as_string();
   x.name = x.labels.at("name");
-  x.revision = static_cast<std::uint32_t>(std::stoul(x.labels.at("version")));
   x.status = x.labels.at("status");
   for (const auto* own : {"owner", "name", "version", "status"}) x.labels.erase(own);
   x.kind = secret.string_at("kind").value_or(x.kind);
@@ -93,6 +92,8 @@ release_secret read_secret(const text::json& secret) {
   const auto content = text::parse_json(ungzip(x.kind == "Secret" ? decoded(decoded(payload)) : decoded(payload)));
   if (!content) throw std::runtime_error(content.error().message);
   x.manifest = content->string_at("manifest").value();
+  // As Helm does: the label is for its searches alone.
+  x.revision = static_cast<std::uint32_t>(content->find("version")->as_int().value());
   for (const auto& file : content->find("chart")->find("files")->as_array())
     x.files[file.string_at("name").value()] = decoded(file.string_at("data").value());
   x.values = *content->find("config");

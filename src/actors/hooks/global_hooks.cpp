@@ -110,8 +110,12 @@ void global_hooks_state::run(const core::tasks::run_global_hook& x, const std::s
     put_off(x.hook, *core::bindings::refusal(lists));
     return conclude(to, {});
   }
-  bindings_.run_at(hook, point, queue, core::tasks::lifecycle_step(x),
-                   [this, to](const hook_run_result& run) { conclude(to, run.result); });
+  bindings_.run_at(hook, point, queue, core::tasks::lifecycle_step(x), [this, to](const hook_run_result& run) mutable {
+    if (!run.result || !run.values_changed) return conclude(to, run.result);
+    auto outcome = messages::done();
+    outcome.changed = run.changed_values;
+    self_->answer(to, std::move(outcome));
+  });
 }
 
 void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook& x,

@@ -104,14 +104,16 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
   auto text = core::bindings::context_text(hook->version, shown, by_name, context_bytes_max_);
   if (!text)
-    return done(
-      {named_after(hook, tl::unexpected(text.error())), false, text.error().code == base::error_code::invalid_input});
+    return done({named_after(hook, tl::unexpected(text.error())),
+                 false,
+                 {},
+                 text.error().code == base::error_code::invalid_input});
   // Shared, so that a copy of the message does not copy the text of all objects.
   message.context = std::make_shared<const text::text_pieces>(std::move(*text));
   self_->ask(
     runner_, std::move(message),
     [done, hook](const messages::hook_finished& x) {
-      done({named_after(hook, x.result), x.values_changed});
+      done({named_after(hook, x.result), x.values_changed, x.changed_values});
     },
     [done](const std::string& reason) {
       done({base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason), false});

@@ -32,7 +32,8 @@ struct hook_occasion {
 struct hook_run_result {
   base::result<void> result;
   bool values_changed = false;
-  bool too_large = false; ///< the contexts are too long for a single run: the hook did not run
+  std::string changed_values{}; ///< see `messages::output_committed::values`
+  bool too_large = false;       ///< the contexts are too long for a single run: the hook did not run
 };
 
 /// Runs the hooks of an owner, and reads the snapshots directly before each run. A part of the owner.

@@ -51,7 +51,8 @@ module_state::module_state(framework::actor_base<messages::module_actor>* self, 
     waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects"),
     hooks_wait_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "' wait for objects"),
     held_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "' is held"),
-    occupied_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "'") {}
+    occupied_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "'"),
+    loops_(self, peers_.hooks.supervisor, "module '" + source_->name + "' comes to no rest") {}
 
 // -- the tasks ---------------------------------------------------------------
 
@@ -63,6 +64,7 @@ framework::promise<messages::task_outcome> module_state::execute(const messages:
       [&](const run_module& run) {
         queue_ = x.queue;
         answer_ = to;
+        begin_round(run, x.failures);
         begin_run(run);
       },
       [&](const core::tasks::ensure_definitions& first) {
@@ -155,12 +157,15 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
     if (put_off_.contains(x.hook)) return conclude({});
   }
   const auto hook = bindings_.hooks().find(x.hook);
-  bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
-    if (r.result && r.values_changed && at == core::modules::module_step::moment::after_helm)
-      // The chart was applied with the values before this hook, so the run is repeated.
-      lifecycle_.values_changed_after_helm();
-    conclude(r.result);
-  });
+  bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at),
+                   [this, at = x.at, hook = x.hook](const hook_run_result& r) {
+                     if (r.result && r.values_changed && at == core::modules::module_step::moment::after_helm) {
+                       // The chart has seen the values from before this hook, so the run is repeated.
+                       lifecycle_.values_changed_after_helm();
+                       again_because_ = r.changed_values + " is changed each time by hook '" + hook + "' (afterHelm)";
+                     }
+                     conclude(r.result);
+                   });
 }
 
 void module_state::perform(const core::modules::module_step::start_monitors&) {
@@ -213,6 +218,7 @@ void module_state::perform(const core::modules::module_step::forget&) {
     objects_.forget();
     refusal_.forget();
     release_wait_.end();
+    rest();
     waits_.end();
     forget_put_off();
     refused_.end();
@@ -230,8 +236,8 @@ void module_state::perform(const core::modules::module_step::forget&) {
 void module_state::perform(const core::modules::module_step::finish& x) {
   using kind = core::modules::module_step::finish::kind;
   switch (x.outcome) {
-    case kind::done: return self_->answer(answer_, messages::done());
-    case kind::again: return self_->answer(answer_, messages::task_outcome{{}, core::tasks::task_continues{}, {}});
+    case kind::done: rest(); return self_->answer(answer_, messages::done());
+    case kind::again: return go_on_again();
     case kind::failed: return self_->answer(answer_, messages::failed(x.reason));
   }
 }

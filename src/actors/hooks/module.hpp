@@ -11,6 +11,7 @@
 #include "core/modules/object_wait.hpp"
 #include "core/modules/refusal_wait.hpp"
 #include "core/modules/release_wait.hpp"
+#include "core/modules/round_pause.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -100,6 +101,14 @@ private:
   void leave_release(const std::string& why);
   /// Called after Helm's step. Reports a held release, or the end of the hold.
   void report_hold();
+  // -- rounds
+  void begin_round(const core::tasks::run_module& x, unsigned failures);
+  /// The run has changed the values that it depends on: it is repeated at once, or after a pause.
+  void go_on_again();
+  /// A pause is over: the module runs, unless another run has begun meanwhile.
+  void run_after_pause(std::uint64_t number);
+  /// A run has changed nothing that it depends on, or there are no more runs.
+  void rest();
   void want_run(const char* event);
   void supersede(std::string why);
 
@@ -130,6 +139,12 @@ private:
   reported_problem held_;     ///< an upgrade is held, because it would remove objects by mistake
   reported_problem occupied_; ///< another client's Helm works on the release
   core::modules::release_wait release_wait_;
+
+  reported_problem loops_; ///< each run makes another run necessary
+  core::modules::round_pause rounds_;
+  std::string again_because_;   ///< for people: the hook and the values
+  bool is_repeated_ = false;    ///< the next run was asked for by the run before it
+  bool is_loop_logged_ = false; ///< until it comes to rest
 };
 
 /// Spawns the module.

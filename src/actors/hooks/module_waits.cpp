@@ -90,6 +90,8 @@ void module_state::try_again(const messages::retry_due& x) {
       return;
     case reason::release:
       if (release_wait_.is_due(x.refusal)) want_run("ReleaseMayBeFree");
+      return;
+    case reason::round: run_after_pause(x.refusal);
   }
 }
 

@@ -27,6 +27,7 @@ struct global_hook_put_off;
 struct global_hook_ready;
 struct release_changed_by_others;
 struct look_at_held_reload;
+struct reload_pause_over;
 struct module_state_changed;
 struct watch_state_changed;
 struct describe_operator;

@@ -41,6 +41,7 @@ struct hook_finished {
   std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
   sys::process::process_usage usage{};
+  std::string changed_values{}; ///< see `output_committed::values`
 };
 
 /// Runs any program. After a success its output files are read.

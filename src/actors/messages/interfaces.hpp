@@ -55,6 +55,7 @@ using supervisor_actor = framework::handle<
   void(global_hook_ready),                      // the objects of a hook that was put off are known
   void(release_changed_by_others),              // another client has changed the operator's release
   void(look_at_held_reload),                    // INTERNAL: a held reload and a run may wait for each other
+  void(reload_pause_over),                      // INTERNAL: reloads that make themselves necessary have pauses
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer's watch is lost, works again, or is not needed
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary

@@ -31,6 +31,7 @@ struct retry_due {
     hooks,   ///< hooks had no valid configuration, or definitions were refused
     objects, ///< objects for the deletion's hooks were not known
     release, ///< another client was working on the release
+    round,   ///< it changes its own values in each run, so its runs have pauses
   };
   base::origin origin;
   reason why = reason::hooks;

@@ -122,6 +122,12 @@ struct look_at_held_reload {
   base::origin origin;
 };
 
+/// INTERNAL: the pause before a reload that the reload before it has made necessary is over.
+struct reload_pause_over {
+  base::origin origin;
+  std::uint64_t number = 0;
+};
+
 /// Reports a problem of a module or of the global hooks, or its end. Problems that a failing task shows are
 /// not reported this way.
 struct module_state_changed {
@@ -222,6 +228,7 @@ ACTORS_MESSAGE(actors::messages::global_hook_put_off)
 ACTORS_MESSAGE(actors::messages::global_hook_ready)
 ACTORS_MESSAGE(actors::messages::release_changed_by_others)
 ACTORS_MESSAGE(actors::messages::look_at_held_reload)
+ACTORS_MESSAGE(actors::messages::reload_pause_over)
 ACTORS_MESSAGE(actors::messages::module_state_changed)
 ACTORS_MESSAGE(actors::messages::watch_state_changed)
 ACTORS_MESSAGE(actors::messages::describe_operator)

@@ -29,6 +29,8 @@ struct task_outcome {
   base::origin origin;
   core::tasks::task_result result;
   std::vector<task_entry> before; ///< with `task_continues`: tasks to run before this task runs again
+  /// Values that a global hook has changed, for people; empty: it has changed none.
+  std::string changed{};
 };
 
 std::string summary(const execute_task& x);

@@ -162,6 +162,9 @@ struct output_committed {
   base::result<void> result;
   bool changed = false; ///< the owner's merged section, a flag, or a doubt about a flag has changed
   std::uint64_t revision = 0;
+  /// The first of the changed values for people, `web.time, web.size`. Empty after a commit that announces
+  /// its changes.
+  std::string values{};
 };
 
 struct read_flags {

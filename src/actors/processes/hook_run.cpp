@@ -229,6 +229,7 @@ void hook_run::commit_patches() {
                                          : "the objects of this run are changed, its patches of values are not applied",
                     x.result.error().message);
       finished_.values_changed = x.changed;
+      finished_.changed_values = x.values;
       finished_.values_revision = x.revision;
       apply_metrics();
     },

@@ -118,6 +118,13 @@ void main_queue::look_at_held_reload() {
   watch_held_reload();
 }
 
+void main_queue::pause_over(std::uint64_t number) {
+  const auto effects = work_.pause_over(number);
+  if (effects.empty()) return;
+  reasons_.want_reload(self_->current_id(), reload_now());
+  perform(effects);
+}
+
 void main_queue::want_release(const std::string& name, const std::string& event) {
   perform(work_.want_release(name, event));
 }

@@ -43,6 +43,7 @@ public:
   void want_release(const std::string& name, const std::string& event);
   /// Handles the reminder of `watch_held_reload`.
   void look_at_held_reload();
+  void pause_over(std::uint64_t number);
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
 

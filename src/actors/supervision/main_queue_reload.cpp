@@ -9,6 +9,9 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "sys/log/log.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <chrono>
 #include <utility>
 #include <variant>
@@ -47,6 +50,29 @@ void main_queue_reload::compare_global_state(framework::promise<messages::task_o
   });
 }
 
+void main_queue_reload::report_rounds(const std::optional<core::modules::round_pause::pause>& pause) {
+  if (!pause && !std::exchange(loops_, false)) return;
+  const auto tell = [this](std::optional<std::string> problem) {
+    self_->tell(messages::supervisor_actor(self_),
+                messages::module_state_changed{{}, "the reload of all modules comes to no rest", std::move(problem)});
+  };
+  if (!pause) return tell(std::nullopt);
+  const auto& rounds = work_.rounds();
+  // Without a hook of its own: events or schedules have changed the values while the afterAll hooks ran.
+  const auto by = work_.changed_by().empty() ? std::string("global values differ after them each time")
+                                             : fmt::format("{}", fmt::join(work_.changed_by(), "; "));
+  const auto why = fmt::format("it began {} times in {} s: {}", rounds.rounds(),
+                               rounds.lasts(self_->shared().steady_time_us()).count(), by);
+  if (!std::exchange(loops_, true))
+    sys::log::log_warning("converge_loops",
+                          {{"reason", why},
+                           {"retry_in_seconds", pause->wait},
+                           {"hint", "the pauses become longer; let the hooks change a value only if the objects or "
+                                    "values that it follows from have changed"}});
+  tell(fmt::format("{}; it begins again in {} s, and at once after a change from outside", why, pause->wait.count()));
+  self_->remind(pause->wait, messages::reload_pause_over{{}, pause->number});
+}
+
 void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
                                framework::promise<messages::task_outcome> to) {
   const auto seconds = std::chrono::duration<double>(x.lasted).count();
@@ -57,6 +83,7 @@ void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
   self_->tell(peers_->metrics,
               messages::count_metric{std::string(core::metrics::own_metric("convergence_total")), labels});
   sys::log::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
+  report_rounds(x.pause);
   // Schedules begin now, because hooks have just run for the start.
   if (x.first) {
     self_->tell(peers_->scheduler, messages::begin_schedules{});

@@ -3,6 +3,9 @@
 #include "actors/messages/task.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/main_queue/lifecycle_work.hpp"
+#include "core/modules/round_pause.hpp"
+
+#include <optional>
 
 namespace actors::supervision {
 
@@ -22,9 +25,13 @@ private:
   void compare_global_state(framework::promise<messages::task_outcome> to);
   void finish(const core::main_queue::reload_step::finished& x, framework::promise<messages::task_outcome> to);
 
+  /// Reports reloads that make themselves necessary, or the end of them.
+  void report_rounds(const std::optional<core::modules::round_pause::pause>& pause);
+
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
   core::main_queue::work& work_;
+  bool loops_ = false; ///< reloads that make themselves necessary are reported
 };
 
 } // namespace actors::supervision

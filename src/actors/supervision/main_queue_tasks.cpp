@@ -123,8 +123,12 @@ void main_queue_tasks::pass_on(const messages::execute_task& x, const messages::
     executor, x,
     [this, task = x.task, to](const messages::task_outcome& outcome) {
       const auto* hook = std::get_if<core::tasks::run_global_hook>(&task);
-      if (hook != nullptr && hook->at == core::tasks::run_global_hook::moment::after_all)
+      if (hook != nullptr && hook->at == core::tasks::run_global_hook::moment::after_all) {
         reasons_.note_after_all(self_->current_id());
+        if (!outcome.changed.empty())
+          work_.after_all_changed(outcome.changed + " is changed each time by global hook '" + hook->hook
+                                  + "' (afterAll)");
+      }
       ended(task, to, outcome);
     },
     [this, task = x.task, to](const std::string& reason) {

@@ -227,6 +227,9 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
       if (phase_ == phase::working) main_queue_->want_release(x.release, x.event);
     },
     [this](const messages::look_at_held_reload&) { main_queue_->look_at_held_reload(); },
+    [this](const messages::reload_pause_over& x) {
+      if (phase_ == phase::working) main_queue_->pause_over(x.number);
+    },
     [this](const messages::module_state_changed& x) { problems_.note(x.subject, x.problem); },
     [this](const messages::watch_state_changed& x) { on_watch_state(x); },
     [this](const messages::describe_operator&) { return describe(); },

@@ -275,8 +275,20 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   const bool are_wishes_new = are_doubts_new || flags_of_hooks(before) != flags_of_hooks(book_.state());
   if ((changed || are_wishes_new) && x.what.announce_changes) announce(*change, x.what.hook, are_wishes_new);
   ask_doubted(x.what.hook);
-  self_->answer(x.to, messages::output_committed{{}, {}, changed || are_doubts_new, change->revision});
+  const bool is_changed = changed || are_doubts_new;
+  // Other changes are announced, and nobody asks which.
+  auto values = is_changed && !x.what.announce_changes ? words_of_changes(*change, before) : std::string();
+  self_->answer(x.to, messages::output_committed{{}, {}, is_changed, change->revision, std::move(values)});
   end_turn(x.turn);
+}
+
+std::string values_store_state::words_of_changes(const core::store::values_change& change, const state_ptr& before) {
+  std::string words;
+  // A bug in the comparison must not fail the commit.
+  self_->report("changed values", [&] { words = core::store::names_of_changes(*before, *book_.state()); });
+  if (!words.empty()) return words;
+  // A flag has become decided without another value, or only the doubt about it is new.
+  return change.flags.empty() ? "the doubt about a flag" : core::values::enabled_key(*change.flags.begin());
 }
 
 void values_store_state::fail_commit(commit_in_hand& x, base::error reason) {

@@ -18,6 +18,15 @@ constexpr unsigned rounds_cut_max = 2;
 // -- reasons -----------------------------------------------------------------
 
 effects work::want_reload(std::string event) {
+  rounds_.end_pauses();
+  return take_reason(std::move(event));
+}
+
+effects work::pause_over(std::uint64_t number) {
+  return rounds_.is_due(number) ? take_reason("GlobalValuesChanged") : effects{};
+}
+
+effects work::take_reason(std::string event) {
   if (is_round_protected()) {
     next_round_ = std::move(event);
     // The round continues, but a task that waits after a failure, or for objects, may need the new inputs.
@@ -64,6 +73,7 @@ effects work::cut_round(std::string event) {
 void work::begin_round(std::string event) {
   plan_.want(std::move(event));
   state_before_after_all_.reset();
+  changed_by_.clear();
   next_round_.reset();
   has_round_begun_ = false;
   stuck_.clear();
@@ -285,7 +295,10 @@ void work::global_state_before(std::string state) {
 // -- the steps of reload_modules ----------------------------------------------
 
 reload_step_variant work::next_step(std::int64_t now_us) {
-  if (!reload_begun_us_) reload_begun_us_ = now_us;
+  if (!reload_begun_us_) {
+    reload_begun_us_ = now_us;
+    rounds_.begin(modules::round_pause::cause::itself, now_us);
+  }
   if (plan_.are_modules_done()) {
     rounds_cut_ = 0;
     // Checked before the afterAll hooks, because the new round runs them anyway.
@@ -309,16 +322,30 @@ reload_step_variant work::global_state_after(const std::string& state, std::int6
   if (!state_before_after_all_) return reload_step::tasks_before{};
   if (*state_before_after_all_ == state) return finish(now_us);
   // An afterAll hook has changed global values, and the modules have run with the old values.
+  if (const auto pause = rounds_.wants_again()) return pause_after(*pause, now_us);
   begin_round("GlobalValuesChanged");
   return reload_step::tasks_before{};
 }
 
 reload_step_variant work::finish(std::int64_t now_us) {
+  rounds_.rested();
+  return end_reload(now_us);
+}
+
+/// Ends the reload although another reload has to follow: schedules, events and other runs of queue `main`
+/// have their turn before it.
+reload_step_variant work::pause_after(modules::round_pause::pause pause, std::int64_t now_us) {
+  auto ended = end_reload(now_us);
+  ended.pause = pause;
+  return ended;
+}
+
+reload_step::finished work::end_reload(std::int64_t now_us) {
   plan_.finish();
   has_round_begun_ = false;
   state_before_after_all_.reset();
   const auto begun_us = std::exchange(reload_begun_us_, std::nullopt).value_or(now_us);
-  return reload_step::finished{std::chrono::microseconds(now_us - begun_us), !std::exchange(first_reload_done_, true)};
+  return {std::chrono::microseconds(now_us - begun_us), !std::exchange(first_reload_done_, true)};
 }
 
 // -- queries -----------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include "core/main_queue/module_failure.hpp"
 #include "core/main_queue/needed_runs.hpp"
 #include "core/main_queue/reload_plan.hpp"
+#include "core/modules/round_pause.hpp"
 #include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task.hpp"
 
@@ -50,6 +51,9 @@ struct compare_global_state {};
 struct finished {
   std::chrono::microseconds lasted{0};
   bool first = false; ///< of this process
+  /// Set if the afterAll hooks have made another reload necessary, as those of the reloads before have:
+  /// `pause_over` is to be called after this time.
+  std::optional<modules::round_pause::pause> pause{};
 };
 } // namespace reload_step
 
@@ -112,6 +116,8 @@ public:
   // -- reasons
 
   [[nodiscard]] effects want_reload(std::string event);
+  /// The pause before a reload that the reload before it has made necessary is over.
+  [[nodiscard]] effects pause_over(std::uint64_t number);
   /// Wants a run of the module, or another try of its deletion if it is to be deleted. Has no effect on a
   /// module that is neither enabled nor to be deleted, or that cannot run until a fault is repaired. Changed
   /// values are reported by `want`, not here.
@@ -153,6 +159,8 @@ public:
   /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
   [[nodiscard]] bool needs_global_state() const;
   void global_state_before(std::string state);
+  /// An afterAll hook has changed values. @param words the values and the hook, for people
+  void after_all_changed(std::string words) { changed_by_.insert(std::move(words)); }
 
   // -- the steps of reload_modules
 
@@ -163,6 +171,9 @@ public:
 
   // -- queries
 
+  /// The reloads in a row that did not come to rest, and the reason.
+  [[nodiscard]] const modules::round_pause& rounds() const noexcept { return rounds_; }
+  [[nodiscard]] const std::set<std::string>& changed_by() const noexcept { return changed_by_; }
   [[nodiscard]] const reload_plan& plan() const noexcept { return plan_; }
   [[nodiscard]] reload_state reload() const noexcept;
   [[nodiscard]] run_state state_of(const std::string& module) const;
@@ -201,8 +212,11 @@ private:
   [[nodiscard]] effects want_deletion(const std::string& module);
   [[nodiscard]] effects want_question(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
+  [[nodiscard]] reload_step_variant pause_after(modules::round_pause::pause pause, std::int64_t now_us);
+  [[nodiscard]] reload_step::finished end_reload(std::int64_t now_us);
   void begin_round(std::string event);
   [[nodiscard]] effects cut_round(std::string event);
+  [[nodiscard]] effects take_reason(std::string event);
   void let_give_way(effects& changes) const;
   /// Whether a reason for a reload has to wait until the modules of this round have had their turn.
   [[nodiscard]] bool is_round_protected() const;
@@ -222,6 +236,8 @@ private:
   unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
   std::optional<std::string> next_round_;             ///< why a round follows this round, which is protected
   bool first_reload_done_ = false;
+  modules::round_pause rounds_;      ///< of reloads that afterAll hooks make necessary
+  std::set<std::string> changed_by_; ///< in the last round: values and hooks, for people
 };
 
 } // namespace core::main_queue

@@ -21,7 +21,9 @@ guard_answer_type answer(const planned_upgrade& x) {
   auto lost = losses_of_chart(*x.last, x.before, {x.files, x.blank, x.empty_directories});
   if (lost.empty()) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  auto objects = objects_without(*x.released, *x.rendered);
+  if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
+  if (*x.compared == nullptr) return guard_answer::pass{};
+  auto objects = objects_without(**x.compared, *x.rendered);
   if (objects.empty()) return guard_answer::pass{};
   return guard_answer::hold{objection_to(
     gutted_chart{x.directory, x.last->revision, std::move(lost), std::move(objects), x.namespace_name,

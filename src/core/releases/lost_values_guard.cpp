@@ -36,7 +36,10 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   // Helm cannot read the record either, so it removes no objects.
   if (!x.released) return guard_answer::pass{};
-  auto objects = objects_without(*x.released, *x.rendered);
+  // Behind a failed revision Helm compares with the deployed revision, and leaves objects of the failed one.
+  if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
+  if (*x.compared == nullptr) return guard_answer::pass{};
+  auto objects = objects_without(**x.compared, *x.rendered);
   if (!x.standing || !is_own(*x.last, x.platform)) return guard_answer::pass{.removed = std::move(objects)};
   held_upgrade held{.release = x.release,
                     .revision = x.last->revision,

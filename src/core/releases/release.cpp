@@ -87,6 +87,18 @@ bool is_release_secret(const text::json& secret, const std::map<std::string, std
   return !type || *type == secret_type;
 }
 
+/// The revision in the name of a Secret. A client can change the label `version`, and Helm does not read it.
+/// With another number than that of the name the Secret would be looked for in vain.
+std::optional<std::uint32_t> number_in_name(std::string_view secret, std::string_view release) {
+  const auto prefix = std::string(name_prefix).append(release).append(".v");
+  if (!secret.starts_with(prefix)) return std::nullopt;
+  const auto digits = secret.substr(prefix.size());
+  std::uint32_t number = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool is_number = parsed.ec == std::errc{} && parsed.ptr == digits.data() + digits.size();
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
 const text::json* find_path(const text::json& from, std::initializer_list<std::string_view> path) {
   const auto* at = &from;
   for (const auto key : path) at = at == nullptr || !at->is_object() ? nullptr : at->find(key);
@@ -174,14 +186,14 @@ base::result<release> read_release(std::string_view secret) {
   if (!is_release_secret(*object, x.labels))
     return base::fail(base::error_code::not_found, place + " does not belong to a Helm release");
   auto release_name = x.label("name");
-  auto version = x.label("version");
-  if (!release_name || !version)
-    return base::fail(base::error_code::invalid_input,
-                      place + ": the labels 'name' and 'version' must name release and revision");
-  auto end = version->data() + version->size();
-  if (auto parsed = std::from_chars(version->data(), end, x.revision); parsed.ec != std::errc{} || parsed.ptr != end)
-    return base::fail(base::error_code::invalid_input,
-                      place + ": label 'version' must be a number, got '" + *version + "'");
+  if (!release_name)
+    return base::fail(base::error_code::invalid_input, place + ": the label 'name' must name the release");
+  const auto number = number_in_name(metadata->string_at("name").value_or(""), *release_name);
+  if (!number)
+    return base::fail(base::error_code::invalid_input, place + ": a revision of release '" + *release_name
+                                                         + "' is named '" + release_secret_name(*release_name, 1)
+                                                         + "', '.v2' and so on");
+  x.revision = *number;
   x.name = std::move(*release_name);
   x.status = status_of(x.label("status").value_or(""));
   x.resource_version = metadata->string_at("resourceVersion").value_or("");

@@ -85,11 +85,12 @@ struct release {
 /// The name of a revision's Secret: `sh.helm.release.v1.NAME.vN`.
 [[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);
 
-/// Reads a revision from its Secret. Only the labels `name`, `version` and `status` are needed, so metadata
-/// (PartialObjectMetadata) is sufficient.
+/// Reads a revision from the Secret that holds it. Its name and the labels `name` and `status` are enough, so
+/// an object with metadata only (PartialObjectMetadata) does as well.
 /// @param secret JSON text of the object.
-/// @returns `not_found` if the Secret is not Helm's (different type, or not `owner=helm`); `invalid_input` if
-/// it is Helm's but cannot be read. The message names the Secret.
+/// @returns `not_found` if the Secret is not Helm's (other type, or not `owner=helm`), `invalid_input` if it
+/// is Helm's and cannot be read, or does not have the name of a revision of the release in its label `name`;
+/// the message names the Secret.
 [[nodiscard]] base::result<release> read_release(std::string_view secret);
 
 /// The parts of a revision's record that decisions need.

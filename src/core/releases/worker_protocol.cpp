@@ -1,6 +1,7 @@
 #include "core/releases/worker_protocol.hpp"
 
 #include "text/json/json.hpp"
+#include "text/json/repeated_values.hpp"
 
 #include <utility>
 
@@ -90,7 +91,8 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
     const auto* texts = answer->find(member);
     if (texts == nullptr || !texts->is_array()) return;
     for (const auto& text : texts->as_array())
-      if (text.is_string()) to.push_back(text.as_string());
+      // A warning may repeat the words of the API server, which quote values.
+      if (text.is_string()) to.push_back(text::without_repeated_values(text.as_string()));
   };
   add("warnings", read.warnings);
   add("taken", read.taken);

@@ -186,4 +186,16 @@ std::vector<base::value_change> value_changes(const values_state& before, const 
   return all.take();
 }
 
+std::string names_of_changes(const values_state& before, const values_state& after) {
+  constexpr std::size_t compared_max = 100;
+  constexpr std::size_t named_max = 3;
+  auto changes = value_changes(before, after, compared_max);
+  if (std::any_of(changes.begin(), changes.end(), [](const auto& x) { return x.effective; }))
+    changes.erase(std::remove_if(changes.begin(), changes.end(), [](const auto& x) { return !x.effective; }),
+                  changes.end());
+  std::string names;
+  for (std::size_t i = 0; i < std::min(changes.size(), named_max); ++i) names += (i == 0 ? "" : ", ") + changes[i].key;
+  return changes.size() > named_max ? names + " and more" : names;
+}
+
 } // namespace core::store

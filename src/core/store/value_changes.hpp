@@ -4,6 +4,7 @@
 #include "core/store/values_state.hpp"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace core::store {
@@ -15,5 +16,10 @@ namespace core::store {
 /// @param most the maximal number of changes
 [[nodiscard]] std::vector<base::value_change> value_changes(const values_state& before, const values_state& after,
                                                             std::size_t most);
+
+/// The names of the first values that differ, for people: `web.time, web.size and more`. Values that a
+/// stronger layer hides are named only if no other value differs.
+/// @returns empty if no value and no flag differs
+[[nodiscard]] std::string names_of_changes(const values_state& before, const values_state& after);
 
 } // namespace core::store

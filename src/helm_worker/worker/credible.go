@@ -300,14 +300,19 @@ func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read any
 		return fmt.Sprintf("it is no list of %s %s, but kind %q of apiVersion %q", path.groupVersion(), path.plural, read.Kind, read.APIVersion)
 	case (read.Metadata.ResourceVersion == "" || read.Metadata.ResourceVersion == "0") && t.mayBeWatched(ctx, path):
 		return "it is a list without metadata.resourceVersion"
-	case read.Items == memberAbsent, read.Items == memberNull && !strings.Contains(path.group, "."):
-		// A server of other groups may be written in Go and have no items: that is null. The API server itself
-		// writes [].
+	case read.Items == memberAbsent, read.Items == memberNull && !mayBeNull(path, read):
 		return "it is a list without items"
 	case !path.page && (read.Metadata.Continue != "" || read.Metadata.Remaining > 0):
 		return "it is a page of a list that was asked for as a whole"
 	}
 	return ""
+}
+
+// mayBeNull is true for a list that may write null in place of no items. The API server does so for metadata
+// alone (seen with 1.37), and a server of other groups may, as Go does for a list that it has not made. The API
+// server writes [] for objects of its own kinds.
+func mayBeNull(path apiPath, read anyAnswer) bool {
+	return strings.HasPrefix(read.APIVersion, "meta.k8s.io/") || strings.Contains(path.group, ".")
 }
 
 // addressesNothing is true if no API server can have an object at the path: the kind lives in namespaces, and

@@ -242,3 +242,25 @@ func TestAReleaseIsInstalledOnlyIfTheOperatorKnowsOfNone(t *testing.T) {
 		})
 	}
 }
+
+func TestNullStandsForNoItemsInListsOfMetadataAndOfOtherServers(t *testing.T) {
+	secrets := apiPath{version: "v1", plural: "secrets", accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"}
+	widgets := apiPath{group: "example.com", version: "v1", plural: "widgets"}
+	for _, one := range []struct {
+		path apiPath
+		kind string
+		of   string
+		fine bool
+	}{
+		{secrets, "PartialObjectMetadataList", "meta.k8s.io/v1", true},
+		{widgets, "WidgetList", "example.com/v1", true},
+		{secrets, "SecretList", "v1", false},
+	} {
+		read := anyAnswer{Kind: one.kind, APIVersion: one.of, Items: memberNull}
+		read.Metadata.ResourceVersion = "7"
+		why := endingTransport{}.doubtOnList(t.Context(), one.path, read)
+		if (why == "") != one.fine {
+			t.Errorf("%s: %q", one.kind, why)
+		}
+	}
+}

@@ -91,6 +91,8 @@ inline constexpr event_description events[] = {
   {"deletion_hook_left_out", event_levels::error, "module hook reason"},
   {"module_hook_put_off", event_levels::warning, "module hook reason"},
   {"module_waits", event_levels::warning, "module reason"},
+  {"module_loops", event_levels::warning, "module reason retry_in_seconds hint"},
+  {"converge_loops", event_levels::warning, "reason retry_in_seconds hint"},
   {"global_hook_put_off", event_levels::warning, "hook reason"},
   {"global_hooks_refused", event_levels::error, "error retry_in_seconds hint"},
   {"hook_config_suspicious", event_levels::warning, "hook file error"},

@@ -226,6 +226,36 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     CHECK(text(work.global_state_after("values", now_us)).starts_with("finished"));
   }
 
+  TEST_CASE_FIXTURE(work_fixture, "a reload that makes itself necessary ends with a pause after five rounds") {
+    const auto round = [this] {
+      discover({});
+      run_after_all();
+      CHECK(next() == "compare");
+      return work.global_state_after("other values", now_us);
+    };
+    const auto pause_of = [](const core::main_queue::reload_step_variant& x) {
+      const auto* end = std::get_if<core::main_queue::reload_step::finished>(&x);
+      return end != nullptr ? end->pause : std::nullopt;
+    };
+    static_cast<void>(work.want_reload("test"));
+    for (int i = 0; i < 4; ++i) CHECK(text(round()) == "tasks: ");
+    const auto first = pause_of(round());
+    REQUIRE(first);
+    CHECK(work.reload() == reload_state::none);
+    SUBCASE("the next round follows the pause, and has a longer pause behind it") {
+      CHECK_FALSE(work.pause_over(first->number).empty());
+      const auto second = pause_of(round());
+      REQUIRE(second);
+      CHECK(second->wait > first->wait);
+      CHECK_MESSAGE(work.pause_over(first->number).empty(), "an old reminder begins nothing");
+    }
+    SUBCASE("a reason from outside begins at once, without pauses at first") {
+      static_cast<void>(work.want_reload("test"));
+      CHECK(work.pause_over(first->number).empty());
+      CHECK(text(round()) == "tasks: ");
+    }
+  }
+
   TEST_CASE_FIXTURE(work_fixture, "a reason that comes while the global state is read begins the reload again") {
     static_cast<void>(work.want_reload("test"));
     discover({});

@@ -33,6 +33,9 @@ TEST_CASE("an upgrade is held if objects would go with a directory of the chart"
      {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
      {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
      {"the record cannot be read", with(x, [](auto& change) { change.released = nullptr; }), "pass"},
+     {"what helm compares with is not known", with(x, [](auto& change) { change.compared.reset(); }), "compared?"},
+     {"helm cannot read that", with(x, [](auto& change) { change.compared = nullptr; }), "pass"},
+     {"the object is of a failed revision alone, so it stays", with(x, [](auto& c) { fail_after(c, {web}); }), "pass"},
      {"another platform", with(x, [](auto& change) { change.last->labels["modulePlatform"] = "other"; }), "pass"},
      {"uninstalled", with(x, uninstall), "pass"},
      {"no release", with(x, remove_release), "pass"}});

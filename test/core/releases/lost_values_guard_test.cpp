@@ -37,41 +37,53 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
     change.platform = {.name = "p", .former = {}, .config_map = "addon-operator"};
   };
   const auto fail = [](planned_upgrade& change) { change.last->status = release_status::failed; };
-  check(lost_values_guard,
-        {{"a section is missing", x, "hold"},
-         {"all sources are there", with(x, find_section), "pass"},
-         {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
-         {"a module has gone whose flag is true", with(x, lose_module), "hold"},
-         {"one has gone that the revision had not found", with(with(x, lose_module), not_found), "pass"},
-         {"one has gone with its flag", with(x, lose_flag), "with lost?"},
-         {"and with it there is the object", with(with(x, lose_flag), with_lost(made_of({web, data}))), "hold"},
-         {"and with it the object goes, too", with(with(x, lose_flag), with_lost(made_of({web}))), "pass"},
-         {"and the chart cannot be rendered with it", with(with(x, lose_flag), with_lost(nullptr)), "hold"},
-         {"and no object goes", with(with(x, lose_flag), [](auto& c) { c.rendered = c.released; }), "pass"},
-         {"and it was switched off", with(with(x, lose_flag), settle), "pass"},
-         {"made with another ConfigMap", with(x, other_config_map), "hold"},
-         {"made with this ConfigMap", with(with(x, other_config_map), [](auto& c) { c.platform.config_map = "shop"; }),
-          "pass"},
-         {"all objects go", with(x, empty), "hold"},
-         {"all go, and an edit is why", with(with(x, empty), [](auto& c) { c.standing->is_edited = true; }), "pass"},
-         {"all go by other values", with(with(x, empty), [](auto& c) { c.have_values_changed = true; }), "pass"},
-         {"all go by the same values",
-          with(with(x, empty),
-               [](auto& c) {
-                 c.standing->is_edited = true;
-                 c.have_values_changed = false;
-               }),
-          "hold"},
-         {"the sources are not known", with(x, [](auto& c) { c.standing.reset(); }), "pass"},
-         {"a release of another client", with(x, [](auto& c) { c.last->labels.erase("inputsChecksum"); }), "pass"},
-         {"not rendered", with(x, [](auto& c) { c.rendered = nullptr; }), "rendered?"},
-         {"the record cannot be read", with(x, [](auto& c) { c.released = nullptr; }), "pass"},
-         {"the record was not read, of a revision that is newer than the rendering", with(x, leave_unread), "record?"},
-         {"made from these inputs", with(x, repeat_inputs), "pass"},
-         {"failed with these inputs", with(with(x, repeat_inputs), fail), "pass"},
-         {"a changing chart", with(with(x, repeat_inputs), [](auto& c) { c.chart.volatile_functions = {"a: now"}; }),
-          "hold"},
-         {"uninstalled", with(x, uninstall), "pass"}});
+  check(
+    lost_values_guard,
+    {{"a section is missing", x, "hold"},
+     {"all sources are there", with(x, find_section), "pass"},
+     {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
+     {"a module has gone whose flag is true", with(x, lose_module), "hold"},
+     {"one has gone that the revision had not found", with(with(x, lose_module), not_found), "pass"},
+     {"one has gone with its flag", with(x, lose_flag), "with lost?"},
+     {"and with it there is the object", with(with(x, lose_flag), with_lost(made_of({web, data}))), "hold"},
+     {"and with it the object goes, too", with(with(x, lose_flag), with_lost(made_of({web}))), "pass"},
+     {"and the chart cannot be rendered with it", with(with(x, lose_flag), with_lost(nullptr)), "hold"},
+     {"and no object goes", with(with(x, lose_flag), [](auto& c) { c.rendered = c.released; }), "pass"},
+     {"and it was switched off", with(with(x, lose_flag), settle), "pass"},
+     {"made with another ConfigMap", with(x, other_config_map), "hold"},
+     {"made with this ConfigMap", with(with(x, other_config_map), [](auto& c) { c.platform.config_map = "shop"; }),
+      "pass"},
+     {"all objects go", with(x, empty), "hold"},
+     {"all go, and an edit is why", with(with(x, empty), [](auto& c) { c.standing->is_edited = true; }), "pass"},
+     {"all go by other values", with(with(x, empty), [](auto& c) { c.have_values_changed = true; }), "pass"},
+     {"all go by the same values",
+      with(with(x, empty),
+           [](auto& c) {
+             c.standing->is_edited = true;
+             c.have_values_changed = false;
+           }),
+      "hold"},
+     {"the sources are not known", with(x, [](auto& c) { c.standing.reset(); }), "pass"},
+     {"a release of another client", with(x, [](auto& c) { c.last->labels.erase("inputsChecksum"); }), "pass"},
+     {"not rendered", with(x, [](auto& c) { c.rendered = nullptr; }), "rendered?"},
+     {"the record cannot be read", with(x, [](auto& c) { c.released = nullptr; }), "pass"},
+     {"the record was not read, of a revision that is newer than the rendering", with(x, leave_unread), "record?"},
+     {"made from these inputs", with(x, repeat_inputs), "pass"},
+     {"failed with these inputs", with(with(x, repeat_inputs), fail), "pass"},
+     {"failed, and what helm compares with is not known", with(with(x, fail), [](auto& c) { c.compared.reset(); }),
+      "compared?"},
+     {"failed, and helm cannot read that", with(with(x, fail), [](auto& c) { c.compared = nullptr; }), "pass"},
+     {"the object is of a failed revision alone, so it stays", with(x, [](auto& c) { fail_after(c, {web}); }), "pass"},
+     {"the object is of the deployed revision alone",
+      with(x,
+           [](auto& c) {
+             c.released = made_of({web});
+             fail_after(c, {web, data});
+           }),
+      "hold"},
+     {"a changing chart", with(with(x, repeat_inputs), [](auto& c) { c.chart.volatile_functions = {"a: now"}; }),
+      "hold"},
+     {"uninstalled", with(x, uninstall), "pass"}});
   CHECK(std::get<guard_answer::hold>(lost_values_guard.answer(x)).ends_with_label);
 }
 
@@ -89,4 +101,10 @@ TEST_CASE("objects that go for a reason are to be named, and the wish for it is 
   CHECK_EQ(pass(x).labels, std::map<std::string, std::string>{{"moduleValuesFrom", "configmap"}});
   x.rendered = x.released;
   CHECK(pass(x).removed.empty());
+}
+
+TEST_CASE("after a failed revision the objects of the deployed revision go") {
+  auto x = planned({web}, {});
+  fail_after(x, {data});
+  CHECK_EQ(std::get<guard_answer::pass>(lost_values_guard.answer(x)).removed, objects{data});
 }

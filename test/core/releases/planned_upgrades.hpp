@@ -42,6 +42,7 @@ inline planned_upgrade planned(objects released, objects rendered) {
   x.namespace_name = "apps";
   x.is_record_read = true;
   x.released = made_of(std::move(released));
+  x.compared = x.released;
   x.rendered = made_of(std::move(rendered));
   return x;
 }
@@ -98,6 +99,11 @@ inline void uninstall(planned_upgrade& x) {
 inline void leave_unread(planned_upgrade& x) {
   x.is_record_read = false;
   x.released = nullptr;
+}
+/// The latest revision has failed: Helm compares with the deployed revision, which has these objects.
+inline void fail_after(planned_upgrade& x, objects deployed) {
+  x.last->status = release_status::failed;
+  x.compared = made_of(std::move(deployed));
 }
 inline void repeat_inputs(planned_upgrade& x) {
   x.last->labels["inputsChecksum"] = "now";

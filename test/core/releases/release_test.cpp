@@ -54,9 +54,18 @@ TEST_CASE("a Secret that is not Helm's is distinguished from a broken one") {
          row{R"({"type":"Opaque","metadata":{"name":"a","labels":{"owner":"helm"}}})", base::error_code::not_found,
              "Secret 'a' does not belong to a Helm release"},
          row{R"({"metadata":{"name":"a","labels":{"owner":"helm","name":"x"}}})", base::error_code::invalid_input,
-             "Secret 'a': the labels 'name' and 'version' must name release and revision"},
-         row{R"({"metadata":{"name":"a","labels":{"owner":"helm","name":"x","version":"1x"}}})",
-             base::error_code::invalid_input, "Secret 'a': label 'version' must be a number, got '1x'"},
+             "Secret 'a': a revision of release 'x' is named 'sh.helm.release.v1.x.v1', '.v2' and so on"},
+         row{R"({"metadata":{"name":"sh.helm.release.v1.x.v1x","labels":{"owner":"helm","name":"x","version":"1"}}})",
+             base::error_code::invalid_input,
+             "Secret 'sh.helm.release.v1.x.v1x': a revision of release 'x' is named 'sh.helm.release.v1.x.v1', '.v2' "
+             "and so on"},
+         row{R"({"metadata":{"name":"sh.helm.release.v1.x.v","labels":{"owner":"helm","name":"x","version":"1"}}})",
+             base::error_code::invalid_input,
+             "Secret 'sh.helm.release.v1.x.v': a revision of release 'x' is named 'sh.helm.release.v1.x.v1', '.v2' "
+             "and so on"},
+         row{R"({"metadata":{"name":"sh.helm.release.v1.x.v1","labels":{"owner":"helm"}}})",
+             base::error_code::invalid_input,
+             "Secret 'sh.helm.release.v1.x.v1': the label 'name' must name the release"},
          row{R"({})", base::error_code::invalid_input, "Secret of a release: no metadata"},
        }) {
     auto x = core::releases::read_release(r.secret);
@@ -64,6 +73,14 @@ TEST_CASE("a Secret that is not Helm's is distinguished from a broken one") {
     CHECK(x.error().code == r.code);
     CHECK(x.error().message == r.message);
   }
+}
+
+TEST_CASE("the name of the Secret names the revision, whatever a client has written into the label") {
+  const auto x =
+    core::releases::read_release(R"({"metadata":{"name":"sh.helm.release.v1.dns.v12","labels":{"owner":"helm",)"
+                                 R"("name":"dns","status":"deployed","version":"7"}}})");
+  REQUIRE(x);
+  CHECK(x->revision == 12);
 }
 
 TEST_CASE("every status of Helm is known by its name") {
@@ -157,7 +174,8 @@ TEST_CASE("a revision may be a copy of another one that carries the same number"
 
 TEST_CASE("a checksum that was to be taken away is none, though an install has stored the word for it") {
   const auto x = core::releases::read_release(
-    R"({"metadata":{"name":"a","labels":{"name":"dns","owner":"helm","version":"1","moduleChecksum":"null"}}})");
+    R"({"metadata":{"name":"sh.helm.release.v1.dns.v1","labels":{"name":"dns","owner":"helm",)"
+    R"("moduleChecksum":"null"}}})");
   REQUIRE(x);
   CHECK_FALSE(x->label(core::releases::module_checksum_label));
 }

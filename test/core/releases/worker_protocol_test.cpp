@@ -61,6 +61,11 @@ TEST_CASE("an answer has a manifest, or the words of Helm") {
   REQUIRE(failed);
   CHECK_EQ(failed->error.value_or(""), "UPGRADE FAILED: no");
   CHECK_EQ(failed->warnings, std::vector<std::string>{"old", "odd"});
+  const auto quoting = core::releases::read_worker_answer(
+    R"({"id":1,"warnings":["metadata.labels: Invalid value: \"bad hunter2\": a label must consist of letters"]})");
+  REQUIRE(quoting);
+  REQUIRE_EQ(quoting->warnings.size(), 1);
+  CHECK_EQ(quoting->warnings.front(), "metadata.labels: Invalid value: <redacted>: a label must consist of letters");
   CHECK_EQ(core::releases::read_worker_answer("oops").error().code, base::error_code::invalid_input);
 }
 

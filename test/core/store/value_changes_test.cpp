@@ -103,3 +103,17 @@ TEST_CASE("a record is bounded in the number of its changes and in their length"
   const auto text = changes({}, state_of(("{a: " + std::string(1'000, 'x') + "}").c_str()));
   CHECK(text.size() < 300);
 }
+
+TEST_CASE("the names of changes are those that hooks and charts see, as long as there are such") {
+  const auto names = [](const core::store::values_state& before, const core::store::values_state& after) {
+    return core::store::names_of_changes(before, after);
+  };
+  CHECK(names(state_of("{a: 1}"), state_of("{a: 1}")).empty());
+  CHECK(names(state_of("{a: 1, b: 1}"), state_of("{a: 2, b: 1}")) == "web.a");
+  CHECK(names(state_of("{}"), state_of("{a: 1, b: 1, c: 1}")) == "web.a, web.b, web.c");
+  CHECK(names(state_of("{}"), state_of("{a: 1, b: 1, c: 1, d: 1}")) == "web.a, web.b, web.c and more");
+  CHECK(names(state_of("{z: 1}", "{a: 1, b: 1, c: 1, d: 1}"), state_of("{z: 2}", "{a: 2, b: 2, c: 2, d: 2}"))
+        == "web.z");
+  CHECK_MESSAGE(names(state_of("{z: 1}", "{a: 1}"), state_of("{z: 1}", "{a: 2}")) == "web.a",
+                "a value that no hook sees is named before nothing is");
+}

@@ -1,0 +1,34 @@
+#include "core/modules/round_pause.hpp"
+
+namespace core::modules {
+
+void round_pause::begin(cause why, std::int64_t now_us) {
+  if (rounds_ == 0) begun_us_ = now_us;
+  pauses_now_ = false;
+  if (why == cause::outside) end_pauses();
+}
+
+void round_pause::end_pauses() noexcept {
+  pauses_now_ = false;
+  since_reason_ = 0;
+}
+
+std::optional<round_pause::pause> round_pause::wants_again() {
+  ++rounds_;
+  ++since_reason_;
+  if (since_reason_ < rounds_at_once) return std::nullopt;
+  pauses_now_ = true;
+  return pause{pauses.after(since_reason_ - rounds_at_once + 1), ++number_};
+}
+
+void round_pause::rested() {
+  rounds_ = 0;
+  since_reason_ = 0;
+  pauses_now_ = false;
+}
+
+std::chrono::seconds round_pause::lasts(std::int64_t now_us) const {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::microseconds(now_us - begun_us_));
+}
+
+} // namespace core::modules
