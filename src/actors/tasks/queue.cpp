@@ -109,8 +109,7 @@ void queue_state::run_head() {
   forget(combined);
   if (head == nullptr) return;
   const auto id = head->id;
-  // Set before the group begins. Members count their own time, but the time of the group counts from here.
-  started_us_ = now_us;
+  started_us_ = now_us; // also of a group, whose members count their own time
   kept_.at(id).waited_us = now_us - kept_.at(id).waits_since_us;
   count_wait(head->task, std::chrono::microseconds(kept_.at(id).waited_us));
   if (tasks_.group() != nullptr) return begin_group();
@@ -120,7 +119,7 @@ void queue_state::run_head() {
 /// The cause of a task is the message that appended it, not the end of its predecessor.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has no causes of its own, so the causes of the group are used.
+  // A member of a group has no causes of its own.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
     // No time limit, because only the executor knows how long the task may take.
@@ -171,7 +170,6 @@ void queue_state::remove_head(std::uint64_t id, const std::function<void()>& rem
   run_head();
 }
 
-/// The head stays in the queue and runs again after these tasks.
 void queue_state::put_before_head(const std::vector<messages::task_entry>& entries) {
   tell_problem({});
   std::vector<core::tasks::queued_task> before;
@@ -232,9 +230,8 @@ void queue_state::conclude_failed_member(std::size_t member, const core::tasks::
     next = tasks_.fail_member(member, failure.reason, random, now_us);
   }
   if (draining_) return tell_interrupted(x.run.task, failure.reason.message);
-  if (!next) return;
-  log_retry(x.run, next->delay);
-  remind(*next);
+  if (next) log_retry(x.run, next->delay);
+  if (next) remind(*next);
 }
 
 void queue_state::end_group() {

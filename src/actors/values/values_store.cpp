@@ -276,7 +276,7 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   if ((changed || are_wishes_new) && x.what.announce_changes) announce(*change, x.what.hook, are_wishes_new);
   ask_doubted(x.what.hook);
   const bool is_changed = changed || are_doubts_new;
-  // Other changes are announced, and nobody asks which.
+  // Other changes are announced, and their paths are not needed.
   auto values = is_changed && !x.what.announce_changes ? words_of_changes(*change, before) : std::string();
   self_->answer(x.to, messages::output_committed{{}, {}, is_changed, change->revision, std::move(values)});
   end_turn(x.turn);

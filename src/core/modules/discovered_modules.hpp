@@ -63,9 +63,10 @@ struct discovered_modules {
   /// Modules with a release that may or may not be wanted, because some of their files or values cannot be
   /// used. The same damage may have removed other modules; in byte order.
   std::vector<std::string> in_doubt;
-  std::map<std::string, std::string> misspelt; ///< unconfirmed release -> key that may be its misspelt flag
+  /// Unconfirmed release -> words about a key that may be its flag, misspelt or in a wrong place.
+  std::map<std::string, std::string> misspelt;
   std::map<std::string, std::string>
-    misspelt; ///< unconfirmed release without a module -> source of its flag, which is `true`
+    wanted_without_module; ///< unconfirmed release without a module -> source of its flag, which is `true`
   std::map<std::string, std::string>
     of_left_out_source; ///< unconfirmed release -> source that is not used, but has its flag as `true`
   std::map<std::string, std::string> of_other_config_map; ///< unconfirmed releases of another ConfigMap

@@ -235,11 +235,14 @@ TEST_CASE("a pending revision stays while it, or the deployed one, cannot be rea
   const test::release_secret deployed{"web", 1, "deployed", template_file};
   const test::release_secret pending{"web", 2, "pending-upgrade", template_file, {{"moduleChecksum", "x"}}};
   world.binary->revisions["web"] = 1;
-  world.api->put_object(with_label(deployed, "version", "one"));
+  // Its name is that of no revision.
+  const auto whole = test::secret_of(deployed);
+  world.api->put_object(whole.with("metadata", whole.find("metadata")->with("name", "sh.helm.release.v1.web.one")));
   world.api->put_object(test::secret_of(pending));
   auto said = world.apply().result;
   REQUIRE_FALSE(said);
   CHECK(said.error().message.find("looking for the deployed revision") != std::string::npos);
+  world.api->delete_object("Secret", "default", "sh.helm.release.v1.web.one");
   world.api->put_object(test::secret_of(deployed));
   world.fixture.run();
   world.api->hold_events();
