@@ -1,5 +1,7 @@
 #include "base/utc_time.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -66,6 +68,21 @@ std::optional<std::int64_t> parse_utc_us(std::string_view text) {
   if (!us || text != "Z") return std::nullopt;
   const auto whole = *date + std::chrono::hours(*hour) + std::chrono::minutes(*minute) + std::chrono::seconds(*second);
   return std::chrono::microseconds(whole).count() + *us;
+}
+
+std::string utc_date_text(std::int64_t us) {
+  const std::chrono::year_month_day date{std::chrono::floor<std::chrono::days>(
+    std::chrono::sys_time<std::chrono::microseconds>(std::chrono::microseconds(us)))};
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
+std::string utc_clock_text(std::int64_t us) {
+  const std::chrono::microseconds time(us);
+  const std::chrono::hh_mm_ss clock(
+    std::chrono::floor<std::chrono::milliseconds>(time - std::chrono::floor<std::chrono::days>(time)));
+  return fmt::format("{:02}:{:02}:{:02}.{:03}", clock.hours().count(), clock.minutes().count(), clock.seconds().count(),
+                     clock.subseconds().count());
 }
 
 } // namespace base

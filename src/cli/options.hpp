@@ -149,7 +149,9 @@ struct trace_dump_command {
 /// `addon-operator trace tail`: events from now on, as they happen.
 struct trace_tail_command {
   trace_source source;
-  trace_order_detail detail = trace_order_detail::lifecycle;
+  trace_order_detail detail = trace_order_detail::told;
+  std::size_t width = 0; ///< of lines; 0: no limit
+  bool is_coloured = false;
 };
 
 /// `addon-operator simulate DIR [FILE...]`.

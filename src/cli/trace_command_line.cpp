@@ -23,9 +23,11 @@ void add_time(CLI::App& command, const char* flag, std::optional<trace::read::tr
     help);
 }
 
-constexpr const char* since_help = "Only what ended then or later: +12.5, or 2026-02-03T04:05:06Z";
+constexpr const char* since_help =
+  "Only what ended then or later: 10m, 03:00 (UTC), 2026-02-03T04:05:06Z, or +12.5 (seconds after the begin)";
 constexpr const char* until_help = "Only what began then or before";
-constexpr const char* at_help = "As it was then, whatever came later: +12.5, or 2026-02-03T04:05:06Z";
+constexpr const char* at_help =
+  "As it was then, whatever came later: -5m, 03:12 (UTC), 2026-02-03T04:05:06Z, now, or +12.5";
 constexpr const char* file_help = "A trace file, of 'start --trace-file FILE' or of 'trace dump'";
 
 } // namespace
@@ -136,6 +138,9 @@ void trace_command_line::add_dump(CLI::App& trace) {
 
 void trace_command_line::add_tail(CLI::App& trace) {
   auto* tail = trace.add_subcommand("tail", "Show what a running operator does, as it happens, until Ctrl-C");
+  tail->add_flag_callback(
+    "--lines", [this] { tail_.detail = trace_order_detail::lifecycle; },
+    "A line for each task, hook, Helm run and change of values, with the outermost cause");
   tail->add_flag_callback(
     "--all", [this] { tail_.detail = trace_order_detail::everything; }, "A line for every message");
   add_socket(*tail);

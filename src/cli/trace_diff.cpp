@@ -3,6 +3,7 @@
 #include "cli/read_trace.hpp"
 #include "trace/read/recorded_run.hpp"
 #include "trace/read/run_diff.hpp"
+#include "trace/read/time_words.hpp"
 
 #include <utility>
 
@@ -25,10 +26,14 @@ exit_with run(const trace_diff_command& x) {
   if (!a) return {1, "addon-operator: " + a.error().message + "\n"};
   auto b = read_comparable(x.b);
   if (!b) return {1, "addon-operator: " + b.error().message + "\n"};
-  const auto text = trace::read::run_diff(trace::read::recorded_run(std::move(a->events), a->began_us),
-                                          trace::read::recorded_run(std::move(b->events), b->began_us));
+  const trace::read::recorded_run run_a(std::move(a->events), a->began_us);
+  const trace::read::recorded_run run_b(std::move(b->events), b->began_us);
+  const auto text = trace::read::run_diff(run_a, run_b);
   if (text.empty()) return {0, "no difference\n"};
-  return {0, "A is " + x.a + "\nB is " + x.b + "\n\n" + text};
+  const auto head = [](const char* name, const std::string& path, const trace::read::recorded_run& run) {
+    return std::string(name) + " is " + path + ": " + trace::read::time_words(run).head_of_report();
+  };
+  return {0, head("A", x.a, run_a) + head("B", x.b, run_b) + "\n" + text};
 }
 
 } // namespace cli

@@ -2,6 +2,7 @@
 
 #include "cli/read_trace.hpp"
 #include "cli/trace_page.hpp"
+#include "cli/trace_times.hpp"
 #include "sys/files/files.hpp"
 #include "trace/formats/perfetto.hpp"
 #include "trace/formats/timeline.hpp"
@@ -33,7 +34,10 @@ std::string content_of(trace_format format, const trace::formats::timeline& line
 
 } // namespace
 
-exit_with run(const trace_export_command& x) {
+exit_with run(const trace_export_command& command) {
+  auto x = command;
+  if (auto settled = settle_times(x.source, {&x.since, &x.until}); !settled)
+    return {1, "addon-operator: " + settled.error().message + "\n"};
   const trace_extent extent{.since = x.since, .until = x.until};
   auto file = read_trace(x.source, extent);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};

@@ -1,12 +1,14 @@
 #include "cli/trace_order.hpp"
 
 #include "cli/read_trace.hpp"
+#include "cli/trace_times.hpp"
 #include "sys/log/screen.hpp"
 #include "trace/read/lifecycle_order.hpp"
 #include "trace/read/order_rules.hpp"
 #include "trace/read/part_names.hpp"
 #include "trace/read/recorded_run.hpp"
 #include "trace/read/run_report.hpp"
+#include "trace/read/time_words.hpp"
 
 #include <utility>
 
@@ -18,11 +20,12 @@ base::result<std::string> order_of(const trace_order_command& x, trace::read::tr
   // Files of version 1 lack the facts for plain words, so they get lines.
   if (x.detail == trace_order_detail::told && file.version > 1) {
     auto part = x.part;
-    part.width = sys::log::columns_of_stdout().value_or(0);
+    if (part.width == 0) part.width = sys::log::columns_of_stdout().value_or(0);
     part.is_coloured = sys::log::stdout_shows_colours();
     const trace::read::recorded_run run(std::move(file.events), file.began_us);
     if (auto known = trace::read::check_names(run, part); !known) return tl::unexpected(known.error());
-    return trace::read::run_report(run, part);
+    const auto report = trace::read::run_report(run, part);
+    return report.empty() ? report : trace::read::time_words(run).head_of_report() + "\n" + report;
   }
   return trace::read::lifecycle_order(std::move(file.events),
                                       x.detail == trace_order_detail::everything ? trace::read::trace_detail::everything
@@ -61,7 +64,10 @@ exit_with verified(const trace_order_command& x, trace::read::trace_file file, s
 
 } // namespace
 
-exit_with run(const trace_order_command& x) {
+exit_with run(const trace_order_command& command) {
+  auto x = command;
+  if (auto settled = settle_times(x.source, {&x.part.since, &x.part.until}); !settled)
+    return {1, "addon-operator: " + settled.error().message + "\n"};
   const bool is_verified = x.detail == trace_order_detail::verified;
   const bool is_of_part = !x.part.module.empty() || !x.part.hook.empty() || !x.part.queue.empty();
   if (is_of_part && x.detail != trace_order_detail::told)

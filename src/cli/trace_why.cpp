@@ -1,7 +1,10 @@
 #include "cli/trace_why.hpp"
 
 #include "cli/read_trace.hpp"
+#include "cli/trace_times.hpp"
+#include "sys/log/screen.hpp"
 #include "trace/read/recorded_run.hpp"
+#include "trace/read/time_words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +25,10 @@ void forget_what_ended_after(trace::read::trace_moment at, trace::read::trace_fi
 
 } // namespace
 
-exit_with run(const trace_why_command& x) {
+exit_with run(const trace_why_command& command) {
+  auto x = command;
+  if (auto settled = settle_times(x.source, {&x.at}); !settled)
+    return {1, "addon-operator: " + settled.error().message + "\n"};
   const trace_extent extent{.until = x.at};
   auto file = read_trace(x.source, extent);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
@@ -30,8 +36,9 @@ exit_with run(const trace_why_command& x) {
   if (x.at) forget_what_ended_after(*x.at, *file);
   auto remarks = remarks_on(*file, x.source, extent);
   const trace::read::recorded_run run(std::move(file->events), file->began_us);
+  if (x.question.width == 0) x.question.width = sys::log::columns_of_stdout().value_or(0);
   auto text = trace::read::why(run, x.question);
-  if (text) return {0, std::move(*text), std::move(remarks)};
+  if (text) return {0, trace::read::time_words(run).head() + *text, std::move(remarks)};
   auto message = "addon-operator: " + x.source.name() + ": " + text.error().message + "\n";
   if (is_older)
     message += "The trace was written by an older version, which did not record what this question needs.\n";

@@ -15,6 +15,7 @@
 #include "sys/files/environment.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
+#include "sys/log/screen.hpp"
 #include "sys/process/claimed_dir.hpp"
 #include "sys/process/guard.hpp"
 #include "sys/process/heap.hpp"
@@ -319,6 +320,11 @@ std::string reason_of_stop(int signal) {
   }
 }
 
+sys::log::log_options on_stderr(sys::log::log_options log) {
+  log.look = sys::log::look_of_stderr();
+  return log;
+}
+
 } // namespace
 
 int run_start_command(const cli::start_options& options) {
@@ -332,7 +338,7 @@ int run_start_command(const cli::start_options& options) {
   // Adopted, because a process that a hook leaves behind in a new session would become a child of this
   // program's parent, and would never be ended.
   sys::process::adopt_orphans();
-  sys::log::configure_log(options.log);
+  sys::log::configure_log(on_stderr(options.log));
   if (auto room = sys::process::check_thread_room(operator_threads); !room) return cannot_start(room.error());
   // Logged first, because an option without effect may be the reason for the next failure.
   warn_of(options);

@@ -17,3 +17,10 @@ TEST_CASE("what is no time in UTC gives none") {
     CHECK_FALSE(base::parse_utc_us(text));
   }
 }
+
+TEST_CASE("a time in UTC has a date and a clock") {
+  CHECK_EQ(base::utc_date_text(1'772'323'199'999'999), "2026-02-28");
+  CHECK_EQ(base::utc_clock_text(1'772'323'199'999'999), "23:59:59.999");
+  CHECK_EQ(base::utc_date_text(-1), "1969-12-31");
+  CHECK_EQ(base::utc_clock_text(-1), "23:59:59.999");
+}

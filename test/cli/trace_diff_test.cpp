@@ -32,9 +32,10 @@ TEST_CASE_FIXTURE(two_files, "two trace files are compared by name") {
   const auto shown = cli::run(cli::trace_diff_command{a, b});
   CHECK(shown.code == 0);
   CHECK(shown.text
-        == "A is " + a + "\nB is " + b
-             + "\n\nonly in A:\n      +0.000 s             run of module 'web': not ended\n"
-               "\nonly in B:\n      +0.000 s             run of module 'db': not ended\n");
+        == "A is " + a + ": times are UTC; the run began on 1970-01-01 at 00:00:00.000\nB is " + b
+             + ": times are UTC; the run began on 1970-01-01 at 00:00:00.000\n"
+               "\nonly in A:\n  00:00:00.000 (+0.000 s)              run of module 'web': not ended\n"
+               "\nonly in B:\n  00:00:00.000 (+0.000 s)              run of module 'db': not ended\n");
   CHECK(cli::run(cli::trace_diff_command{a, a}).text == "no difference\n");
 }
 

@@ -21,10 +21,11 @@ struct answers {
   std::deque<std::string> parts;
   std::vector<std::string> queries{};
   std::string shown{};
+  cli::trace_order_detail detail = cli::trace_order_detail::lifecycle;
 
   cli::exit_with tail() {
     return cli::tail(
-      {},
+      {.source = {}, .detail = detail},
       [&](const std::string& query) -> base::result<std::string> {
         queries.push_back(query);
         if (parts.empty()) return base::fail(base::error_code::unavailable, "it has gone");
@@ -65,4 +66,33 @@ TEST_CASE("another operator on the same socket is followed from its own count on
   static_cast<void>(x.tail());
   CHECK(x.queries.back() == "after=1&wait=true");
   CHECK(x.shown.find("  b") != std::string::npos);
+}
+
+TEST_CASE("new work is shown in blocks with one head, and a block that goes on is not begun again") {
+  const auto tick_and_request = [](std::uint64_t id) {
+    std::string lines;
+    const auto time_us = static_cast<std::int64_t>(id) * 1'000'000;
+    trace::read::append_trace_line(lines,
+                                   {.id = id, .time_us = time_us, .type = {"schedule_fired"}, .summary = "@daily"});
+    trace::read::append_trace_line(lines, {.id = id + 1,
+                                           .cause = id,
+                                           .time_us = time_us,
+                                           .sender = "queue main",
+                                           .type = {"execute_task"},
+                                           .facts = {{"task", "ModuleRun"}, {"module", "web"}, {"queue", "main"}}});
+    return lines;
+  };
+  answers x{{trace::read::trace_header(0, 0), trace::read::trace_header(0, 0) + tick_and_request(1),
+             trace::read::trace_header(2, 0) + tick_and_request(3)}};
+  x.detail = cli::trace_order_detail::told;
+  static_cast<void>(x.tail());
+  CHECK(x.shown
+        == "times are UTC of 1970-01-01; the run began at 00:00:00.000\n\n"
+           "00:00:01.000 (+1.000 s)  run of module 'web' in queue main\n"
+           "  because tick of the crontab '@daily'\n"
+           "  00:00:01.000                 run of module 'web': begins\n"
+           "\n"
+           "00:00:03.000 (+3.000 s)  run of module 'web' in queue main\n"
+           "  because tick of the crontab '@daily'\n"
+           "  00:00:03.000                 run of module 'web': begins\n");
 }

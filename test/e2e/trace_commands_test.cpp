@@ -122,7 +122,7 @@ public:
       return sys::process::flow::go_on;
     };
     events.on_exit = [this](const sys::process::process_exit&) { ended_.set_value(); };
-    reactor_.start({.argv = {e2e::given().operator_program, "trace", "tail"},
+    reactor_.start({.argv = {e2e::given().operator_program, "trace", "tail", "--lines"},
                     .environment = test::environment_with({"DEBUG_UNIX_SOCKET=" + told.files.path("debug.socket")}),
                     .working_directory = {}},
                    std::move(events));

@@ -52,10 +52,10 @@ TEST_CASE("two runs of a platform differ in what its modules, its hooks and its 
 
   CHECK(diff(before, before).empty());
   CHECK(diff(before, after) == R"(only in B:
-      +0.000 s             value new by the files and the ConfigMap at the start: {}
-      +0.000 s             value newEnabled by the files and the ConfigMap at the start: true
-      +7.000 s             run of module 'new': done
-      +7.000 s             value web.seen by hook 'hooks/b.sh' of module 'web': 1
+  00:00:00.000 (+0.000 s)              value new by the files and the ConfigMap at the start: {}
+  00:00:00.000 (+0.000 s)              value newEnabled by the files and the ConfigMap at the start: true
+  00:00:07.000 (+7.000 s)              run of module 'new': done
+  00:00:07.000 (+7.000 s)              value web.seen by hook 'hooks/b.sh' of module 'web': 1
 
 other results:
   run of module 'web'

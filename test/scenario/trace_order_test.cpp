@@ -34,19 +34,19 @@ TEST_CASE_FIXTURE(report_fixture, "a start and an edit of the ConfigMap are told
   set_config("web", "replicas: 3\n");
   run();
   CHECK(told() ==
-        R"(reload of all modules (Operator-Startup)
+        R"(00:00:00.000 (+0.000 s)  reload of all modules (Operator-Startup)
   because the operator was started
-      +0.000 s              4  discovery of the enabled modules
-      +0.000 s              5  run of module 'web'
-      +0.000 s              5    hook 'hooks/a.sh' of module 'web' for onStartup
-      +0.000 s              5    hook 'hooks/a.sh' of module 'web' for beforeHelm
-      +0.000 s              5    Helm and release 'web': upgrade, revision 1: there is no release
+  00:00:00.000              4  discovery of the enabled modules
+  00:00:00.000              5  run of module 'web'
+  00:00:00.000              5    hook 'hooks/a.sh' of module 'web' for onStartup
+  00:00:00.000              5    hook 'hooks/a.sh' of module 'web' for beforeHelm
+  00:00:00.000              5    Helm and release 'web': upgrade, revision 1: there is no release
 
-run of module 'web' in queue main
+00:00:02.000 (+2.000 s)  run of module 'web' in queue main
   because values were changed by the ConfigMap (revision 3, ConfigMap version 1006): web.replicas: (none) -> 3
-      +2.000 s              5  run of module 'web'
-      +2.000 s              5    hook 'hooks/a.sh' of module 'web' for beforeHelm
-      +2.000 s              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
+  00:00:02.000              5  run of module 'web'
+  00:00:02.000              5    hook 'hooks/a.sh' of module 'web' for beforeHelm
+  00:00:02.000              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
 )");
   CHECK(broken_rule() == "");
 }
@@ -77,13 +77,13 @@ TEST_CASE_FIXTURE(report_fixture, "a part of the time is told, and what went on 
     const auto text =
       told({.since = *trace::read::parse_trace_moment(since), .until = *trace::read::parse_trace_moment(until)});
     std::string times;
-    for (auto at = text.find("  run of hook"); at != std::string::npos; at = text.find("  run of hook", at + 1))
-      times += text.substr(text.rfind('\n', at) + 7, 8) + "; ";
+    for (auto at = text.find("12  run of hook"); at != std::string::npos; at = text.find("12  run of hook", at + 1))
+      times += text.substr(text.rfind('\n', at) + 3, 12) + "; ";
     return times;
   };
-  CHECK(lines_of_ticks("0", "100") == "+2.000 s; +4.000 s; +6.000 s; ");
-  CHECK(lines_of_ticks("2.5", "4") == "+2.000 s; +4.000 s; ");
-  CHECK(lines_of_ticks("3.5", "5.9") == "+4.000 s; ");
+  CHECK(lines_of_ticks("0", "100") == "00:00:02.000; 00:00:04.000; 00:00:06.000; ");
+  CHECK(lines_of_ticks("2.5", "4") == "00:00:02.000; 00:00:04.000; ");
+  CHECK(lines_of_ticks("3.5", "5.9") == "00:00:04.000; ");
   CHECK(told({.since = *trace::read::parse_trace_moment("7")}) == "");
   CHECK(told({.until = *trace::read::parse_trace_moment("2000-01-01T00:00:00Z")}) == "");
 }
@@ -94,10 +94,12 @@ TEST_CASE_FIXTURE(report_fixture, "a terminal has titles, causes and failures in
   start();
   advance(2s);
   const auto text = told({.queue = "side", .is_coloured = true});
-  CHECK_MESSAGE(text.starts_with("\033[1mrun of hook 'hooks/a.sh' of module 'web' for tick in queue side\033[0m\n"
-                                 "\033[2m  because tick of the crontab '*/2 * * * * *'\033[0m\n"
-                                 "\033[31m      +2.000 s"),
-                text);
+  CHECK_MESSAGE(
+    text.starts_with(
+      "\033[1m00:00:02.000 (+2.000 s)  run of hook 'hooks/a.sh' of module 'web' for tick in queue side\033[0m\n"
+      "\033[2m  because tick of the crontab '*/2 * * * * *'\033[0m\n"
+      "\033[31m  00:00:02.000  "),
+    text);
   CHECK_MESSAGE(told({.queue = "side"}).find('\033') == std::string::npos, "only if it is asked for");
 }
 
@@ -114,17 +116,17 @@ TEST_CASE_FIXTURE(report_fixture, "a reload that begins again has each reason at
   run();
   finish_running();
   CHECK(report_since("reload of all modules (Global") ==
-        R"(reload of all modules (GlobalValuesChanged)
+        R"(00:00:01.000 (+1.000 s)  reload of all modules (GlobalValuesChanged)
   because values were changed by the ConfigMap (revision 3, ConfigMap version 1006): global.a: (none) -> 1
-      +1.000 s              4  discovery of the enabled modules
-      +1.000 s    5.000 s   5  run of module 'db'
-      +1.000 s    5.000 s   5    hook 'hooks/a.sh' of module 'db' for beforeHelm
-      +6.000 s  it begins again, because values were changed by the ConfigMap (revision 4, ConfigMap version 1007): global.a: 1 -> 2
-      +6.000 s              4  discovery of the enabled modules
-      +6.000 s              5  run of module 'db'
-      +6.000 s              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
-      +6.000 s              5  run of module 'web'
-      +6.000 s              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
+  00:00:01.000              4  discovery of the enabled modules
+  00:00:01.000    5.000 s   5  run of module 'db'
+  00:00:01.000    5.000 s   5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+  00:00:06.000  it begins again, because values were changed by the ConfigMap (revision 4, ConfigMap version 1007): global.a: 1 -> 2
+  00:00:06.000              4  discovery of the enabled modules
+  00:00:06.000              5  run of module 'db'
+  00:00:06.000              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+  00:00:06.000              5  run of module 'web'
+  00:00:06.000              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
 )");
   CHECK(broken_rule() == "");
 }
@@ -138,14 +140,14 @@ TEST_CASE_FIXTURE(report_fixture, "failed tries are one line") {
   replay("web/pods.sh", sets("/web/seen", "1"));
   advance(30s);
   CHECK(told({.queue = "side"}) ==
-        R"(reload of all modules (Operator-Startup)
+        R"(00:00:00.000 (+0.000 s)  reload of all modules (Operator-Startup)
   because the operator was started
-      +0.000 s              5  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
+  00:00:00.000              5  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
 
-run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
+00:00:00.000 (+0.000 s)  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
   because Pod default/p was added (version 1006)
-      +0.000 s   15.107 s  10  run of hook 'hooks/pods.sh' of module 'web' for pods: failed x3, 15.107 s (hook 'hooks/pods.sh': cmd run: exit status 1 (details are in the log: hook_failed))
-     +35.611 s             10  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side, after a wait of 20.504 s
+  00:00:00.000   15.107 s  10  run of hook 'hooks/pods.sh' of module 'web' for pods: failed x3, 15.107 s (hook 'hooks/pods.sh': cmd run: exit status 1 (details are in the log: hook_failed))
+  00:00:35.611             10  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side, after a wait of 20.504 s
 )");
   CHECK(broken_rule() == "");
 }
@@ -155,21 +157,23 @@ TEST_CASE_FIXTURE(report_fixture, "one module, one hook, and lines of a width") 
   hook("db/a.sh", v1("beforeHelm: 1"));
   start();
   CHECK(told({.module = "db"}) ==
-        R"(reload of all modules (Operator-Startup)
+        R"(00:00:00.000 (+0.000 s)  reload of all modules (Operator-Startup)
   because the operator was started
-      +0.000 s              5  run of module 'db'
-      +0.000 s              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+  00:00:00.000              5  run of module 'db'
+  00:00:00.000              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
 )");
   CHECK(told({.hook = "hooks/a.sh"}) ==
-        R"(reload of all modules (Operator-Startup)
+        R"(00:00:00.000 (+0.000 s)  reload of all modules (Operator-Startup)
   because the operator was started
-      +0.000 s              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+  00:00:00.000              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
 )");
   CHECK(told({.module = "db", .width = 60}) ==
-        R"(reload of all modules (Operator-Startup)
+        R"(00:00:00.000 (+0.000 s)  reload of all modules
+    (Operator-Startup)
   because the operator was started
-      +0.000 s              5  run of module 'db'
-      +0.000 s              5    hook 'h…'db' for beforeHelm
+  00:00:00.000              5  run of module 'db'
+  00:00:00.000              5    hook 'hooks/a.sh' of module
+                              'db' for beforeHelm
 )");
   CHECK(broken_rule() == "");
 }

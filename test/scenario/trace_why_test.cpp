@@ -32,26 +32,26 @@ TEST_CASE_FIXTURE(recorded_fixture, "a run after an edit of the ConfigMap is tol
   set_config("web", "replicas: 3\npassword: hunter2\n");
   run();
   CHECK(why(about::run, "web") ==
-        R"(+10.000 s  run of module 'web' in queue main: done in 0.000 s
+        R"(00:00:10.000 (+10.000 s)  run of module 'web' in queue main: done in 0.000 s
     Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
 because, 0.000 s earlier:
-+10.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1007)
+00:00:10.000 (+10.000 s)  values were changed by the ConfigMap (revision 3, ConfigMap version 1007)
     web.password: (none) -> "<redacted>"
     web.replicas: 1 -> 3
 because, 0.000 s earlier:
-+10.000 s  the ConfigMap was edited (version 1007): web
+00:00:10.000 (+10.000 s)  the ConfigMap was edited (version 1007): web
 )");
   CHECK(
     why(about::release, "web") ==
-    R"(+10.000 s  Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
+    R"(00:00:10.000 (+10.000 s)  Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
 because, 0.000 s earlier:
-+10.000 s  run of module 'web' in queue main: done in 0.000 s
+00:00:10.000 (+10.000 s)  run of module 'web' in queue main: done in 0.000 s
 because, 0.000 s earlier:
-+10.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1007)
+00:00:10.000 (+10.000 s)  values were changed by the ConfigMap (revision 3, ConfigMap version 1007)
     web.password: (none) -> "<redacted>"
     web.replicas: 1 -> 3
 because, 0.000 s earlier:
-+10.000 s  the ConfigMap was edited (version 1007): web
+00:00:10.000 (+10.000 s)  the ConfigMap was edited (version 1007): web
 )");
   CHECK(lines.find("hunter2") == std::string::npos);
 }
@@ -62,20 +62,20 @@ TEST_CASE_FIXTURE(recorded_fixture, "a value that two hooks set in turn has both
   start();
   advance(4s);
   CHECK(why(about::value, "web.size") ==
-        R"(+4.000 s  values were changed by hook 'hooks/b.sh' of module 'web' (revision 6)
+        R"(00:00:04.000 (+4.000 s)  values were changed by hook 'hooks/b.sh' of module 'web' (revision 6)
     web.size: "big" -> "small"
 because, 0.000 s earlier:
-+4.000 s  run of hook 'hooks/b.sh' of module 'web' for even in queue b: done in 0.000 s
+00:00:04.000 (+4.000 s)  run of hook 'hooks/b.sh' of module 'web' for even in queue b: done in 0.000 s
 because, 0.000 s earlier:
-+4.000 s  tick of the crontab '*/2 * * * * *'
+00:00:04.000 (+4.000 s)  tick of the crontab '*/2 * * * * *'
 before that:
-  +3.000 s  values were changed by hook 'hooks/a.sh' of module 'web' (revision 5)
+  00:00:03.000 (+3.000 s)  values were changed by hook 'hooks/a.sh' of module 'web' (revision 5)
       web.size: "small" -> "big"
-  +2.000 s  values were changed by hook 'hooks/b.sh' of module 'web' (revision 4)
+  00:00:02.000 (+2.000 s)  values were changed by hook 'hooks/b.sh' of module 'web' (revision 4)
       web.size: "big" -> "small"
-  +1.000 s  values were changed by hook 'hooks/a.sh' of module 'web' (revision 3)
+  00:00:01.000 (+1.000 s)  values were changed by hook 'hooks/a.sh' of module 'web' (revision 3)
       web.size: (none) -> "big"
-  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+  00:00:00.000 (+0.000 s)  values were changed by the files and the ConfigMap at the start (revision 2)
       web: (none) -> {}
 )");
   CHECK(broken_rule() == "");
@@ -95,19 +95,19 @@ TEST_CASE_FIXTURE(recorded_fixture,
   replay("web/pods.sh", sets("/web/seen", "2"));
   finish_running();
   CHECK(why(about::value, "web.seen") ==
-        R"(+0.000 s  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
+        R"(00:00:00.000 (+0.000 s)  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
     web.seen: (none) -> 2
 because, 0.000 s earlier:
-+0.000 s  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side: done in 0.000 s
+00:00:00.000 (+0.000 s)  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side: done in 0.000 s
 because of 3 causes:
   1. 0.000 s earlier:
-     +0.000 s  Pod default/c was added (version 1009)
+     00:00:00.000 (+0.000 s)  Pod default/c was added (version 1009)
   2. 0.000 s earlier:
-     +0.000 s  Pod default/b was added (version 1008)
+     00:00:00.000 (+0.000 s)  Pod default/b was added (version 1008)
   3. 0.000 s earlier:
-     +0.000 s  Pod default/a was added (version 1007)
+     00:00:00.000 (+0.000 s)  Pod default/a was added (version 1007)
 before that:
-  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+  00:00:00.000 (+0.000 s)  values were changed by the files and the ConfigMap at the start (revision 2)
       web: (none) -> {}
 )");
   CHECK(broken_rule() == "");
@@ -140,42 +140,42 @@ TEST_CASE_FIXTURE(recorded_fixture, "five causes that meet in one reload are all
   run();
   finish_running();
   CHECK(why(about::run, "web") ==
-        R"(+6.000 s  run of module 'web' in queue main: done in 0.000 s
+        R"(00:00:06.000 (+6.000 s)  run of module 'web' in queue main: done in 0.000 s
     Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
 because, 0.000 s earlier:
-+6.000 s  reload of all modules (GlobalValuesChanged)
+00:00:06.000 (+6.000 s)  reload of all modules (GlobalValuesChanged)
 because of 5 causes:
   1. 0.000 s earlier:
-     +6.000 s  values were changed by the ConfigMap (revision 9, ConfigMap version 1011)
+     00:00:06.000 (+6.000 s)  values were changed by the ConfigMap (revision 9, ConfigMap version 1011)
          global.a: 1 -> 2
      because, 0.000 s earlier:
-     +6.000 s  the ConfigMap was edited (version 1011): global
+     00:00:06.000 (+6.000 s)  the ConfigMap was edited (version 1011): global
   2. 1.000 s earlier:
-     +5.000 s  values were changed by global hook 'tick.sh' (revision 6)
+     00:00:05.000 (+5.000 s)  values were changed by global hook 'tick.sh' (revision 6)
          global.tick: (none) -> 1
      because, 0.000 s earlier:
-     +5.000 s  run of global hook 'tick.sh' for tick in queue tick: done in 0.000 s
+     00:00:05.000 (+5.000 s)  run of global hook 'tick.sh' for tick in queue tick: done in 0.000 s
      because, 0.000 s earlier:
-     +5.000 s  tick of the crontab '*/5 * * * * *'
+     00:00:05.000 (+5.000 s)  tick of the crontab '*/5 * * * * *'
   3. 5.000 s earlier:
-     +1.000 s  values were changed by global hook 'nodes.sh' (revision 5)
+     00:00:01.000 (+1.000 s)  values were changed by global hook 'nodes.sh' (revision 5)
          global.nodes: (none) -> 1
      because, 0.000 s earlier:
-     +1.000 s  run of global hook 'nodes.sh' for nodes in queue nodes: done in 0.000 s
+     00:00:01.000 (+1.000 s)  run of global hook 'nodes.sh' for nodes in queue nodes: done in 0.000 s
      because, 0.000 s earlier:
-     +1.000 s  Node n was added (version 1008)
+     00:00:01.000 (+1.000 s)  Node n was added (version 1008)
   4. 5.000 s earlier:
-     +1.000 s  values were changed by global hook 'pods.sh' (revision 4)
+     00:00:01.000 (+1.000 s)  values were changed by global hook 'pods.sh' (revision 4)
          global.pods: (none) -> 1
      because, 0.000 s earlier:
-     +1.000 s  run of global hook 'pods.sh' for pods in queue pods: done in 0.000 s
+     00:00:01.000 (+1.000 s)  run of global hook 'pods.sh' for pods in queue pods: done in 0.000 s
      because, 0.000 s earlier:
-     +1.000 s  Pod default/p was added (version 1007)
+     00:00:01.000 (+1.000 s)  Pod default/p was added (version 1007)
   5. 5.000 s earlier:
-     +1.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
+     00:00:01.000 (+1.000 s)  values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
          global.a: (none) -> 1
      because, 0.000 s earlier:
-     +1.000 s  the ConfigMap was edited (version 1006): global
+     00:00:01.000 (+1.000 s)  the ConfigMap was edited (version 1006): global
 )");
   CHECK(broken_rule() == "");
 }
@@ -186,19 +186,20 @@ TEST_CASE_FIXTURE(recorded_fixture, "a module is disabled by its flag, and someb
   set_config("webEnabled", "false");
   run();
   CHECK(why(about::disabled, "web") ==
-        R"(module 'web' is not enabled since the discovery at +3.000 s: by its flag
-+3.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
+        R"(module 'web' is not enabled since the discovery at 00:00:03.000 (+3.000 s): by its flag
+00:00:03.000 (+3.000 s)  values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
     webEnabled: true -> false
 because, 0.000 s earlier:
-+3.000 s  the ConfigMap was edited (version 1006): webEnabled
+00:00:03.000 (+3.000 s)  the ConfigMap was edited (version 1006): webEnabled
 before that:
-  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+  00:00:00.000 (+0.000 s)  values were changed by the files and the ConfigMap at the start (revision 2)
       webEnabled: false -> true
 )");
-  CHECK_MESSAGE(why(about::run, "web")
-                  .ends_with("since then:\n"
-                             "  +3.000 s  deletion of module 'web'; `trace why disabled web` has the reason\n"),
-                why(about::run, "web"));
+  CHECK_MESSAGE(
+    why(about::run, "web")
+      .ends_with("since then:\n"
+                 "  00:00:03.000 (+3.000 s)  deletion of module 'web'; `trace why disabled web` has the reason\n"),
+    why(about::run, "web"));
   CHECK(broken_rule() == "");
 }
 
@@ -223,23 +224,24 @@ TEST_CASE_FIXTURE(recorded_fixture, "a held upgrade is told as the last work on 
 
 TEST_CASE_FIXTURE(recorded_fixture, "a module that is on is not said to be unknown") {
   start();
-  CHECK(why(about::disabled, "web") == "module 'web' is enabled: it ran at +0.000 s, after the last discovery\n");
+  CHECK(why(about::disabled, "web")
+        == "module 'web' is enabled: it ran at 00:00:00.000 (+0.000 s), after the last discovery\n");
 }
 
 TEST_CASE_FIXTURE(recorded_fixture, "a module is disabled by its script") {
   enabled_script("web", [](test::hook_run& run) { run.enabled = "false"; });
   start();
   CHECK(why(about::disabled, "web") ==
-        R"(module 'web' is not enabled since the discovery at +0.000 s: by its enabled script
-+0.000 s  its enabled script answered: disabled
+        R"(module 'web' is not enabled since the discovery at 00:00:00.000 (+0.000 s): by its enabled script
+00:00:00.000 (+0.000 s)  its enabled script answered: disabled
 because, 0.000 s earlier:
-+0.000 s  discovery of the enabled modules in queue main: done in 0.000 s
+00:00:00.000 (+0.000 s)  discovery of the enabled modules in queue main: done in 0.000 s
 because, 0.000 s earlier:
-+0.000 s  reload of all modules (Operator-Startup)
+00:00:00.000 (+0.000 s)  reload of all modules (Operator-Startup)
 because, 0.000 s earlier:
-+0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+00:00:00.000 (+0.000 s)  values were changed by the files and the ConfigMap at the start (revision 2)
 because, 0.000 s earlier:
-+0.000 s  the operator was started
+00:00:00.000 (+0.000 s)  the operator was started
 )");
   CHECK(broken_rule() == "");
 }
@@ -253,14 +255,14 @@ TEST_CASE_FIXTURE(recorded_fixture, "an event that came during Synchronization i
   replay("web/pods.sh", sets("/web/seen", "\"late\""));
   finish_running();
   CHECK(why(about::value, "web.seen") ==
-        R"(+0.000 s  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
+        R"(00:00:00.000 (+0.000 s)  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
     web.seen: (none) -> "late"
 because, 0.000 s earlier:
-+0.000 s  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side: done in 0.000 s
+00:00:00.000 (+0.000 s)  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side: done in 0.000 s
 because, 0.000 s earlier:
-+0.000 s  Pod default/late was added (version 1006)
+00:00:00.000 (+0.000 s)  Pod default/late was added (version 1006)
 before that:
-  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+  00:00:00.000 (+0.000 s)  values were changed by the files and the ConfigMap at the start (revision 2)
       web: (none) -> {}
 )");
   CHECK(broken_rule() == "");
@@ -273,28 +275,30 @@ TEST_CASE_FIXTURE(recorded_fixture, "a queue waits for a task that runs, for its
   set_config("dbEnabled", "true");
   start();
   const std::string causes = R"(because, 0.000 s earlier:
-+0.000 s  reload of all modules (Operator-Startup)
+00:00:00.000 (+0.000 s)  reload of all modules (Operator-Startup)
 because, 0.000 s earlier:
-+0.000 s  values were changed by the files and the ConfigMap at the start (revision 2, ConfigMap version 1004)
+00:00:00.000 (+0.000 s)  values were changed by the files and the ConfigMap at the start (revision 2, ConfigMap version 1004)
 because, 0.000 s earlier:
-+0.000 s  the operator was started
+00:00:00.000 (+0.000 s)  the operator was started
 )";
-  const auto runs = R"(queue 'main' waits for the end of the run of module 'db', which began at +0.000 s
-+0.000 s  run of module 'db' in queue main: not ended in this trace
+  const auto runs = R"(queue 'main' waits for the end of the run of module 'db', which began at 00:00:00.000 (+0.000 s)
+00:00:00.000 (+0.000 s)  run of module 'db' in queue main: not ended in this trace
 )" + causes;
   CHECK(why(about::waiting, "main") == runs);
   CHECK(why(about::not_ready, "") == "the first converge has not come to its end\n" + runs);
   finish_running(1);
-  CHECK(why(about::waiting, "main") ==
-        R"(queue 'main' waits to try the run of module 'db' again, which has failed once, the last time at +0.000 s
-+0.000 s  run of module 'db' in queue main: failed in 0.000 s
+  CHECK(
+    why(about::waiting, "main") ==
+    R"(queue 'main' waits to try the run of module 'db' again, which has failed once, the last time at 00:00:00.000 (+0.000 s)
+00:00:00.000 (+0.000 s)  run of module 'db' in queue main: failed in 0.000 s
     hook 'hooks/a.sh': cmd run: exit status 1
 )" + causes);
   advance(1min);
-  CHECK(
-    why(about::waiting, "main").starts_with("queue 'main' waits for nothing: its last task has ended at +5.000 s\n"));
+  CHECK(why(about::waiting, "main")
+          .starts_with("queue 'main' waits for nothing: its last task has ended at 00:00:05.000 (+5.000 s)\n"));
   CHECK(why(about::not_ready, "")
-        == "a reload of all modules came to its end at +5.000 s: the operator is ready since then at the latest\n");
+        == "a reload of all modules came to its end at 00:00:05.000 (+5.000 s): the operator is ready since then at "
+           "the latest\n");
   CHECK(why(about::waiting, "side") == "no answer: this trace has no task of a queue 'side'; it has main");
 }
 
@@ -321,7 +325,7 @@ TEST_CASE_FIXTURE(recorded_fixture, "an edit that cannot be used is named beside
   set_config("web", "replicas: [2\n");
   run();
   CHECK(why(about::value, "web.replicas")
-          .find("since +10.000 s section 'web' of the ConfigMap (version 1007) cannot be used, "
+          .find("since 00:00:10.000 (+10.000 s) section 'web' of the ConfigMap (version 1007) cannot be used, "
                 "so that its last valid content counts; the log says why "
                 "(config_section_invalid)\n")
         != std::string::npos);
@@ -335,6 +339,7 @@ TEST_CASE_FIXTURE(recorded_fixture, "a hook is found by the name of its file, if
   hook("web/a.sh", v1("schedule: [{name: even, crontab: '*/2 * * * * *', queue: b}]"));
   start();
   advance(4s);
-  CHECK(why(about::run, "a.sh").starts_with("+4.000 s  run of hook 'hooks/a.sh' of module 'web' for even"));
+  CHECK(
+    why(about::run, "a.sh").starts_with("00:00:04.000 (+4.000 s)  run of hook 'hooks/a.sh' of module 'web' for even"));
   CHECK(why(about::run, "a.sh") == why(about::run, "hooks/a.sh"));
 }

@@ -292,6 +292,39 @@ def _(page):
     equal(page.run("document.getElementById('part').hidden"), True)
 
 
+@claim("the panel begins with what has failed, and a failure there is chosen by a click")
+def _(page):
+    page.open("small.html", 1280, 800)
+    told = panel(page)
+    failed = page.run("run.spans.filter((x) => x.result === FAILED).length")
+    assert failed > 0 and told.startswith(f"{failed} failed"), told
+    for words in ("FAILURES", "SLOWEST", "LAST CHANGES OF VALUES"):
+        assert words in told, f"{words!r} is not in: {told}"
+    page.run("document.querySelector('#panel .link').click()")
+    equal(page.run("view.selected === run.spans.filter((x) => x.result === FAILED).pop()"), True)
+
+
+@claim("the axis has round times of the clock in UTC, the first of a day with its date")
+def _(page):
+    page.open("small.html", 1280, 800)
+    ticks = page.run("""roundTimes({beginMs: Date.UTC(2026, 10, 26, 23, 59, 58, 250)}, 0, 5e6, 1e6).map((x) => [x.time, x.text])""")
+    equal(ticks, [[750000, "2026-11-26 23:59:59"], [1750000, "2026-11-27 00:00:00"], [2750000, "00:00:01"], [3750000, "00:00:02"],
+                  [4750000, "00:00:03"]])
+    ticks = page.run("""roundTimes({beginMs: Date.UTC(2026, 10, 26, 10)}, 1e6, 1.05e6, 2e4).map((x) => x.text)""")
+    equal(ticks, ["2026-11-26 10:00:01.00", "10:00:01.02", "10:00:01.04"])
+
+
+@claim("a run with long idle times opens on its last activity, a short or busy one is shown as a whole")
+def _(page):
+    page.open("small.html", 1280, 800)
+    first = lambda length, spans: page.run(f"(({{begin, end}}) => [begin, end])(firstView({{length: {length}, spans: {spans}}}))")
+    idle = "[{begin: 0, end: 1e6, result: 0}, {begin: 3590e6, end: 3591e6, result: 0}, {begin: 3595e6, end: 3600e6, result: 0}]"
+    begin, end = first(3600e6, idle)
+    assert 3580e6 < begin <= 3590e6 and end == 3600e6, (begin, end)
+    equal(first(50e6, "[{begin: 0, end: 1e6, result: 0}, {begin: 49e6, end: 50e6, result: 0}]"), [0, 50e6])
+    equal(first(3600e6, "[{begin: 0, end: 3600e6, result: 0}]"), [0, 3600e6])
+
+
 def main():
     page = Browser(sys.argv[1])
     failed = 0

@@ -114,17 +114,61 @@ function offsetText(us, digits = 3) {
   return minutes < 60 ? `+${minutes}:${two(rest)}` : `+${Math.floor(minutes / 60)}:${two(String(minutes % 60))}:${two(rest)}`;
 }
 
-/** Round times between `from` and `end`, at least `apart` from each other. Times count from the begin of the run. */
-function roundTimes(from, end, apart) {
+/**
+ * Round times of the clock in UTC between `from` and `end`, at least `apart` from each other. Times are microseconds from
+ * the first span. The first tick of a day has its date.
+ */
+function roundTimes(run, from, end, apart) {
   const steps = [1, 2, 5].flatMap((x) => [0, 1, 2, 3, 4, 5, 6].map((power) => x * 10 ** power));
   steps.push(15e6, 30e6, 60e6, 120e6, 300e6, 600e6, 1800e6, 3600e6, 7200e6, 21600e6, 86400e6, 7 * 86400e6);
   steps.sort((a, b) => a - b);
   const step = steps.find((x) => x >= apart) || steps[steps.length - 1];
   const digits = step >= 1e6 ? 0 : Math.ceil(-Math.log10(step / 1e6));
-  const found = [];
-  for (let time = Math.ceil(Math.max(from, 0) / step) * step; time <= end; time += step)
-    found.push({ time, text: step >= 60e6 && time >= 60e6 ? `+${lengthText(time)}` : offsetText(time, digits) });
+  const found = [], first = Math.max(from, 0);
+  // Counted from the begin of the hour or of the day, because microseconds since 1970 are too large for fractions.
+  const unit = step > 3600e6 ? 86400e6 : 3600e6, beginUs = run.beginMs * 1000;
+  const origin = (Math.floor((beginUs + first) / unit) * unit) - beginUs;
+  let day = "";
+  for (let n = Math.ceil((first - origin) / step); origin + n * step <= end; ++n) {
+    const time = origin + n * step, at = clockText(run, Math.round(time));
+    const seconds = ((Math.round(beginUs + time) % 60e6 + 60e6) % 60e6 / 1e6).toFixed(digits).padStart(digits ? digits + 3 : 2, "0");
+    const clock = step >= 60e6 ? at.slice(11, 16) : `${at.slice(11, 17)}${seconds}`;
+    found.push({ time, text: at.slice(0, 10) === day ? clock : `${at.slice(0, 10)} ${clock}` });
+    day = at.slice(0, 10);
+  }
   return found;
+}
+
+/**
+ * The part that a page opens with: all of a short or busy run, else the last activity. Work of seconds in a run of hours
+ * would have a pixel.
+ */
+function firstView(run) {
+  const all = { begin: 0, end: run.length }, quietTime = Math.max(run.length / 20, 30e6);
+  if (run.length < 2 * quietTime || !run.spans.length) return all;
+  const byEnd = run.spans.filter((x) => x.result !== EVENT).sort((a, b) => b.end - a.end);
+  if (!byEnd.length) return all;
+  let end = byEnd[0].end;
+  let begin = end;
+  for (const x of byEnd) {
+    if (begin - x.end > quietTime) break;
+    begin = Math.min(begin, x.begin);
+  }
+  const margin = Math.max((end - begin) / 20, 1e5);
+  end = Math.min(end + margin, run.length);
+  return end - begin > run.length / 2 ? all : { begin: Math.max(begin - margin, 0), end };
+}
+
+/** The content of the panel without a span: failures, the slowest work, the last changes of values; each the most important first. */
+function summaryOf(run, most) {
+  const work = run.spans.filter((x) => x.result !== EVENT && run.lanes[x.lane].group !== "API");
+  const last = (spans) => ({ spans: spans.slice(-most).reverse(), count: spans.length });
+  return {
+    failures: last(run.spans.filter((x) => x.result === FAILED)),
+    open: last(run.spans.filter((x) => x.result === 4)),
+    slowest: { spans: [...work].filter((x) => x.result !== 4).sort((a, b) => b.duration - a.duration).slice(0, 5), count: 0 },
+    changes: last(run.spans.filter((x) => run.lanes[x.lane].name === "values" && x.details.length)),
+  };
 }
 
 /** The time of a span in UTC, as in logs: `2026-11-24 09:43:15.000Z`. */

@@ -16,7 +16,12 @@ if (run.partialFrom) {
   id("part").hidden = false;
   view.show(run.partialFrom, run.length * 1.01 - run.partialFrom);
 } else {
-  view.showAll();
+  const first = firstView(run);
+  if (first.begin > 0 || first.end < run.length) {
+    view.show(first.begin, first.end - first.begin);
+    id("part").textContent = "shows the last activity; 0 or All shows all of the run";
+    id("part").hidden = false;
+  } else view.showAll();
 }
 
 // -- the way back
@@ -57,7 +62,7 @@ const say = (text) => { id("said").textContent = text; };
 
 function choose(span, before) {
   view.selected = span;
-  if (span) panel.show(span); else panel.showHelp();
+  if (span) panel.show(span); else panel.showSummary();
   // The panel may take room from the lanes.
   view.resize();
   view.redraw();
@@ -273,7 +278,7 @@ function showHint(event, at) {
   id("lanes").style.cursor = span ? "pointer" : "default";
   if (span !== quiet) quiet = null;
   // Many texts of runs end with the duration already.
-  const hasLength = !span || span.result === EVENT || / in [\d.]+ s$/.test(span.text);
+  const hasLength = !span || span.result === EVENT || / in [\d.]+ (s|min|h|d)( \d+ (s|min|h))?$/.test(span.text);
   hintAt(event, !span || span === quiet ? "" : hasLength ? span.text : `${span.text} · ${lengthText(span.duration)}`);
 }
 /** Shows the full name of a lane, because long names are cut. */

@@ -2,7 +2,7 @@
 // never markup.
 "use strict";
 
-const CAUSES_SHOWN = 8, EFFECTS_SHOWN = 20, CHAIN_SHOWN = 60;
+const CAUSES_SHOWN = 8, EFFECTS_SHOWN = 20, CHAIN_SHOWN = 60, SUMMARY_SHOWN = 8;
 
 const KEYS = [
   ["← →", "previous, next in the row"], ["↑ ↓", "to the row above, below"],
@@ -28,7 +28,19 @@ class Panel {
   /** @param choose is called with a span that the user has clicked in the panel; zoom and close belong to their buttons */
   constructor(run, element, { choose, zoom, close }) {
     Object.assign(this, { run, element, choose, zoom, close, isHelp: false });
-    this.showHelp();
+    this.showSummary();
+  }
+
+  /** The panel while no span is selected: what a reader looks for first. */
+  showSummary() {
+    const { failures, open, slowest, changes } = summaryOf(this.run, SUMMARY_SHOWN);
+    const part = (title, { spans, count }, note) => spans.length === 0 ? [] : [make("h3", {}, title), ...spans.map((x) => this.link(x, note(x))),
+      ...(count > spans.length ? [make("p", {}, `and ${count - spans.length} more, older ones`)] : [])];
+    const length = (x) => ` · ${lengthText(x.duration)}`, none = () => "";
+    this.fill("empty", make("h2", { tabIndex: -1 }, failures.count ? `${failures.count} failed` : "Nothing has failed"),
+      ...part("Failures, the last one first", failures, none), ...part("Not ended", open, length),
+      ...part("Slowest", slowest, length), ...part("Last changes of values", changes, none),
+      make("p", {}, "Click a bar for its causes and effects; ? shows all keys."));
   }
 
   showHelp() {
@@ -81,7 +93,7 @@ class Panel {
 
   link(span, note) {
     const button = make("button", { className: "link", type: "button", onclick: () => this.choose(span) },
-      make("small", {}, `${offsetText(this.run.sinceBegin + span.begin)}  `), span.text, note || "");
+      make("small", { title: offsetText(this.run.sinceBegin + span.begin) }, `${clockText(this.run, span.begin).slice(11, 23)}  `), span.text, note || "");
     button.style.borderLeftColor = `var(${COLOURS[span.result]})`;
     return button;
   }

@@ -158,9 +158,8 @@ class View {
     paint.fillRect(0, 0, this.width, this.tall);
     paint.font = '12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
     paint.textBaseline = "middle";
-    const { sinceBegin } = this.run, from = this.from + sinceBegin;
-    const ticks = roundTimes(from, from + this.span, this.span / this.plot * 110);
-    for (const tick of ticks) tick.x = this.x(tick.time - sinceBegin);
+    const ticks = roundTimes(this.run, this.from, this.from + this.span, this.span / this.plot * 110);
+    for (const tick of ticks) tick.x = this.x(tick.time);
     paint.fillStyle = this.line;
     for (const { x } of ticks) paint.fillRect(Math.round(x), AXIS, 1, this.tall);
     this.drawLanes(paint);

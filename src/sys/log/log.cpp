@@ -19,6 +19,7 @@ struct log_state {
   std::atomic<log_level> level = log_level::info;
   std::atomic<log_format> format = log_format::text;
   std::atomic<bool> with_time = true;
+  std::atomic<log_look> look{};
   std::mutex mutex;
   // Guarded by `mutex`:
   log_sink sink; ///< empty: stderr
@@ -34,7 +35,7 @@ log_state& state() {
 std::string line_of(log_level level, std::string_view event, std::span<const log_field> fields) {
   log_record record{.time = std::nullopt, .level = level, .event = event, .fields = fields};
   if (state().with_time) record.time = time::now();
-  return format_log_line(state().format, record);
+  return format_log_line(state().format, record, state().look);
 }
 
 void write_to_stderr(log_state& to, std::string_view line) {
@@ -56,6 +57,7 @@ void configure_log(log_options options) {
   state().level = options.level;
   state().format = options.format;
   state().with_time = options.with_time;
+  state().look = options.look;
 }
 
 void set_log_level(log_level level) noexcept {

@@ -16,6 +16,7 @@ struct log_options {
   log_level level = log_level::info;
   log_format format = log_format::text;
   bool with_time = true;
+  log_look look{}; ///< of the text format
 };
 
 // The log of this program: a line per event on stderr. Every function may be called from any thread at any

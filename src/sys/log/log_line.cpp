@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> level_names{"error", "warning", "info", "debug"};
 constexpr std::array<std::string_view, 4> level_marks{"ERROR", "WARN", "INFO", "DEBUG"};
+/// Of a terminal (ECMA-48, SGR): bold red, yellow, green, dim.
+constexpr std::array<std::string_view, 4> level_colours{"1;31", "33", "32", "2"};
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -97,19 +99,55 @@ struct append_value {
   void operator()(auto simple) const { fmt::format_to(std::back_inserter(line), "{}", simple); }
 };
 
-std::string text_line(const log_record& record) {
+bool has_line_break(const log_field& field) {
+  const auto* text = std::get_if<std::string_view>(&field.value);
+  return text != nullptr && text->find('\n') != text->npos;
+}
+
+/// Appends a value with line breaks, a row for each of its lines, below its key. It stops at the limit and
+/// adds the number of bytes that it leaves out.
+void append_rows(std::string& line, const log_field& field) {
+  constexpr std::string_view row_begin = "\n    ";
+  append_value{line, log_format::text}(field.key);
+  line += ':';
+  line += row_begin;
+  auto text = std::get<std::string_view>(field.value);
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  const auto end = line.size() + room_in(line);
+  while (!text.empty() && line.size() < end) {
+    const auto length = std::max<std::size_t>(text::utf8_length(text), 1);
+    if (text[0] == '\n')
+      line += row_begin;
+    else
+      text::append_printable(line, text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  if (!text.empty()) fmt::format_to(std::back_inserter(line), "… ({} bytes more)", text.size());
+}
+
+std::string text_line(const log_record& record, log_look look) {
   std::string line;
   if (record.time) line = time::rfc3339(*record.time) + ' ';
-  line += level_marks[static_cast<std::size_t>(record.level)];
+  const auto level = static_cast<std::size_t>(record.level);
+  if (look.has_colours)
+    line += fmt::format("\033[{}m{}\033[0m", level_colours[level], level_marks[level]);
+  else
+    line += level_marks[level];
   line += ' ';
   line += record.event;
+  const auto is_below = [&](const log_field& x) { return look.breaks_lines && has_line_break(x); };
   for (const auto& field : record.fields) {
-    if (!has_value(field) || is_full(line)) continue;
+    if (!has_value(field) || is_below(field) || is_full(line)) continue;
     line += ' ';
     // A key may come from outside, like the keys of a record that a hook has logged.
     append_value{line, log_format::text}(field.key);
     line += '=';
     std::visit(append_value{line, log_format::text}, field.value);
+  }
+  for (const auto& field : record.fields) {
+    if (!is_below(field) || is_full(line)) continue;
+    line += "\n  ";
+    append_rows(line, field);
   }
   return line;
 }
@@ -154,8 +192,8 @@ std::optional<log_format> parse_log_format(std::string_view text) {
   return std::nullopt;
 }
 
-std::string format_log_line(log_format format, const log_record& record) {
-  return (format == log_format::json ? json_line(record) : text_line(record)) + '\n';
+std::string format_log_line(log_format format, const log_record& record, log_look look) {
+  return (format == log_format::json ? json_line(record) : text_line(record, look)) + '\n';
 }
 
 } // namespace sys::log

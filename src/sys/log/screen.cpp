@@ -24,6 +24,12 @@ winsize size_of_stdout() {
   return size;
 }
 
+/// Whether a terminal has colours and the user wants them.
+bool wants_colours() {
+  const auto terminal = files::environment_variable("TERM").value_or("dumb");
+  return files::environment_variable("NO_COLOR").value_or("").empty() && terminal != "dumb";
+}
+
 } // namespace
 
 bool is_stdout_terminal() {
@@ -41,8 +47,12 @@ std::optional<std::size_t> columns_of_stdout() {
 }
 
 bool stdout_shows_colours() {
-  const auto terminal = files::environment_variable("TERM").value_or("dumb");
-  return is_stdout_terminal() && files::environment_variable("NO_COLOR").value_or("").empty() && terminal != "dumb";
+  return is_stdout_terminal() && wants_colours();
+}
+
+log_look look_of_stderr() {
+  const bool is_terminal = ::isatty(STDERR_FILENO) != 0;
+  return {.has_colours = is_terminal && wants_colours(), .breaks_lines = is_terminal};
 }
 
 void exit_on_interrupt(int exit_code) {

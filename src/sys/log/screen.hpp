@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sys/log/log_line.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -16,6 +18,9 @@ namespace sys::log {
 
 /// Whether stdout is a terminal with colours, and the user has not set NO_COLOR (https://no-color.org).
 [[nodiscard]] bool stdout_shows_colours();
+
+/// The look of the log on stderr: a terminal breaks lines, and has colours unless the user has set NO_COLOR.
+[[nodiscard]] log_look look_of_stderr();
 
 /// Ends the process with this code at SIGINT, whatever its threads are doing.
 /// @param exit_code replaces the code of an earlier call

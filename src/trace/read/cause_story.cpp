@@ -1,12 +1,15 @@
 #include "trace/read/cause_story.hpp"
 
 #include "base/contains.hpp"
+#include "trace/read/event_identity.hpp"
 #include "trace/read/event_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -18,9 +21,14 @@ namespace {
 constexpr std::array<event_type, 5> outside{"object_changed", "config_changed", "schedule_fired", "start_operator",
                                             "api_server_returned"};
 constexpr std::size_t branches_shown = 8;
-/// The maximal number of links in a story: a reload that never ends makes thousands, which are too long to
-/// read.
+/// Of branches within branches within branches only the latest causes are shown: a screen has no room for
+/// more.
+constexpr std::size_t indent_max = 15;
+/// The maximal number of links in a story, which no screen has room for.
 constexpr std::size_t links_told = 100;
+/// The least number of earlier rounds that are folded: a line with a count replaces more lines than it is.
+constexpr std::size_t rounds_folded = 2;
+constexpr std::size_t changes_named = 3; ///< of folded rounds
 /// The maximal number of messages before the next reported link: far more than any real path has.
 constexpr std::size_t messages_climbed = 5'000;
 
@@ -122,13 +130,48 @@ std::vector<std::string> cause_story::details_of(const event& x) const {
   return {std::string(task->fact("reason"))};
 }
 
+/// If the same work leads to this event again and again: the rounds in a single step, with the causes of the
+/// first round.
+std::optional<cause_tree> cause_story::rounds_before(const event& x) {
+  const auto identity = identity_of(x);
+  if (is_outside(x) || !base::contains(path_, identity)) return std::nullopt;
+  std::vector<const event*> seen{&x};
+  std::unordered_set<std::uint64_t> ids{x.id};
+  const auto* first = &x;
+  std::size_t rounds = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (identity_of(*seen[i]) == identity) {
+      ++rounds;
+      if (seen[i]->id < first->id) first = seen[i];
+    }
+    for (const auto* cause : causes_of(*seen[i]))
+      if (ids.insert(cause->id).second) seen.push_back(cause);
+  }
+  if (rounds < rounds_folded) return std::nullopt;
+  std::map<std::string, std::size_t> changes;
+  for (const auto* event : seen) {
+    if (event->id < first->id) continue;
+    reported_.insert(event->id);
+    if (event->type == trace_span::values_commit) ++changes[words_of_changed_keys(*event)];
+  }
+  // A change that belongs to the rounds is in each of them, except the first or the last.
+  std::erase_if(changes, [&](const auto& change) { return change.second + 1 < rounds; });
+  cause_tree tree{.event = first, .time_us = first->time_us, .text = {}, .rounds = rounds};
+  for (const auto& [change, times] : changes)
+    if (tree.details.size() < changes_named) tree.details.push_back(change);
+  return tree;
+}
+
 cause_tree cause_story::tree_of(const event& x) {
-  cause_tree tree{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
+  auto rounds = rounds_before(x);
+  auto tree = rounds ? std::move(*rounds)
+                     : cause_tree{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
+  const auto& last = *tree.event;
   // Several paths may lead to the same event. If each path repeated its causes, a story could double with
   // each fork.
-  tree.is_repeated = base::contains(reported_, x.id) && !is_outside(x);
+  tree.is_repeated = !rounds && reported_.contains(x.id) && !is_outside(x);
   if (tree.is_repeated) return tree;
-  reported_.push_back(x.id);
+  reported_.insert(x.id);
   // The run before this run has seen all earlier values, so causes before it do not explain why the module
   // ran again.
   if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
@@ -136,14 +179,15 @@ cause_tree cause_story::tree_of(const event& x) {
       return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"
              && y.fact("module") == x.fact("module");
     });
-  auto causes = causes_of(x);
+  auto causes = causes_of(last);
   // The latest cause comes first: it was the last that was still missing.
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
-  if (++depth_ <= links_told)
+  path_.push_back(identity_of(last));
+  if (path_.size() <= links_told)
     for (const auto* cause : causes) tree.causes.push_back(tree_of(*cause));
   else if (!causes.empty())
-    tree.details.emplace_back("and further back, which is not told here: `trace order` has it");
-  --depth_;
+    tree.details.emplace_back("and further back: `trace order` has it");
+  path_.pop_back();
   return tree;
 }
 
@@ -153,19 +197,35 @@ std::string earlier(const cause_tree& effect, const cause_tree& cause) {
   return words_of_duration(std::max<std::int64_t>(effect.time_us - cause.time_us, 0)) + " earlier";
 }
 
-void append(std::string& text, const cause_tree& x, std::int64_t begin_us, const std::string& indent) {
-  text += fmt::format("{}{:+.3f} s  {}\n", indent, static_cast<double>(x.time_us - begin_us) / 1e6, x.text);
-  for (const auto& line : x.details) text += indent + "    " + line + "\n";
+/// The event itself, without its causes.
+std::string text_of_link(const cause_tree& x, const time_words& times, const std::string& indent) {
+  if (x.rounds == 0) {
+    auto text = fmt::format("{}{}  {}\n", indent, times.both(x.time_us), x.text);
+    for (const auto& line : x.details) text += indent + "    " + line + "\n";
+    return text;
+  }
+  return fmt::format("{}… {} more rounds like this since {}{}\n", indent, x.rounds, times.both(x.time_us),
+                     x.details.empty() ? "" : fmt::format(", each because {}", fmt::join(x.details, ", and ")));
+}
+
+void append(std::string& text, const cause_tree& x, const time_words& times, const std::string& indent) {
+  text += text_of_link(x, times, indent);
   if (x.is_repeated) text += indent + "because of the causes above\n";
   if (x.causes.size() == 1) {
-    text += fmt::format("{}because, {}:\n", indent, earlier(x, x.causes.front()));
-    return append(text, x.causes.front(), begin_us, indent);
+    const auto& cause = x.causes.front();
+    if (cause.rounds == 0) text += fmt::format("{}because, {}:\n", indent, earlier(x, cause));
+    return append(text, cause, times, indent);
   }
   if (x.causes.empty()) return;
+  if (indent.size() >= indent_max) {
+    text += fmt::format("{}because of {} causes, the latest of them {}:\n", indent, x.causes.size(),
+                        earlier(x, x.causes.front()));
+    return append(text, x.causes.front(), times, indent);
+  }
   text += fmt::format("{}because of {} causes:\n", indent, x.causes.size());
   for (std::size_t i = 0; i < x.causes.size() && i < branches_shown; ++i) {
     text += fmt::format("{}  {}. {}:\n", indent, i + 1, earlier(x, x.causes[i]));
-    append(text, x.causes[i], begin_us, indent + "     ");
+    append(text, x.causes[i], times, indent + "     ");
   }
   if (x.causes.size() > branches_shown)
     text += fmt::format("{}  and {} more, older ones\n", indent, x.causes.size() - branches_shown);
@@ -173,9 +233,9 @@ void append(std::string& text, const cause_tree& x, std::int64_t begin_us, const
 
 } // namespace
 
-std::string text_of_story(const cause_tree& story, std::int64_t begin_us) {
+std::string text_of_story(const cause_tree& story, const time_words& times) {
   std::string text;
-  append(text, story, begin_us, "");
+  append(text, story, times, "");
   return text;
 }
 

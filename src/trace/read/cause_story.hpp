@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trace/read/recorded_run.hpp"
+#include "trace/read/time_words.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,10 +20,12 @@ struct cause_tree {
   std::vector<std::string> details; ///< a line each
   std::vector<cause_tree> causes;   ///< empty: it came from outside, or the trace does not go back that far
   bool is_repeated = false;         ///< its causes were reported before, in another branch
+  std::size_t rounds = 0;           ///< not 0: it stands for so many rounds like those after it; the first of them
 };
 
-/// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start. Messages
-/// between actors that mean nothing to a user are skipped.
+/// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start.
+/// Messages between actors that mean nothing to a user are skipped. Work that leads to the same work again
+/// and again is described once, with the number of rounds.
 class cause_story {
 public:
   /// Reads the whole run once, for stories of many events.
@@ -44,14 +47,16 @@ private:
   [[nodiscard]] std::string text_of(const event& x) const;
   [[nodiscard]] std::vector<std::string> details_of(const event& x) const;
 
+  [[nodiscard]] std::optional<cause_tree> rounds_before(const event& x);
+
   const recorded_run& run_;
   nearest_events forks_; ///< by event: the nearest event that is not left out
-  std::vector<std::uint64_t> reported_;
-  std::size_t depth_ = 0;              ///< of the event that is reported now
+  std::unordered_set<std::uint64_t> reported_;
+  std::vector<std::string> path_;      ///< identities of the event that is reported now and its effects
   const event* covered_run_ = nullptr; ///< the run before the run that is asked about
 };
 
 /// The story as text: the last event first, then `because`. Branches are indented.
-[[nodiscard]] std::string text_of_story(const cause_tree& story, std::int64_t begin_us);
+[[nodiscard]] std::string text_of_story(const cause_tree& story, const time_words& times);
 
 } // namespace trace::read

@@ -1,5 +1,7 @@
 #include "trace/read/event_text.hpp"
 
+#include "trace/read/time_words.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -56,13 +58,6 @@ std::string commit_words(const event& x) {
                      unused.empty() ? "" : fmt::format("; what cannot be used in it: {}", unused));
 }
 
-/// The outcome of a task for people; facts keep the words of the program.
-std::string_view words_of_outcome(std::string_view outcome) {
-  if (outcome == "superseded") return "given up";
-  if (outcome == "continues") return "not finished";
-  return outcome == "postponed" ? "put off" : outcome;
-}
-
 std::int64_t number_of(std::string_view text) {
   std::int64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
@@ -70,6 +65,12 @@ std::int64_t number_of(std::string_view text) {
 }
 
 } // namespace
+
+std::string_view words_of_outcome(std::string_view outcome) {
+  if (outcome == "superseded") return "given up";
+  if (outcome == "continues") return "not finished";
+  return outcome == "postponed" ? "put off" : outcome;
+}
 
 std::string words_of_hook(const event& x) {
   const auto module = x.fact("module");
@@ -100,10 +101,6 @@ std::string words_of_task(const event& x) {
   if (task == "GlobalHookWaitKubernetesSynchronization") return "end of the Synchronization of global hooks";
   if (x.fact("hook").empty()) return fmt::format("{}{}{}", task, module.empty() ? "" : " ", module);
   return fmt::format("run of {} for {}", words_of_hook(x), x.fact("binding"));
-}
-
-std::string words_of_duration(std::int64_t us) {
-  return fmt::format("{:.3f} s", static_cast<double>(us) / 1e6);
 }
 
 std::string words_of(const event& x, const event* writer) {
@@ -180,6 +177,15 @@ std::string words_of_part(const event& x) {
 std::string words_of_change(const base::value_change& x) {
   auto text = fmt::format("{}: {} -> {}", x.key, x.before.value_or("(none)"), x.after.value_or("(none)"));
   if (!x.effective) text += "   (in the ConfigMap only: hooks and charts get another value)";
+  return text;
+}
+
+std::string words_of_changed_keys(const event& commit) {
+  auto text = fmt::format("{} changed", words_of_author(commit));
+  for (std::size_t i = 0; i < commit.changes.size() && i < changes_in_line; ++i)
+    text += fmt::format("{} {}", i == 0 ? "" : ",", commit.changes[i].key);
+  if (commit.changes.size() > changes_in_line)
+    text += fmt::format(" and {} more values", commit.changes.size() - changes_in_line);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace trace::read {
@@ -16,6 +17,10 @@ namespace trace::read {
 
 /// An edit of the ConfigMap that the operator has made itself.
 [[nodiscard]] std::string words_of_own_write(const event& config_changed);
+
+/// The outcome of a task for people: `given up` for `superseded`, `put off` for `postponed`. Facts keep
+/// the words of the program.
+[[nodiscard]] std::string_view words_of_outcome(std::string_view outcome);
 
 /// A run that a queue has asked for: `run of module 'web' in queue main`.
 /// @param task its span; null: it has not ended
@@ -38,8 +43,7 @@ namespace trace::read {
 /// A line for each value: `web.replicas: 1 -> 3`.
 [[nodiscard]] std::vector<std::string> words_of_changes(const event& commit, std::size_t most = 8);
 [[nodiscard]] std::string words_of_change(const base::value_change& x);
-
-/// `0.327 s`.
-[[nodiscard]] std::string words_of_duration(std::int64_t us);
+/// The author of a commit and the keys of its values: `global hook 'a.sh' changed global.a, global.b`.
+[[nodiscard]] std::string words_of_changed_keys(const event& commit);
 
 } // namespace trace::read

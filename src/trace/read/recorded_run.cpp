@@ -45,6 +45,7 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
     if (x.type == trace_span::object_operation && !x.fact("version").empty()) writes_.emplace(key_of_write(x), &x);
     if (is_of_life(x)) lives_[key_of_life(x)].push_back(&x);
     first_us_ = &x == &events_.front() ? x.time_us : std::min(first_us_, x.time_us);
+    last_us_ = std::max(last_us_, x.time_us);
   }
   // After a step of the clock the head may be later than an event, which would make times negative.
   begin_us_ = std::min(began_us.value_or(first_us_), first_us_);

@@ -31,6 +31,8 @@ public:
   [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
   /// The time of the first event in the trace.
   [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }
+  /// The time of the last event in the trace.
+  [[nodiscard]] std::int64_t last_us() const noexcept { return last_us_; }
   /// Null: the trace does not go back that far.
   [[nodiscard]] const event* find(std::uint64_t id) const;
 
@@ -91,6 +93,7 @@ private:
   nearest_events section_writes_; ///< messages by which hooks write sections of the ConfigMap
   std::int64_t begin_us_ = 0;
   std::int64_t first_us_ = 0;
+  std::int64_t last_us_ = 0;
 };
 
 /// Whether a queue has asked for a task by this message.

@@ -2,6 +2,7 @@
 
 #include "trace/read/done_work.hpp"
 #include "trace/read/event_text.hpp"
+#include "trace/read/time_words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -124,10 +125,11 @@ private:
 
   [[nodiscard]] static std::vector<std::string> only_in(const side& here, const side& there) {
     std::vector<std::string> lines;
+    const time_words times(here.begin_us, here.begin_us);
     for (const auto& name : here.names) {
       if (there.find(name) != nullptr) continue;
       const auto& x = *here.find(name);
-      lines.push_back(fmt::format("{:>+10.3f} s  {:>9}  {}: {}", static_cast<double>(x.first_us - here.begin_us) / 1e6,
+      lines.push_back(fmt::format("{:<24}  {:>9}  {}: {}", times.both(x.first_us),
                                   x.average_us() > 0 ? words_of_duration(x.average_us()) : "", name, results_text(x)));
     }
     return lines;

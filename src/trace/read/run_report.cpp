@@ -1,19 +1,22 @@
 #include "trace/read/run_report.hpp"
 
 #include "base/excerpt.hpp"
+#include "base/utc_time.hpp"
+#include "text/plain/wrapped_text.hpp"
 #include "trace/read/cause_story.hpp"
+#include "trace/read/event_identity.hpp"
 #include "trace/read/event_text.hpp"
 #include "trace/read/folded_blocks.hpp"
+#include "trace/read/report_lines.hpp"
 #include "trace/read/run_blocks.hpp"
+#include "trace/read/time_words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,6 +25,8 @@ namespace trace::read {
 namespace {
 
 constexpr std::size_t causes_shown = 8;
+/// A line may have values or a failure of any length.
+constexpr std::size_t rows_of_line = 8;
 
 // Codes of a terminal (ECMA-48, SGR).
 constexpr std::string_view plain = "";
@@ -29,123 +34,174 @@ constexpr std::string_view title_style = "1";
 constexpr std::string_view cause_style = "2";
 constexpr std::string_view failure_style = "31";
 
-/// A line of a block; lines of failed tries are gathered.
-struct report_line {
-  const event* event = nullptr;
-  std::int64_t time_us = 0;
-  std::int64_t duration_us = -1;
-  int step = 0;
-  std::size_t depth = 0;
+/// A line as it is shown: its begin stays whole, and its text may be broken.
+struct shown_line {
+  std::string begin;
   std::string text;
-  int times = 1;
-  bool is_failure = false;
+  std::string_view style;
 };
 
-bool is_reload_step(const event& request) {
-  return request.fact("task") == "ConvergeModules";
-}
-
-/// The place of the last line of a block with these words.
-using line_places = std::unordered_map<std::string, std::size_t>;
+/// A part of a block that may repeat itself: what was done from one begin of a reload to the next.
+struct report_round {
+  std::vector<shown_line> lines;
+  std::string identity;
+  std::int64_t time_us = 0;
+  std::set<std::string> changes{}; ///< of values, each with its author
+};
 
 class report_writer {
 public:
-  report_writer(const recorded_run& run, const report_filter& part) : run_(run), part_(part), story_(run) {}
+  report_writer(const recorded_run& run, const report_filter& part)
+    : run_(run), part_(part), story_(run), times_(run) {}
 
   [[nodiscard]] std::string write() {
     const auto blocks = blocks_of(run_);
-    for (const auto& block : blocks)
-      for (const auto* request : block.requests)
-        // All causes are collected before the first report: a commit must not be reported alone if a later
-        // report names it as its cause.
-        for (const auto* cause : story_.nearest(*request)) written_as_cause_.insert(cause);
-    note_edits();
-    folded_blocks reported;
+    note_causes(blocks);
+    folded_blocks reported(base::utc_date_text(run_.begin_us()));
     for (const auto& block : blocks) {
-      write_block(block);
-      const auto& first = block.requests.empty() ? *block.parts.front() : *block.requests.front();
-      reported.add(std::exchange(text_, {}), std::string(base::trimmed(time_text(first.time_us))));
+      begin_block(block);
+      write_block(block, report_lines(run_, block, part_));
+      const auto time_us = first_of(block).time_us;
+      reported.add({std::exchange(text_, {}), times_.both(time_us), base::utc_date_text(time_us)});
     }
     return reported.take();
   }
 
+  [[nodiscard]] std::string write_news(report_news& news) {
+    for (const auto& block : blocks_of(run_)) {
+      const auto lines = report_lines(run_, block, part_, &news.events);
+      if (lines.empty()) continue;
+      begin_block(block);
+      const auto before = std::exchange(news.block, first_of(block).id);
+      const bool goes_on = before == news.block;
+      if (!goes_on && before != 0) text_ += '\n';
+      if (block.requests.empty()) {
+        show({times_.both(lines.front().time_us) + "  ", lines.front().text, title_style});
+        continue;
+      }
+      if (!goes_on) write_head(block);
+      note_reported_causes(block, news);
+      write_lines(lines);
+    }
+    return std::move(text_);
+  }
+
 private:
-  /// Marks edits of the ConfigMap that have made a commit: the commit is reported in their place.
-  void note_edits() {
+  [[nodiscard]] static const event& first_of(const run_block& block) {
+    return block.requests.empty() ? *block.parts.front() : *block.requests.front();
+  }
+
+  /// Times of a block have no date if they are of the day on which it begins.
+  void begin_block(const run_block& block) {
+    times_ = time_words(run_.begin_us(), first_of(block).time_us);
+    reported_causes_.clear();
+  }
+
+  /// Earlier reports of a block have named the causes of what is not new.
+  void note_reported_causes(const run_block& block, const report_news& news) {
+    static_cast<void>(new_causes(asked_of(block)));
+    for (const auto* request : block.requests)
+      if (is_reload_step(*request) && !news.events.contains(request->id)) static_cast<void>(new_causes(*request));
+  }
+
+  /// Notes the events that the report of another event names as its cause: they need no report of their own.
+  void note_causes(const std::vector<run_block>& blocks) {
+    for (const auto& block : blocks)
+      for (const auto* request : block.requests)
+        for (const auto* cause : story_.nearest(*request)) written_as_cause_.insert(cause);
+    // A commit stands for the edit of the ConfigMap that it was made of.
     const auto edits = run_.nearest([](const event& x) { return x.type == "config_changed"; });
     for (const auto& x : run_.events())
       if (x.type == trace_span::values_commit)
         if (const auto* edit = edits[run_.index_of(x)]; edit != nullptr) written_as_cause_.insert(edit);
   }
 
-  [[nodiscard]] bool is_wanted(const event& x) const {
-    const auto agrees = [&](fact_name fact, const std::string& wanted) {
-      return wanted.empty() || x.fact(fact) == wanted;
-    };
-    const bool is_hook = agrees("hook", part_.hook) || x.fact("hook").ends_with("/" + part_.hook);
-    return agrees("module", part_.module) && is_hook && agrees("queue", part_.queue);
-  }
-
-  /// Whether the report includes work with this time and duration.
-  [[nodiscard]] bool is_in_time(std::int64_t from_us, std::int64_t to_us) const {
-    const auto begin_us = run_.begin_us();
-    return (!part_.since || to_us >= part_.since->at(begin_us))
-           && (!part_.until || from_us <= part_.until->at(begin_us));
-  }
-  /// A task without an end counts as still running.
-  [[nodiscard]] bool is_in_time(const event& request) const {
-    const auto* task = run_.task_of(request);
-    return is_in_time(request.time_us, task == nullptr ? std::numeric_limits<std::int64_t>::max()
-                                                       : task->time_us + std::max<std::int64_t>(task->duration_us, 0));
-  }
-
-  /// The line without its middle, because the outcome stands at its end.
-  [[nodiscard]] std::string shortened(std::string_view x) const {
-    const auto room = std::max<std::size_t>(part_.width, 2) - 1;
-    const auto end = base::last_bytes(x, room / 3);
-    return fmt::format("{}…{}", base::first_bytes(x, room - end.size()), end);
-  }
-
-  void line(const std::string& x, std::string_view style = plain) {
-    const bool fits = part_.width == 0 || x.size() <= part_.width;
-    const bool is_coloured = part_.is_coloured && !style.empty();
-    if (is_coloured) text_ += fmt::format("\033[{}m", style);
-    text_ += fits ? x : shortened(x);
+  void show(const shown_line& x) {
+    const auto indent = std::min(text::width_of(x.begin), part_.width / 2);
+    const auto room = rows_of_line * (part_.width - indent);
+    const bool fits = part_.width == 0 || x.text.size() <= room;
+    const auto text = fits ? x.text : fmt::format("{}…", base::first_bytes(x.text, room));
+    const bool is_coloured = part_.is_coloured && !x.style.empty();
+    if (is_coloured) text_ += fmt::format("\033[{}m", x.style);
+    text_ += x.begin;
+    text_ += part_.width == 0 ? text
+                              : text::wrapped(text, {.columns = part_.width,
+                                                     .indent = x.style == title_style ? title_indent : indent,
+                                                     .begin = text::width_of(x.begin)});
     if (is_coloured) text_ += "\033[0m";
     text_ += '\n';
   }
 
-  void write_block(const run_block& block) {
-    const auto lines = lines_of(block);
+  void write_block(const run_block& block, const std::vector<report_line>& lines) {
     if (lines.empty()) return;
     if (block.requests.empty()) return tell_commit(*block.parts.front());
-    const auto& first = *block.requests.front();
+    write_head(block);
+    write_lines(lines);
+  }
+
+  [[nodiscard]] static const event& asked_of(const run_block& block) {
     const auto reload =
       std::find_if(block.requests.begin(), block.requests.end(), [](const event* x) { return is_reload_step(*x); });
-    line(reload != block.requests.end() ? words_of_run(**reload, nullptr) : subject_of(first), title_style);
-    const auto& asked = reload != block.requests.end() ? **reload : first;
-    std::set<std::string> reported;
-    for (const auto& cause : new_causes(asked, reported)) line("  because " + cause, cause_style);
+    return reload != block.requests.end() ? **reload : *block.requests.front();
+  }
+
+  /// The title of a block, and its causes.
+  void write_head(const run_block& block) {
+    const auto& asked = asked_of(block);
+    show({times_.both(first_of(block).time_us) + "  ", subject_of(asked), title_style});
+    for (const auto& [cause, identity] : new_causes(asked)) show({"  because ", cause, cause_style});
+  }
+
+  void write_lines(const std::vector<report_line>& lines) {
+    std::vector<report_round> rounds(1);
     for (const auto& x : lines) {
-      if (x.event != nullptr && is_request_of_queue(*x.event) && is_reload_step(*x.event)) {
-        for (const auto& cause : new_causes(*x.event, reported))
-          line(fmt::format("  {}  it begins again, because {}", time_text(x.time_us), cause), cause_style);
+      if (!is_reload_step(*x.event)) {
+        rounds.back().lines.push_back({begin_of(x), x.text, x.is_failure ? failure_style : plain});
+        rounds.back().identity += identity_of(*x.event) + (x.is_failure ? " failed\n" : "\n");
+        if (x.event->type == trace_span::values_commit) rounds.back().changes.insert(words_of_changed_keys(*x.event));
         continue;
       }
-      line(text_of(x), x.is_failure ? failure_style : plain);
+      const auto causes = new_causes(*x.event);
+      if (!causes.empty()) rounds.push_back({.lines = {}, .identity = "begins again\n", .time_us = x.time_us});
+      for (const auto& [cause, identity] : causes) {
+        rounds.back().lines.push_back(
+          {fmt::format("  {}  it begins again, because ", times_.clock(x.time_us)), cause, cause_style});
+        rounds.back().identity += identity + "\n";
+      }
+    }
+    write_rounds(rounds);
+  }
+
+  /// Rounds that do the same as the round before are counted, if that takes less room than to report them.
+  void write_rounds(const std::vector<report_round>& rounds) {
+    for (std::size_t i = 0; i < rounds.size();) {
+      auto end = i + 1;
+      while (end < rounds.size() && rounds[end].identity == rounds[i].identity) ++end;
+      const bool is_folded = end - i > 2;
+      for (auto at = i; at < (is_folded ? i + 1 : end); ++at)
+        for (const auto& line : rounds[at].lines) show(line);
+      if (is_folded)
+        show(
+          {"  ",
+           fmt::format(
+             "… and {} more rounds like this, the last one at {}{}", end - i - 1, times_.both(rounds[end - 1].time_us),
+             rounds[i].changes.empty() ? "" : fmt::format(", each because {}", fmt::join(rounds[i].changes, ", and "))),
+           cause_style});
+      i = end;
     }
   }
 
   /// A commit outside any task is listed only if no other report names it as a cause.
   void tell_commit(const event& x) {
     if (written_as_cause_.contains(&x)) return;
-    line(x.type == "config_changed" ? words_of(x, nullptr) : words_of_part(x), title_style);
-    line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
+    show({times_.both(x.time_us) + "  ", x.type == "config_changed" ? words_of(x, nullptr) : words_of_part(x),
+          title_style});
+    show({"  ", "nothing followed", plain});
   }
 
-  /// The nearest causes that were not reported before.
-  [[nodiscard]] std::vector<std::string> new_causes(const event& request, std::set<std::string>& reported) const {
-    std::vector<std::string> causes;
+  /// The nearest causes that were not reported before in this block, each with its identity.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> new_causes(const event& request) {
+    std::vector<std::pair<std::string, std::string>> causes;
     std::size_t more = 0;
     for (const auto* cause : story_.nearest(request)) {
       auto words = is_request_of_queue(*cause) ? subject_of(*cause) : words_of(*cause, run_.writer_of(*cause));
@@ -155,13 +211,13 @@ private:
         words += fmt::format(": {}", fmt::join(changes, ", "));
       // Runs of the same task have the same words, but each of them is a separate cause.
       const auto which = is_request_of_queue(*cause) ? std::to_string(cause->id) : std::string();
-      if (!reported.insert(words + which).second) continue;
+      if (!reported_causes_.insert(words + which).second) continue;
       if (causes.size() < causes_shown)
-        causes.push_back(std::move(words));
+        causes.emplace_back(std::move(words), identity_of(*cause));
       else
         ++more;
     }
-    if (more > 0) causes.push_back(fmt::format("of {} more", more));
+    if (more > 0) causes.emplace_back(fmt::format("of {} more", more), "more");
     return causes;
   }
 
@@ -170,92 +226,20 @@ private:
                                    : words_of_task(request) + " in queue " + std::string(request.fact("queue"));
   }
 
-  /// The lines in order of time. Steps of the reload itself are lines, too, because a round may begin with
-  /// such a step.
-  [[nodiscard]] std::vector<report_line> lines_of(const run_block& block) const {
-    std::vector<report_line> lines;
-    line_places reported;
-    for (std::size_t i = 0; i < block.requests.size(); ++i) {
-      const auto& request = *block.requests[i];
-      if (!is_in_time(request)) continue;
-      if (is_reload_step(request))
-        lines.push_back({&request, request.time_us, -1, 0, 0, {}});
-      else if (is_wanted(request))
-        add_task(lines, reported, request);
-    }
-    for (const auto* part : block.parts)
-      if (is_wanted(*part) && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))
-        add_part(lines, reported, *part);
-    const bool is_empty = std::all_of(lines.begin(), lines.end(), [](const report_line& x) {
-      return is_request_of_queue(*x.event) && is_reload_step(*x.event);
-    });
-    const bool is_filtered =
-      !part_.module.empty() || !part_.hook.empty() || !part_.queue.empty() || part_.since || part_.until;
-    // A block without any work of the requested part is left out, even if steps of a reload remain.
-    if (is_empty && is_filtered) return {};
-    std::sort(lines.begin(), lines.end(), [](const report_line& a, const report_line& b) {
-      return std::pair(a.time_us, a.event->id) < std::pair(b.time_us, b.event->id);
-    });
-    return lines;
-  }
-
-  /// Failed tries share a line, with the time from the first to the end of the last try.
-  void add_task(std::vector<report_line>& lines, line_places& reported, const event& request) const {
-    const auto* task = run_.task_of(request);
-    report_line next{&request,
-                     request.time_us,
-                     task != nullptr ? task->duration_us : -1,
-                     request.step,
-                     0,
-                     words_of_try(request, task)};
-    next.is_failure = is_failed(request);
-    if (!next.is_failure) return lines.push_back(std::move(next));
-    const auto [place, is_new] = reported.emplace("task " + words_of_task(request), lines.size());
-    if (is_new) return lines.push_back(std::move(next));
-    auto& before = lines[place->second];
-    before.duration_us = next.time_us + next.duration_us - before.time_us;
-    before.text = fmt::format("{}: failed x{}, {} ({})", words_of_task(request), ++before.times,
-                              words_of_duration(before.duration_us), task->fact("reason"));
-  }
-
-  void add_part(std::vector<report_line>& lines, line_places& reported, const event& part) const {
-    // The line of the task reports the hook already.
-    if (const auto* request = run_.request_of(part); request != nullptr && part.type == trace_span::hook
-                                                     && request->fact("hook") == part.fact("hook")
-                                                     && request->fact("binding") == part.fact("binding"))
-      return;
-    const auto text = words_of_part(part);
-    const bool is_failure = part.fact("outcome") == "failed";
-    const auto [place, is_new] = reported.emplace(part.type.text() + " " + text, lines.size());
-    if (is_failure && !is_new) {
-      auto& before = lines[place->second];
-      before.text = fmt::format("{} x{}", text, ++before.times);
-      return;
-    }
-    place->second = lines.size();
-    lines.push_back({&part, part.time_us, part.duration_us, part.step, 1, text});
-    lines.back().is_failure = is_failure;
-  }
-
-  [[nodiscard]] bool is_failed(const event& request) const {
-    const auto* task = is_request_of_queue(request) ? run_.task_of(request) : nullptr;
-    return task != nullptr && task->fact("outcome") == "failed";
-  }
-
-  [[nodiscard]] std::string time_text(std::int64_t time_us) const {
-    return fmt::format("{:>+10.3f} s", static_cast<double>(time_us - run_.begin_us()) / 1e6);
-  }
-
-  [[nodiscard]] std::string text_of(const report_line& x) const {
-    return fmt::format("  {}  {:>9}  {:>2}  {}{}", time_text(x.time_us),
+  [[nodiscard]] std::string begin_of(const report_line& x) const {
+    return fmt::format("  {}  {:>9}  {:>2}  {}", times_.clock(x.time_us),
                        x.duration_us > 0 ? words_of_duration(x.duration_us) : "",
-                       x.step == 0 ? "" : std::to_string(x.step), std::string(2 * x.depth, ' '), x.text);
+                       x.step == 0 ? "" : std::to_string(x.step), std::string(2 * x.depth, ' '));
   }
+
+  static constexpr std::size_t title_indent = 4;
 
   const recorded_run& run_;
   const report_filter& part_;
   cause_story story_;
+  time_words times_;
   std::string text_; ///< of the block that is being reported
+  std::set<std::string> reported_causes_;
   std::set<const event*> written_as_cause_;
 };
 
@@ -263,6 +247,10 @@ private:
 
 std::string run_report(const recorded_run& run, const report_filter& part) {
   return report_writer(run, part).write();
+}
+
+std::string report_of_news(const recorded_run& run, const report_filter& part, report_news& news) {
+  return report_writer(run, part).write_news(news);
 }
 
 } // namespace trace::read

@@ -3,6 +3,8 @@
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_text.hpp"
 #include "trace/read/known_names.hpp"
+#include "trace/read/screen_text.hpp"
+#include "trace/read/time_words.hpp"
 #include "trace/read/why_waiting.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +32,7 @@ known_names facts_of_all(const recorded_run& run, event_type type, fact_name fac
 }
 
 std::string time_of(const recorded_run& run, const event& x) {
-  return fmt::format("{:+.3f} s", static_cast<double>(x.time_us - run.begin_us()) / 1e6);
+  return time_words(run).both(x.time_us);
 }
 
 std::string helm_words(const event& x) {
@@ -63,7 +65,7 @@ std::vector<std::string> parts_of(const recorded_run& run, const event& request)
 std::string story_of_run(const recorded_run& run, const event& request) {
   auto story = cause_story(run).tree_of(request);
   for (auto& part : parts_of(run, request)) story.details.push_back(std::move(part));
-  return text_of_story(story, run.begin_us());
+  return text_of_story(story, time_words(run));
 }
 
 /// A line about the deletion of the module after its last run; empty: the module was not deleted since.
@@ -106,7 +108,7 @@ base::result<std::string> why_run(const recorded_run& run, const std::string& na
   if (last != nullptr) return story_of_run(run, *last) + what_ended(run, *last, name);
   last = last_run_of_hook(run, name);
   if (last == nullptr) last = last_run_of_hook(run, hook_by_file_name(run, name));
-  if (last != nullptr) return text_of_story(cause_story(run).tree_of(*last), run.begin_us());
+  if (last != nullptr) return text_of_story(cause_story(run).tree_of(*last), time_words(run));
   known_names ran;
   for (const auto& x : run.events())
     if (is_request_of_queue(x)) ran.emplace(x.fact("task") == "ModuleRun" ? x.fact("module") : x.fact("hook"));
@@ -151,12 +153,15 @@ std::string line_of(const recorded_run& run, const event& commit, std::string_vi
                      fmt::join(changes_of_value(commit, key), "\n      "));
 }
 
-/// Later changes of the ConfigMap that a stronger layer hides.
+/// Later changes of the ConfigMap that a stronger layer hides, the last ones.
 std::string hidden_since(const recorded_run& run, const event& last, std::string_view key) {
   std::string text;
-  for (const auto& x : run.events())
-    if (x.id > last.id && changes_value(x, key)) text += line_of(run, x, key);
-  return text.empty() ? text : "since then, without effect:\n" + text;
+  std::size_t hidden = 0;
+  for (auto x = run.events().rbegin(); x != run.events().rend() && x->id > last.id; ++x)
+    if (changes_value(*x, key) && ++hidden <= history_shown) text.insert(0, line_of(run, *x, key));
+  if (hidden == 0) return {};
+  const auto more = hidden - std::min(hidden, history_shown);
+  return "since then, without effect:\n" + (more == 0 ? "" : fmt::format("  {} earlier changes, and\n", more)) + text;
 }
 
 /// The last edit of the ConfigMap, if its content for the value cannot be used.
@@ -191,7 +196,7 @@ std::string history_of(const recorded_run& run, const event& last, std::string_v
 std::string value_text(const recorded_run& run, const event& commit, std::string_view key) {
   auto story = cause_story(run).tree_of(commit);
   story.details = changes_of_value(commit, key);
-  return text_of_story(story, run.begin_us()) + refused_since(run, commit, key) + hidden_since(run, commit, key)
+  return text_of_story(story, time_words(run)) + refused_since(run, commit, key) + hidden_since(run, commit, key)
          + history_of(run, commit, key);
 }
 
@@ -228,7 +233,7 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
   auto story = cause_story(run).tree_of(*found);
   story.text = helm_words(*found);
   if (const auto error = found->fact("error"); !error.empty()) story.details.emplace_back(error);
-  return text_of_story(story, run.begin_us());
+  return text_of_story(story, time_words(run));
 }
 
 // -- disabled ----------------------------------------------------------------
@@ -265,7 +270,7 @@ std::string why_script(const recorded_run& run, const std::string& module) {
   auto story = cause_story(run).tree_of(*script);
   story.text = "its enabled script answered: disabled";
   if (const auto reason = script->fact("reason"); !reason.empty()) story.text += ", \"" + std::string(reason) + "\"";
-  return text_of_story(story, run.begin_us());
+  return text_of_story(story, time_words(run));
 }
 
 /// A queue asks for the run of each enabled module, even if the module cannot run.
@@ -319,7 +324,9 @@ std::string wanted_before_fact(const std::string& module) {
   return std::string(wanted_before) + module;
 }
 
-base::result<std::string> why(const recorded_run& run, const why_question& question) {
+namespace {
+
+base::result<std::string> answer(const recorded_run& run, const why_question& question) {
   switch (question.what) {
     case why_question::about::run: return why_run(run, question.name);
     case why_question::about::value: return why_value(run, question.name);
@@ -329,6 +336,12 @@ base::result<std::string> why(const recorded_run& run, const why_question& quest
     case why_question::about::not_ready: return why_not_ready(run);
   }
   return {};
+}
+
+} // namespace
+
+base::result<std::string> why(const recorded_run& run, const why_question& question) {
+  return answer(run, question).map([&](const std::string& text) { return on_one_screen(text, question.width); });
 }
 
 } // namespace trace::read

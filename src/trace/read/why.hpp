@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "trace/read/recorded_run.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,13 +23,15 @@ struct why_question {
   about what = about::run;
   std::string name;
   std::optional<std::uint32_t> revision; ///< of a release; nullopt: the last time
+  std::size_t width = 0;                 ///< of the lines of the answer; 0: no limit
 };
 
 /// The name of a fact of a discovery. The fact names the source that had switched the module on when its
 /// release was made.
 [[nodiscard]] std::string wanted_before_fact(const std::string& module);
 
-/// Answers the question in plain words: the event and its causes, back to events from outside. An error
+/// Answers the question in plain words: the event and its causes, back to events from outside. The answer has
+/// at most `screen_rows` rows. An error
 /// (`not_found`) says that the trace has no such event, and lists the names that the trace has.
 [[nodiscard]] base::result<std::string> why(const recorded_run& run, const why_question& question);
 

@@ -3,10 +3,12 @@
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_text.hpp"
 #include "trace/read/known_names.hpp"
+#include "trace/read/time_words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -18,9 +20,10 @@ namespace trace::read {
 namespace {
 
 constexpr const char* main_queue = "main";
+constexpr std::ptrdiff_t watches_shown = 5;
 
 std::string time_of(const recorded_run& run, std::int64_t time_us) {
-  return fmt::format("{:+.3f} s", static_cast<double>(time_us - run.begin_us()) / 1e6);
+  return time_words(run).both(time_us);
 }
 
 /// `3 times`
@@ -42,12 +45,13 @@ std::string state_of(const recorded_run& run, const event& request, const event*
     return fmt::format("queue '{}' waits to try the {} again, which has failed {}, the last time at {}\n", name, what,
                        tries(task->fact("failures")), end);
   if (outcome == "done") return fmt::format("queue '{}' waits for nothing: its last task has ended at {}\n", name, end);
-  return fmt::format("queue '{}' has left the {} at {}, {}: {}\n", name, what, end, outcome, task->fact("reason"));
+  return fmt::format("queue '{}' has left the {} at {}, {}: {}\n", name, what, end, words_of_outcome(outcome),
+                     task->fact("reason"));
 }
 
 std::string story_of(const recorded_run& run, const event& request) {
   return state_of(run, request, run.task_of(request))
-         + text_of_story(cause_story(run).tree_of(request), run.begin_us());
+         + text_of_story(cause_story(run).tree_of(request), time_words(run));
 }
 
 /// A line for each watch that is lost, or refused, at the end of the trace.
@@ -59,8 +63,15 @@ std::string lost_watches(const recorded_run& run) {
       // The last state of each watch counts, by the name in front of its state.
       states[x.summary.substr(0, x.summary.rfind(" is ", x.summary.find(lost)))] = x.summary;
   std::string text;
-  for (const auto& [what, state] : states)
-    if (state.find(lost) != state.npos) text += "watch of " + state + "\n";
+  std::size_t more = 0;
+  for (const auto& [what, state] : states) {
+    if (state.find(lost) == state.npos) continue;
+    if (std::count(text.begin(), text.end(), '\n') < watches_shown)
+      text += "watch of " + state + "\n";
+    else
+      ++more;
+  }
+  if (more > 0) text += fmt::format("and {} more watches that are lost\n", more);
   return text;
 }
 

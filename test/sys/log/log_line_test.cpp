@@ -154,3 +154,31 @@ TEST_CASE("a field behind a long one is there") {
   CHECK(sys::log::format_log_line(sys::log::log_format::text, {.event = "e", .fields = with_long})
           .ends_with(" error=short\n"));
 }
+
+TEST_CASE("on a terminal the level has a colour, and values with line breaks have a row for each line") {
+  const std::vector<sys::log::log_field> fields{
+    {"error", "exit status 1\nTraceback:\n  File \"a.py\"\033[2J\n"}, {"hook", "a.py"}, {"output", "x\ny"}};
+  const sys::log::log_record record{.level = log_level::warning, .event = "hook_failed", .fields = fields};
+  CHECK(sys::log::format_log_line(log_format::text, record, {.has_colours = true, .breaks_lines = true})
+        == "\033[33mWARN\033[0m hook_failed hook=a.py\n"
+           "  error:\n    exit status 1\n    Traceback:\n      File \"a.py\"\\u001b[2J\n"
+           "  output:\n    x\n    y\n");
+  const auto plain = sys::log::format_log_line(log_format::text, record);
+  CHECK_MESSAGE(plain.find('\n') + 1 == plain.size(), plain);
+  CHECK_MESSAGE(sys::log::format_log_line(log_format::json, record, {.has_colours = true, .breaks_lines = true})
+                  == sys::log::format_log_line(log_format::json, record),
+                "the look is that of text");
+}
+
+TEST_CASE("a line on a terminal has less than 16 KiB, too") {
+  for (const std::string& row : {std::string("x\n"), std::string("\x01"), std::string("\n")}) {
+    std::string value = "\n";
+    while (value.size() < 100'000) value += row;
+    value += "end";
+    const std::vector<sys::log::log_field> fields(20, {"error", value});
+    const auto line = sys::log::format_log_line(log_format::text, {.event = "hook_failed", .fields = fields},
+                                                {.has_colours = true, .breaks_lines = true});
+    CHECK(line.size() < 16'384);
+    CHECK(line.find(" bytes more)") != std::string::npos);
+  }
+}

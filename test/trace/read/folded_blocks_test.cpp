@@ -8,9 +8,9 @@
 namespace {
 
 std::string told(std::initializer_list<std::string> blocks) {
-  trace::read::folded_blocks all;
+  trace::read::folded_blocks all("2026-11-26");
   int number = 0;
-  for (const auto& block : blocks) all.add(block, "+" + std::to_string(++number) + " s");
+  for (const auto& block : blocks) all.add({block, "+" + std::to_string(++number) + " s", "2026-11-26"});
   return all.take();
 }
 
@@ -45,4 +45,21 @@ TEST_CASE("two equal blocks are both told, and a block with another text is told
 TEST_CASE("blocks without lines give an empty text") {
   CHECK(told({}).empty());
   CHECK(told({"", "a\n", ""}) == "a\n");
+}
+
+TEST_CASE("times of the clock and long times do not tell two reports apart") {
+  const std::string first = "03:12:07.412 (+2 h 50 min)  run\n  because a tick\n  03:12:07.412  1 min 5 s  run\n";
+  const std::string second = "2026-11-27 03:13:08.001 (+3 h)  run\n  because a tick\n  03:13:08.002    0.100 s  run\n";
+  CHECK(told({first, second, first}) == first + "  … and 2 more like it, the last one at +3 s\n");
+  CHECK_MESSAGE(told({"a: 12 items\n", "a: 13 items\n"}).find("13") != std::string::npos, "that is no time");
+}
+
+TEST_CASE("a report of another day has a line with the day") {
+  trace::read::folded_blocks all("2026-11-26");
+  all.add({"a\n", "", "2026-11-26"});
+  all.add({"b\n", "", "2026-11-27"});
+  all.add({"c\n", "", "2026-11-27"});
+  all.add({"c\n", "", "2026-11-27"});
+  all.add({"c\n", "04:00", "2026-11-28"});
+  CHECK(all.take() == "a\n\n2026-11-27\n\nb\n\nc\n  … and 2 more like it, the last one at 2026-11-28 04:00\n");
 }

@@ -54,10 +54,10 @@ TEST_CASE("equal runs have no difference") {
 TEST_CASE("work of a single run stands with its time, duration and result") {
   CHECK(diff(modules({"a"}), modules({"a", "b", "b"}))
         == "only in B:\n"
-           "      +5.000 s    1.000 s  run of module 'b': done (x2)\n");
+           "  00:00:05.000 (+5.000 s)     1.000 s  run of module 'b': done (x2)\n");
   CHECK(diff(modules({"a", "b"}), modules({"b"}))
         == "only in A:\n"
-           "      +2.000 s    1.000 s  run of module 'a': done\n");
+           "  00:00:02.000 (+2.000 s)     1.000 s  run of module 'a': done\n");
 }
 
 TEST_CASE("more of the same is counted, another result is shown") {

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -37,14 +39,14 @@ made_run small_run() {
 
 TEST_CASE("a run is reported with its cause, its work, and failed tries in a line") {
   CHECK(report(small_run())
-        == "run of module 'web' in queue main\n"
+        == "00:00:02.000 (+1.000 s)  run of module 'web' in queue main\n"
            "  because tick of the crontab '* * * * *'\n"
-           "      +1.000 s    0.500 s      run of module 'web'\n"
-           "      +2.000 s    0.020 s        hook 'hooks/a.sh' of module 'web' for beforeHelm\n"
+           "  00:00:02.000    0.500 s      run of module 'web'\n"
+           "  00:00:03.000    0.020 s        hook 'hooks/a.sh' of module 'web' for beforeHelm\n"
            "\n"
-           "run of module 'db' in queue main\n"
+           "00:00:07.000 (+6.000 s)  run of module 'db' in queue main\n"
            "  because the operator was started\n"
-           "      +6.000 s    3.500 s      run of module 'db': failed x2, 3.500 s (exit status 2)\n");
+           "  00:00:07.000    3.500 s      run of module 'db': failed x2, 3.500 s (exit status 2)\n");
 }
 
 TEST_CASE("a part of a run is reported alone") {
@@ -61,11 +63,13 @@ TEST_CASE("a part of a run is reported alone") {
   CHECK(early.find("'db'") == std::string::npos);
 }
 
-TEST_CASE("a line that is too long loses its middle, and a failure is red on a terminal") {
-  const auto narrow = report(small_run(), {.width = 40});
-  for (std::size_t at = 0; at < narrow.size(); at = narrow.find('\n', at) + 1)
-    CHECK(narrow.find('\n', at) - at <= 40 + std::string("…").size() - 1);
-  CHECK(narrow.find("…") != std::string::npos);
+TEST_CASE("a line that is too long is broken at spaces, and a failure is red on a terminal") {
+  CHECK(report(small_run(), {.module = "web", .width = 60})
+        == "00:00:02.000 (+1.000 s)  run of module 'web' in queue main\n"
+           "  because tick of the crontab '* * * * *'\n"
+           "  00:00:02.000    0.500 s      run of module 'web'\n"
+           "  00:00:03.000    0.020 s        hook 'hooks/a.sh' of module\n"
+           "                              'web' for beforeHelm\n");
   const auto coloured = report(small_run(), {.is_coloured = true});
   CHECK(coloured.find("\033[31m") != std::string::npos);
   CHECK(report(small_run()).find('\033') == std::string::npos);
@@ -73,4 +77,68 @@ TEST_CASE("a line that is too long loses its middle, and a failure is red on a t
 
 TEST_CASE("a run without events has no report") {
   CHECK(report({}) == "");
+}
+
+namespace {
+
+/// A reload that begins again `rounds` times, because a hook for afterAll changes a value each time.
+made_run looping_run(int rounds) {
+  made_run made;
+  auto cause = made.add({.type = {"start_operator"}});
+  for (int i = 0; i < rounds; ++i) {
+    const auto reload = made.task({{"task", "ConvergeModules"}, {"event", "GlobalValuesChanged"}}, "continues", cause);
+    cause = made.task({{"task", "GlobalHookRun"}, {"hook", "count.sh"}, {"binding", "afterAll"}}, "done", reload);
+    made.add({.cause = cause,
+              .type = trace::trace_span::values_commit,
+              .facts = {{"source", "hook"}, {"hook", "count.sh"}, {"revision", std::to_string(i)}},
+              .changes = {{"global.count", std::to_string(i), std::to_string(i + 1)}}});
+  }
+  return made;
+}
+
+} // namespace
+
+TEST_CASE("rounds of a reload that repeat the round before are counted") {
+  const auto few = report(looping_run(3));
+  CHECK_MESSAGE(few.find("rounds like this") == std::string::npos, few);
+  const auto many = report(looping_run(26));
+  CHECK_MESSAGE(
+    many.find("  … and 24 more rounds like this, the last one at 00:02:57.000 (+2 min 56 s), each because global "
+              "hook 'count.sh' changed global.count\n")
+      != std::string::npos,
+    many);
+  CHECK(std::count(many.begin(), many.end(), '\n') == std::count(few.begin(), few.end(), '\n') - 2);
+}
+
+TEST_CASE("a report has a line for each new day") {
+  auto made = small_run();
+  for (auto& x : made.events) x.time_us += (x.id < 6 ? 0 : 86'400'000'000);
+  const auto text = report(made);
+  CHECK_MESSAGE(text.starts_with("00:00:02.000 (+1.000 s)  run of module 'web'"), text);
+  CHECK_MESSAGE(
+    text.find("\n\n1970-01-02\n\n00:00:07.000 (+1 d)  run of module 'db' in queue main\n") != std::string::npos, text);
+}
+
+TEST_CASE("news have the begin and the end of work, and name the block and its causes once") {
+  auto made = small_run();
+  const auto all = made.events;
+  trace::read::report_news news;
+  const auto news_to = [&](std::size_t from, std::size_t to) {
+    news.events.clear();
+    for (auto i = from; i < to; ++i) news.events.insert(all[i].id);
+    return trace::read::report_of_news(recorded_run({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(to)}), {},
+                                       news);
+  };
+  CHECK(news_to(0, 2)
+        == "00:00:02.000 (+1.000 s)  run of module 'web' in queue main\n"
+           "  because tick of the crontab '* * * * *'\n"
+           "  00:00:02.000                 run of module 'web': begins\n");
+  CHECK(news_to(2, 5)
+        == "  00:00:02.000    0.500 s      run of module 'web'\n"
+           "  00:00:03.000    0.020 s        hook 'hooks/a.sh' of module 'web' for beforeHelm\n");
+  CHECK(news_to(5, 9)
+        == "\n00:00:07.000 (+6.000 s)  run of module 'db' in queue main\n"
+           "  because the operator was started\n"
+           "  00:00:07.000    0.500 s      run of module 'db': failed (exit status 1)\n");
+  CHECK(news_to(9, 9).empty());
 }

@@ -57,7 +57,7 @@ private:
 };
 
 trace::read::trace_moment clock(std::int64_t seconds) {
-  return {.us = seconds * 1'000'000, .is_of_clock = true};
+  return {.us = seconds * 1'000'000, .from = trace::read::trace_moment::origin::epoch};
 }
 
 using ids = std::vector<std::uint64_t>;

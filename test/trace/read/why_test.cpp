@@ -78,8 +78,8 @@ TEST_CASE("a story of any length has an end") {
   const auto told =
     trace::read::why(trace::read::recorded_run(std::move(events)), {trace::read::why_question::about::run, "web", {}});
   REQUIRE(told);
-  CHECK(told->find("and further back, which is not told here") != std::string::npos);
-  CHECK(told->size() < 20'000);
+  CHECK_MESSAGE(told->find("… 39999 more rounds like this since ") != std::string::npos, *told);
+  CHECK(told->size() < 1'000);
 }
 
 namespace {
@@ -111,10 +111,13 @@ std::string why_disabled_after(const char* outcome, const char* reason) {
 } // namespace
 
 TEST_CASE("an enabled module whose run was given up has not run") {
-  CHECK(why_disabled_after("done", "") == "module 'web' is enabled: it ran at +2.000 s, after the last discovery\n");
+  CHECK(why_disabled_after("done", "")
+        == "module 'web' is enabled: it ran at 00:00:02.000 (+2.000 s), after the last discovery\n");
   CHECK(why_disabled_after("superseded", "the module's hooks do not configure")
-        == "module 'web' is enabled, but it did not run to its end at +2.000 s: the module's hooks do not configure\n");
+        == "module 'web' is enabled, but it did not run to its end at 00:00:02.000 (+2.000 s): the module's hooks do "
+           "not configure\n");
   CHECK(why_disabled_after("failed", "exit status 1")
-        == "module 'web' is enabled, but its run failed at +2.000 s: exit status 1\n");
-  CHECK(why_disabled_after("", "") == "module 'web' is enabled: its run began at +2.000 s and goes on\n");
+        == "module 'web' is enabled, but its run failed at 00:00:02.000 (+2.000 s): exit status 1\n");
+  CHECK(why_disabled_after("", "")
+        == "module 'web' is enabled: its run began at 00:00:02.000 (+2.000 s) and goes on\n");
 }

@@ -30,19 +30,22 @@ std::string not_ready(const made_run& made) {
 TEST_CASE("a queue waits for the end of its task, for the next try, or does not wait") {
   made_run running;
   running.module("web", "");
-  CHECK(waiting(running) == "queue 'main' waits for the end of the run of module 'web', which began at +0.000 s");
+  CHECK(waiting(running)
+        == "queue 'main' waits for the end of the run of module 'web', which began at 00:00:01.000 (+0.000 s)");
   made_run failed;
   failed.module("web", "failed");
   CHECK(waiting(failed)
-        == "queue 'main' waits to try the run of module 'web' again, which has failed once, the last time at +2.500 s");
+        == "queue 'main' waits to try the run of module 'web' again, which has failed once, the last time at "
+           "00:00:03.500 (+2.500 s)");
   failed.events.back().facts.push_back({"failures", "2"});
   CHECK(waiting(failed).find("has failed 3 times") != std::string::npos);
   made_run done;
   done.module("web");
-  CHECK(waiting(done) == "queue 'main' waits for nothing: its last task has ended at +2.500 s");
+  CHECK(waiting(done) == "queue 'main' waits for nothing: its last task has ended at 00:00:03.500 (+2.500 s)");
   made_run left;
   left.module("web", "superseded", 0, "by a reload");
-  CHECK(waiting(left) == "queue 'main' has left the run of module 'web' at +2.500 s, superseded: by a reload");
+  CHECK(waiting(left)
+        == "queue 'main' has left the run of module 'web' at 00:00:03.500 (+2.500 s), given up: by a reload");
 }
 
 TEST_CASE("a queue that the trace does not have is answered with those that it has") {

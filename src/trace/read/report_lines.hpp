@@ -1,0 +1,38 @@
+#pragma once
+
+#include "trace/read/run_blocks.hpp"
+#include "trace/read/run_report.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace trace::read {
+
+/// A line of a report; failed tries of the same work share one.
+struct report_line {
+  const event* event = nullptr; ///< the request of a queue, or a span within its work
+  std::int64_t time_us = 0;
+  std::int64_t duration_us = -1;
+  int step = 0;
+  std::size_t depth = 0;
+  std::string text; ///< empty: a step of the reload itself, which may begin a round
+  int times = 1;
+  bool is_failure = false;
+};
+
+/// Ids of the events that have come since the last report.
+using new_events = std::unordered_set<std::uint64_t>;
+
+/// Whether a queue has asked by this event for a step of a reload.
+[[nodiscard]] bool is_reload_step(const event& request);
+
+/// The lines of a block in order of time, of the part of the run that is wanted. Empty: no work in it is
+/// wanted.
+/// @param news only work that has begun or ended by these events; null: all work
+[[nodiscard]] std::vector<report_line> report_lines(const recorded_run& run, const run_block& block,
+                                                    const report_filter& part, const new_events* news = nullptr);
+
+} // namespace trace::read
