@@ -280,6 +280,7 @@ because, 0.000 s earlier:
 +0.000 s  the operator was started
 )";
   const auto runs = R"(queue 'main' waits for the end of the run of module 'db', which began at +0.000 s
+it runs hook 'hooks/a.sh' of module 'db' for beforeHelm, since +0.000 s
 +0.000 s  run of module 'db' in queue main: not ended in this trace
 )" + causes;
   CHECK(why(about::waiting, "main") == runs);

@@ -57,6 +57,7 @@ using supervisor_actor = framework::handle<
   void(look_at_held_reload),                    // INTERNAL: a reload may wait for a run that needs the reload
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
+  void(lasting_run_changed),                    // from the HOOK RUNNER, for people
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
   metrics_measured(measure_metrics)>;
 
@@ -169,6 +170,7 @@ using hook_runner_actor = framework::handle<
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
+  void(lasting_run_due),                      // INTERNAL: a run may have lasted for some time
   void(end_startup),                          // the first reload is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 

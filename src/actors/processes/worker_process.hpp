@@ -33,8 +33,9 @@ public:
 
   /// @param numbers gives a number to each question and each process, no number twice in the runner
   worker_process(framework::actor_base<messages::hook_runner_actor>* self,
-                 std::shared_ptr<const program_options> options, std::function<std::uint64_t()> numbers)
-    : self_(self), options_(std::move(options)), numbers_(std::move(numbers)) {}
+                 std::shared_ptr<const program_options> options, lasting_runs& lasting,
+                 std::function<std::uint64_t()> numbers)
+    : self_(self), options_(std::move(options)), lasting_(lasting), numbers_(std::move(numbers)) {}
 
   /// `done` is called exactly once, perhaps before this returns.
   void ask(const messages::ask_program& what, on_answered done);
@@ -55,6 +56,7 @@ private:
   struct process {
     sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
+    kernel_number pid = std::make_shared<std::atomic<int>>(0);
     text::error_tail errors;         ///< the program's last output
     std::set<std::uint64_t> open;    ///< questions that it has not answered
     std::int64_t last_answer_us = 0; ///< time of the last answer, or of the start
@@ -84,6 +86,7 @@ private:
 
   framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const program_options> options_;
+  lasting_runs& lasting_;
   std::function<std::uint64_t()> numbers_;
   std::map<std::uint64_t, process> processes_;
   std::map<std::uint64_t, question> questions_;

@@ -53,6 +53,7 @@ struct operator_setup {
   bool keep_tmp_files = false;
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;
+  std::chrono::milliseconds slow_after{300000}; ///< a longer run of a program is a problem for people
   core::tasks::retry_rule retry;
   core::releases::helm_setup helm; ///< without namespace and environment: the operator's are used
   std::string ignored_release;     ///< a release that belongs to no module; empty: no such release

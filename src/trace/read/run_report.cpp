@@ -4,6 +4,7 @@
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_text.hpp"
 #include "trace/read/folded_blocks.hpp"
+#include "trace/read/open_programs.hpp"
 #include "trace/read/run_blocks.hpp"
 
 #include <fmt/format.h>
@@ -50,7 +51,10 @@ using line_places = std::unordered_map<std::string, std::size_t>;
 
 class report_writer {
 public:
-  report_writer(const recorded_run& run, const report_filter& part) : run_(run), part_(part), story_(run) {}
+  report_writer(const recorded_run& run, const report_filter& part) : run_(run), part_(part), story_(run) {
+    for (const auto* x : open_programs(run))
+      if (const auto* request = run.request_of(*x); request != nullptr) open_[request].push_back(x);
+  }
 
   [[nodiscard]] std::string write() {
     const auto blocks = blocks_of(run_);
@@ -182,6 +186,7 @@ private:
         lines.push_back({&request, request.time_us, -1, 0, 0, {}});
       else if (is_wanted(request))
         add_task(lines, reported, request);
+      if (run_.task_of(request) == nullptr) add_open(lines, request);
     }
     for (const auto* part : block.parts)
       if (is_wanted(*part) && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))
@@ -216,6 +221,17 @@ private:
     before.duration_us = next.time_us + next.duration_us - before.time_us;
     before.text = fmt::format("{}: failed x{}, {} ({})", words_of_task(request), ++before.times,
                               words_of_duration(before.duration_us), task->fact("reason"));
+  }
+
+  /// The programs of a task that have not ended.
+  void add_open(std::vector<report_line>& lines, const event& request) const {
+    const auto open = open_.find(&request);
+    if (open == open_.end()) return;
+    for (const auto* x : open->second)
+      // A task of Helm has no facts of its own.
+      if (is_wanted(*x) || is_wanted(request))
+        lines.push_back(
+          {x, x->time_us, -1, x->step, 1, fmt::format("{}: not ended in this trace", words_of_program(*x))});
   }
 
   void add_part(std::vector<report_line>& lines, line_places& reported, const event& part) const {
@@ -257,6 +273,7 @@ private:
   cause_story story_;
   std::string text_; ///< of the block that is being reported
   std::set<const event*> written_as_cause_;
+  std::unordered_map<const event*, std::vector<const event*>> open_; ///< programs without an end, by their task
 };
 
 } // namespace
