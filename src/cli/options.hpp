@@ -73,6 +73,7 @@ struct start_options {
   std::set<std::string> former_platforms{}; ///< earlier names of this owner
 
   std::chrono::milliseconds hook_timeout{0}; ///< 0: no limit
+  std::chrono::milliseconds slow_after{300000};
   std::chrono::milliseconds retry_delay{5000};
   std::chrono::milliseconds retry_delay_max{30000};
   std::chrono::milliseconds stop_grace_period{30000};

@@ -195,6 +195,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.proxy_hook_json = options.log_proxy_hook_json;
   setup.keep_tmp_files = options.debug_keep_tmp_files;
   setup.stop_grace = options.stop_grace_period;
+  setup.slow_after = options.slow_after;
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
   setup.retry = {options.retry_delay, options.retry_delay_max};
   setup.helm = helm_setup_of(options, cluster);

@@ -35,7 +35,7 @@ inline constexpr std::string_view event_types[] = {
   "head_wait_over", "helm_run", "helm_values_read", "hold_removals", "hook_finished", "hook_metrics_applied",
   "hook_metrics_checked", "hook_owner_found", "hook_run", "hook_wait_over", "hooks_described", "http_asked",
   "http_request", "informer_wait_over", "install_definitions", "kind_resolved", "kinds_may_have_changed",
-  "kinds_wait_over", "know_hooks", "leave_queue", "leave_watch",
+  "kinds_wait_over", "know_hooks", "lasting_run_changed", "lasting_run_due", "leave_queue", "leave_watch",
   "list_awaited", "list_releases", "load_global_hooks",
   "look_at_held_reload", "look_at_repairs", "look_at_unfinished", "metrics_rendered", "module_state_changed",
   "modules_discovered", "note_doubted_modules", "note_flag_sources", "note_held_release", "note_hook_end",

@@ -43,6 +43,46 @@ TEST_CASE_FIXTURE(queues_fixture, "a run that goes on is the head of its queue, 
   CHECK_FALSE(shows(page("/queue/main.text"), "Summary"));
 }
 
+TEST_CASE_FIXTURE(queues_fixture, "a program that lasts is named with its stage, and a slow one is a problem") {
+  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  start();
+  CHECK(describe().lasting.empty());
+  advance(2s);
+  const std::string_view named = "hook 'hooks/a.sh' of module 'web' (beforeHelm) has run for 2.0 s, pid 10";
+  REQUIRE(describe().lasting.size() == 1);
+  CHECK_MESSAGE(describe().lasting.front().starts_with(named), describe().lasting.front());
+  CHECK_MESSAGE(page("/queue/list.text").starts_with("Running now:\n- hook 'hooks/a.sh' of module 'web' "),
+                page("/queue/list.text"));
+  CHECK(shows(page("/queue/list.json"), R"("slow":false,"subject":"hook 'hooks/a.sh' of module 'web' )"));
+  CHECK_FALSE(shows(page("/queue/main.json"), "subject"));
+  CHECK(describe().slow.empty());
+  advance(10min);
+  REQUIRE(describe().slow.size() == 1);
+  CHECK(describe().slow.front().starts_with("hook 'hooks/a.sh' of module 'web' (beforeHelm) has run for 10 min 2 s"));
+  CHECK(shows(log(), "run_slow subject=\"hook 'hooks/a.sh' of module 'web' (beforeHelm)\" seconds=300 pid=10"));
+  CHECK(log().find("run_slow") == log().rfind("run_slow"));
+  finish_running();
+  CHECK(describe().lasting.empty());
+  CHECK(describe().slow.empty());
+  CHECK_FALSE(shows(page("/queue/list.text"), "Running now"));
+}
+
+TEST_CASE_FIXTURE(queues_fixture, "a run that begins while another is awaited lasts from its own beginning") {
+  for (const auto* name : {"web/a.sh", "next/b.sh"})
+    hook(name, v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  start();
+  advance(1500ms);
+  finish_running();
+  advance(1s);
+  CHECK(describe().lasting.empty());
+  advance(1s);
+  REQUIRE(describe().lasting.size() == 1);
+  CHECK(describe().lasting.front().starts_with("hook 'hooks/b.sh' of module 'next' (beforeHelm) has run for 2.0 s"));
+  advance(5min);
+  CHECK(shows(log(), "run_slow subject=\"hook 'hooks/b.sh' of module 'next' (beforeHelm)\" seconds=300 "));
+  finish_running();
+}
+
 TEST_CASE_FIXTURE(queues_fixture, "a task that fails shows when it is tried again and why, without the hook's words") {
   hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "hunter2marker"; });
   start();

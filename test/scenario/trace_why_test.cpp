@@ -282,6 +282,7 @@ because, 0.000 s earlier:
 00:00:00.000 (+0.000 s)  the operator was started
 )";
   const auto runs = R"(queue 'main' waits for the end of the run of module 'db', which began at 00:00:00.000 (+0.000 s)
+it runs hook 'hooks/a.sh' of module 'db' for beforeHelm, since 00:00:00.000 (+0.000 s)
 00:00:00.000 (+0.000 s)  run of module 'db' in queue main: not ended in this trace
 )" + causes;
   CHECK(why(about::waiting, "main") == runs);

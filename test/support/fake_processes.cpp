@@ -91,6 +91,7 @@ void fake_processes::run(sys::process::process_id id, fake_process process) {
   const auto& path = process.spec().argv.front();
   for (auto i = programs_.rbegin(); i != programs_.rend(); ++i) {
     if (!path.ends_with(i->first)) continue;
+    if (process.events_.on_start) process.events_.on_start(first_pid + static_cast<int>(id));
     const auto how = i->second(process);
     auto& x = running_.emplace(id, running_process{std::move(process)}).first->second;
     if (auto early = early_input_.extract(id)) x.input = std::move(early.mapped());

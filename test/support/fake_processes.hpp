@@ -68,6 +68,9 @@ public:
   static constexpr sys::process::process_usage usage{std::chrono::milliseconds(3), std::chrono::milliseconds(1),
                                                      8 << 20};
 
+  /// The process with the id 1 has the number after this one.
+  static constexpr int first_pid = 1000;
+
   /// The script that runs when argv[0] ends with `path_end`; the last match counts. An unknown program cannot
   /// be started.
   void on(std::string path_end, fake_program program);

@@ -29,7 +29,10 @@ public:
     if (!*alive_) return 0;
     const auto argv = spec.argv;
     started_.push_back(all_.start(
-      std::move(spec), {[alive = alive_, to = events.on_line](sys::process::stream from, std::string_view line) {
+      std::move(spec), {[alive = alive_, to = events.on_start](int pid) {
+                          if (*alive && to) to(pid);
+                        },
+                        [alive = alive_, to = events.on_line](sys::process::stream from, std::string_view line) {
                           return *alive ? to(from, line) : sys::process::flow::go_on;
                         },
                         [this, argv, alive = alive_, to = events.on_exit](sys::process::process_exit x) {

@@ -8,6 +8,7 @@
 #include "core/bindings/snapshot_dump.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/store/values_state.hpp"
+#include "core/tasks/lasting_run.hpp"
 #include "core/tasks/queue_dump.hpp"
 #include "text/json/json_patch.hpp"
 
@@ -77,7 +78,8 @@ struct actors_found {
   values_store_actor values; ///< null while the operator is still starting; so are the next two
   release_watcher_actor releases;
   helm_actor helm;
-  std::map<std::string, std::string> modules; ///< all modules of the operator, with their directories
+  std::map<std::string, std::string> modules;    ///< all modules of the operator, with their directories
+  std::vector<core::tasks::lasting_run> lasting; ///< runs of programs that last
   std::vector<std::string> enabled_modules;
   bool is_discovery_done = false; ///< false: the set of enabled modules is not known yet
 };

@@ -126,6 +126,13 @@ struct time_limit_reached {
   bool kill = false;
 };
 
+/// INTERNAL: a run may have lasted for some time. Bound: a single reminder of each kind waits, however many
+/// programs run.
+struct lasting_run_due {
+  base::origin origin;
+  bool slow = false; ///< for a run that lasts longer than `--slow-after`
+};
+
 /// The first reload is done, so metrics no longer count runs as part of the start (label `activation`).
 struct end_startup {
   base::origin origin;
@@ -168,6 +175,7 @@ ACTORS_MESSAGE(actors::messages::program_answered)
 ACTORS_MESSAGE(actors::messages::process_wrote)
 ACTORS_MESSAGE(actors::messages::process_ended)
 ACTORS_MESSAGE(actors::messages::time_limit_reached)
+ACTORS_MESSAGE(actors::messages::lasting_run_due)
 ACTORS_MESSAGE(actors::messages::end_startup)
 ACTORS_MESSAGE(actors::messages::stop_running)
 ACTORS_MESSAGE(actors::messages::stopped_running)

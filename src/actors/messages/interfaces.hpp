@@ -58,6 +58,7 @@ using supervisor_actor = framework::handle<
   void(reload_pause_over),                      // INTERNAL: reloads that make themselves necessary have pauses
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer's watch is lost, works again, or is not needed
+  void(lasting_run_changed),                    // from the HOOK RUNNER, for people
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
   metrics_measured(measure_metrics)>;
 
@@ -170,6 +171,7 @@ using hook_runner_actor = framework::handle<
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
+  void(lasting_run_due),                      // INTERNAL: a run may have lasted for some time
   void(end_startup),                          // the first reload is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 

@@ -4,6 +4,7 @@
 #include "core/bindings/binding.hpp"
 #include "core/config/config_sections.hpp"
 #include "core/modules/discovered_modules.hpp"
+#include "core/tasks/lasting_run.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -155,6 +156,13 @@ struct watch_state_changed {
   std::variant<watch_well, watch_lost, watch_unused> state;
 };
 
+/// A run of a program lasts, or such a run has ended.
+struct lasting_run_changed {
+  base::origin origin;
+  std::uint64_t run = 0;
+  std::optional<core::tasks::lasting_run> lasts; ///< empty: it has ended
+};
+
 struct describe_operator {
   base::origin origin;
 };
@@ -165,10 +173,12 @@ struct operator_description {
   bool first_reload_begun = false;
   bool first_reload_done = false;
   core::modules::hooks_known global_hooks =
-    core::modules::hooks_known::all; ///< the operator is ready only if all are known
-  std::string running;               ///< the current work of queue main, for messages; empty: no long work
-  std::size_t reload_tasks = 0;      ///< remaining tasks of the current reload, in main
-  std::vector<std::string> problems; ///< a line for each: invalid section, module that cannot run, lost watch
+    core::modules::hooks_known::all; ///< the operator is ready with all of them only
+  std::string running;               ///< the present work of queue main, for people; empty: no long work
+  std::vector<std::string> lasting;  ///< programs that have run for some seconds, a line each
+  std::vector<std::string> slow;     ///< those of them that have run longer than `--slow-after`
+  std::size_t reload_tasks = 0;      ///< tasks of the reload that is under way, in main
+  std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
   std::vector<std::string> enabled_modules;
 };
 
@@ -231,5 +241,6 @@ ACTORS_MESSAGE(actors::messages::look_at_held_reload)
 ACTORS_MESSAGE(actors::messages::reload_pause_over)
 ACTORS_MESSAGE(actors::messages::module_state_changed)
 ACTORS_MESSAGE(actors::messages::watch_state_changed)
+ACTORS_MESSAGE(actors::messages::lasting_run_changed)
 ACTORS_MESSAGE(actors::messages::describe_operator)
 ACTORS_MESSAGE(actors::messages::operator_description)

@@ -21,6 +21,7 @@ struct hook_run_peers {
   messages::values_store_actor values;
   messages::kube_client_actor kube;
   messages::metrics_actor metrics;
+  messages::supervisor_actor supervisor{}; ///< null: no actor is told of runs that last
 };
 
 /// The options that all hook runs share.

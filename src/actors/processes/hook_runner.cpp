@@ -12,7 +12,8 @@ hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner
   : self_(self), options_(std::make_shared<const hook_options>(std::move(options.hooks))),
     peers_(std::make_shared<const hook_run_peers>(std::move(peers))),
     program_options_(std::make_shared<const program_options>(std::move(options.programs))),
-    programs_(self, program_options_), standing_(self, program_options_, [this] { return programs_.next_number(); }),
+    lasting_(self, peers_->supervisor, program_options_->slow_after), programs_(self, program_options_, lasting_),
+    standing_(self, program_options_, lasting_, [this] { return programs_.next_number(); }),
     activation_(core::metrics::activation_startup) {}
 
 framework::promise<messages::hook_finished> hook_runner_state::run(const messages::run_hook& x) {
@@ -100,6 +101,7 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::ask_program& x) { return ask(x); },
     [this](const messages::process_wrote& x) { on_output(x); }, [this](const messages::process_ended& x) { end(x); },
     [this](const messages::time_limit_reached& x) { limit_time(x); },
+    [this](const messages::lasting_run_due& x) { lasting_.look(x); },
     [this](const messages::end_startup&) { activation_.clear(); },
     [this](const messages::stop_running& x) { return stop(x); });
 }

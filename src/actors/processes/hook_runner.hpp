@@ -47,6 +47,7 @@ private:
   std::shared_ptr<const hook_options> options_;
   std::shared_ptr<const hook_run_peers> peers_;
   std::shared_ptr<const program_options> program_options_;
+  lasting_runs lasting_;
   running_programs programs_;
   worker_process standing_;
 

@@ -44,7 +44,9 @@ void running_programs::start(messages::run_program what, on_finished done) {
   x.began_us = self_->shared().steady_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, messages::time_limit_reached{{}, id, false});
   // The callbacks only post messages, so the run is noted below before the first of them is handled.
-  x.process = options_->processes->start(std::move(spec), report_to_runner(self_, id, x.output));
+  const auto pid = std::make_shared<std::atomic<int>>(0);
+  x.process = options_->processes->start(std::move(spec), report_to_runner(self_, id, x.output, pid));
+  lasting_.begin(id, core::tasks::subject_with_binding(x.what.subject, x.what.binding), pid);
   runs_.emplace(id, std::move(x));
 }
 
@@ -113,6 +115,7 @@ void running_programs::end(const messages::process_ended& x) {
   auto ended = std::move(i->second);
   // Removed before `done` is called, because `done` asks whether a program still runs.
   runs_.erase(i);
+  lasting_.end(x.run);
   on_output(ended);
   messages::program_finished finished;
   finished.exit_code = x.exit->exit_code;

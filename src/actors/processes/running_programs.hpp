@@ -2,6 +2,7 @@
 
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
+#include "actors/processes/lasting_runs.hpp"
 #include "actors/processes/program_output.hpp"
 #include "core/hooks/script_words.hpp"
 #include "sys/files/temp_dir.hpp"
@@ -22,11 +23,12 @@ namespace actors::processes {
 
 /// Options of the HOOK RUNNER for processes.
 struct program_options {
-  sys::files::tmp_place tmp;                  ///< for private directories with input files
-  bool proxy_hook_json = false;               ///< a hook's line that is a JSON object becomes a log record
-  bool keep_tmp_files = false;                ///< keeps the files after the run, for debugging
-  std::vector<std::string> environment;       ///< the operator's environment, "NAME=value"
-  std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
+  sys::files::tmp_place tmp;                    ///< for private directories with input files
+  bool proxy_hook_json = false;                 ///< lines of hooks that are JSON objects become records of the log
+  bool keep_tmp_files = false;                  ///< keeps the files after the run, for a search for faults
+  std::vector<std::string> environment;         ///< of the operator, "NAME=value"
+  std::chrono::milliseconds kill_grace{5000};   ///< from SIGTERM to SIGKILL after a time limit
+  std::chrono::milliseconds slow_after{300000}; ///< a longer run is a problem for people
   std::shared_ptr<sys::process::process_starter> processes;
 };
 
@@ -37,8 +39,8 @@ public:
   using on_finished = std::function<void(messages::program_finished)>;
 
   running_programs(framework::actor_base<messages::hook_runner_actor>* self,
-                   std::shared_ptr<const program_options> options)
-    : self_(self), options_(std::move(options)) {}
+                   std::shared_ptr<const program_options> options, lasting_runs& lasting)
+    : self_(self), options_(std::move(options)), lasting_(lasting) {}
 
   /// Runs a program. `done` is called exactly once, perhaps before this function returns.
   void start(messages::run_program what, on_finished done);
@@ -79,6 +81,7 @@ private:
 
   framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const program_options> options_;
+  lasting_runs& lasting_;
   std::map<std::uint64_t, run> runs_;
   std::uint64_t last_run_ = 0;
   bool stopping_ = false;

@@ -54,12 +54,14 @@ void worker_process::ask(const messages::ask_program& what, on_answered done) {
   asked.open.insert(number);
   questions_.emplace(
     number, question{std::move(done), to, what.timeout, what.may_finish_on_stop, {}, self_->shared().steady_time_us()});
+  lasting_.begin(number, what.subject, asked.pid);
   self_->remind(what.timeout, messages::time_limit_reached{{}, number, false});
   options_->processes->write(asked.id, frame(number, what.question));
 }
 
 void worker_process::conclude(std::uint64_t number, messages::program_answered answer) {
   auto ended = questions_.extract(number);
+  lasting_.end(number);
   auto& x = ended.mapped();
   answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
   if (const auto at = processes_.find(x.process); at != processes_.end()) {
@@ -90,7 +92,7 @@ std::uint64_t worker_process::start(const messages::ask_program& what) {
   made.memory_max = what.command->memory_max;
   made.last_answer_us = self_->shared().steady_time_us();
   // The callbacks only post messages, so the process is noted below before the first of them is handled.
-  made.id = options_->processes->start(std::move(spec), report_to_runner(self_, number, made.output));
+  made.id = options_->processes->start(std::move(spec), report_to_runner(self_, number, made.output, made.pid));
   processes_.emplace(number, std::move(made));
   return number;
 }

@@ -33,8 +33,9 @@ public:
 
   /// @param numbers returns a number for a question or a process, unique in the runner
   worker_process(framework::actor_base<messages::hook_runner_actor>* self,
-                 std::shared_ptr<const program_options> options, std::function<std::uint64_t()> numbers)
-    : self_(self), options_(std::move(options)), numbers_(std::move(numbers)) {}
+                 std::shared_ptr<const program_options> options, lasting_runs& lasting,
+                 std::function<std::uint64_t()> numbers)
+    : self_(self), options_(std::move(options)), lasting_(lasting), numbers_(std::move(numbers)) {}
 
   /// Asks a question. `done` is called exactly once, perhaps before this function returns.
   void ask(const messages::ask_program& what, on_answered done);
@@ -54,6 +55,7 @@ private:
   struct process {
     sys::process::process_id id = 0;
     std::shared_ptr<output_inbox> output;
+    kernel_number pid = std::make_shared<std::atomic<int>>(0);
     text::error_tail errors;         ///< the end of the program's stderr
     std::set<std::uint64_t> open;    ///< open questions
     std::int64_t last_answer_us = 0; ///< the last answer, or the start
@@ -83,6 +85,7 @@ private:
 
   framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const program_options> options_;
+  lasting_runs& lasting_;
   std::function<std::uint64_t()> numbers_;
   std::map<std::uint64_t, process> processes_;
   std::map<std::uint64_t, question> questions_;

@@ -58,10 +58,11 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   runner.programs.keep_tmp_files = setup.keep_tmp_files;
   runner.programs.environment = setup.environment;
   runner.programs.processes = setup.processes;
+  runner.programs.slow_after = setup.slow_after;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
   parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner),
-                                        {parts.values, parts.kube, parts.metrics});
+                                        {parts.values, parts.kube, parts.metrics, supervisor});
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
   parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});

@@ -57,6 +57,7 @@ struct operator_setup {
   bool keep_tmp_files = false;
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;
+  std::chrono::milliseconds slow_after{300000}; ///< a longer run of a program is a problem for people
   core::tasks::retry_rule retry;
   core::releases::helm_setup helm; ///< its namespace and environment are ignored; the operator's are used
   std::string ignored_release;     ///< a release that is not a module's; empty: no such release

@@ -141,6 +141,9 @@ messages::operator_description supervisor_state::describe() const {
   x.global_hooks = global_hooks_;
   x.running = activity();
   x.problems = problems_.lines();
+  const auto now_us = self_->shared().steady_time_us();
+  x.lasting = lasting_runs_.lines(now_us);
+  x.slow = lasting_runs_.problems(now_us);
   if (!main_queue_) return x;
   const auto& work = main_queue_->work();
   x.first_reload_done = work.is_first_reload_done();
@@ -155,6 +158,7 @@ messages::operator_description supervisor_state::describe() const {
 
 messages::actors_found supervisor_state::find() const {
   auto found = peers_.all();
+  for (const auto& [run, x] : lasting_runs_.runs()) found.lasting.push_back(x);
   if (!main_queue_) return found;
   if (const auto& discovery = main_queue_->work().plan().last_discovery()) {
     found.is_discovery_done = true;
@@ -232,6 +236,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     },
     [this](const messages::module_state_changed& x) { problems_.note(x.subject, x.problem); },
     [this](const messages::watch_state_changed& x) { on_watch_state(x); },
+    [this](const messages::lasting_run_changed& x) { lasting_runs_.note(x.run, x.lasts); },
     [this](const messages::describe_operator&) { return describe(); },
     [this](const messages::measure_metrics&) { return measure(); });
 }

@@ -55,6 +55,7 @@ private:
   phase phase_ = phase::starting;
   peer_registry peers_;
   core::modules::problem_ledger problems_;
+  core::tasks::lasting_run_list lasting_runs_; ///< of programs, for people
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known

@@ -18,6 +18,8 @@ constexpr const char* main_queue = "main";
 struct gathered_queues {
   std::vector<core::tasks::queue_dump> dumps;
   std::size_t missing = 0;
+  std::string running;     ///< text of the programs that run
+  text::json running_dump; ///< the same as JSON
 };
 
 std::string text_of(const ask_queues& x, std::vector<core::tasks::queue_dump> dumps) {
@@ -44,11 +46,16 @@ void debug_server_state::answer(const ask_queues& x, const sys::http::reply_func
       if (!x.only_main || name == main_queue) asked.push_back(queue);
     const auto gathered = std::make_shared<gathered_queues>();
     gathered->missing = asked.size();
+    const auto now_us = self_->shared().steady_time_us();
+    gathered->running = core::tasks::text_of_runs(found.lasting, now_us);
+    gathered->running_dump = core::tasks::dump_of_runs(found.lasting, now_us);
     const auto look = [this, x, reply, gathered] {
       if (gathered->missing > 0) return;
       if (x.format == debug_format::text)
-        return reply({200, "text/plain; charset=utf-8", text_of(x, std::move(gathered->dumps))});
-      reply(formatted(tree_of(x, std::move(gathered->dumps)).dump(), x.format));
+        return reply({200, "text/plain; charset=utf-8", gathered->running + text_of(x, std::move(gathered->dumps))});
+      auto tree = tree_of(x, std::move(gathered->dumps));
+      if (!x.only_main) tree = tree.with("running", std::move(gathered->running_dump));
+      reply(formatted(tree.dump(), x.format));
     };
     if (asked.empty()) return look();
     // A queue may end before it answers. The page then shows the other queues.

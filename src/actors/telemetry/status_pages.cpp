@@ -61,12 +61,14 @@ sys::http::server_response readiness(const messages::operator_description& x) {
     reply.status = 500;
     reply.body = "Startup converge in progress\n";
     if (!x.running.empty()) reply.body.append(text::printable(x.running)).append("\n");
-  } else if (x.problems.empty()) {
+    append_problems(reply.body, x.lasting);
+  } else if (x.problems.empty() && x.slow.empty()) {
     reply.body = ready_text;
   }
   // Not ready while a global hook cannot run, so that the rollout of a broken image is noticed. Modules still
   // run.
   if (x.global_hooks == core::modules::hooks_known::some) reply.status = 500;
+  if (x.first_reload_done) append_problems(reply.body, x.slow);
   append_problems(reply.body, x.problems);
   return reply;
 }

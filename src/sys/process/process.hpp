@@ -57,6 +57,8 @@ enum class flow {
 
 /// The reports of a process. Called on the starter's thread: only post a message.
 struct process_events {
+  /// The process runs, with this number of the kernel. May be empty.
+  std::function<void(int pid)> on_start;
   /// A line without its end of line. The text is valid during the call.
   std::function<flow(stream, std::string_view line)> on_line;
   /// The end, after the last line: called exactly once for every start, even if the process could not be

@@ -239,6 +239,7 @@ void reactor::loop::carry_out(start_command x) {
     report_start_failure(x.events, describe_start_failure(x.spec, started.error()));
     return;
   }
+  if (x.events.on_start) x.events.on_start(started->pid);
   const auto child = children_.try_emplace(x.id, x.spec, std::move(x.events), std::move(*started)).first;
   const auto& descriptors = child->second;
   const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)

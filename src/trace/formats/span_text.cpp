@@ -79,6 +79,11 @@ lane_name lane_of(const event& x) {
   return {};
 }
 
+lane_name lane_of_program(const event& x) {
+  if (x.type == "run_hook") return {modules, module_lane(x)};
+  return x.summary.starts_with("helm ") ? lane_name{helm, "releases"} : lane_name{modules, "programs"};
+}
+
 timeline_result result_of(const event& x) {
   const auto outcome = x.fact("outcome");
   if (outcome == "failed" || !x.fact("unused_sections").empty()) return timeline_result::failed;

@@ -19,6 +19,8 @@ struct lane_name {
 
 /// The lane of an event that is no task; if its group is empty, the event is not shown.
 [[nodiscard]] lane_name lane_of(const event& x);
+/// The lane of a message that asked for a program.
+[[nodiscard]] lane_name lane_of_program(const event& x);
 [[nodiscard]] timeline_result result_of(const event& x);
 /// The label of a request of a queue: `run web`, `web: hooks/a.sh pods`.
 [[nodiscard]] std::string label_of_task(const event& request);

@@ -4,6 +4,7 @@
 #include "trace/formats/span_text.hpp"
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_text.hpp"
+#include "trace/read/open_programs.hpp"
 #include "trace/read/run_blocks.hpp"
 
 #include <algorithm>
@@ -58,6 +59,7 @@ public:
       line_.end_us = std::max(line_.end_us, x.time_us + std::max<std::int64_t>(x.duration_us, 0));
     for (const auto& block : read::blocks_of(run_)) add_reload(block);
     for (const auto& x : run_.events()) add(x);
+    for (const auto* x : read::open_programs(run_)) add_open(*x);
     find_wholes();
     for (std::size_t i = 0; i < line_.spans.size(); ++i) find_causes(i);
     sort_by_time();
@@ -105,6 +107,16 @@ private:
       // the span of the hook.
       if (const auto* message = message_of_hook(x); message != nullptr)
         places_.emplace(message, line_.spans.size() - 1);
+  }
+
+  /// A program that has not ended: its span goes to the end of the trace.
+  void add_open(const event& x) {
+    auto& span = begin_span(x, lane_of_program(x));
+    span.duration_us = line_.end_us - x.time_us;
+    span.result = timeline_result::not_ended;
+    span.label = read::words_of_program(x);
+    span.text = span.label + ": not ended in this trace";
+    places_.emplace(&x, line_.spans.size() - 1);
   }
 
   void add_task(const event& request) {

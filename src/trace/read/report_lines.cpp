@@ -1,6 +1,7 @@
 #include "trace/read/report_lines.hpp"
 
 #include "trace/read/event_text.hpp"
+#include "trace/read/open_programs.hpp"
 #include "trace/read/time_words.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,10 @@ using line_places = std::unordered_map<std::string, std::size_t>;
 class line_maker {
 public:
   line_maker(const recorded_run& run, const report_filter& part, const new_events* news)
-    : run_(run), part_(part), news_(news) {}
+    : run_(run), part_(part), news_(news) {
+    for (const auto* x : open_programs(run))
+      if (const auto* request = run.request_of(*x); request != nullptr) open_[request].push_back(x);
+  }
 
   /// Steps of the reload itself are lines, too, because a round may begin with such a step.
   [[nodiscard]] std::vector<report_line> lines_of(const run_block& block) const {
@@ -34,6 +38,7 @@ public:
                  && is_new(run_.task_of(*request) != nullptr ? *run_.task_of(*request) : *request)) {
         add_task(lines, reported, *request);
       }
+      if (run_.task_of(*request) == nullptr) add_open(lines, *request);
     }
     for (const auto* part : block.parts)
       if (is_wanted(*part) && is_new(*part)
@@ -96,6 +101,17 @@ private:
                               words_of_duration(before.duration_us), task->fact("reason"));
   }
 
+  /// The programs of a task that have not ended.
+  void add_open(std::vector<report_line>& lines, const event& request) const {
+    const auto open = open_.find(&request);
+    if (open == open_.end()) return;
+    for (const auto* x : open->second)
+      // A task of Helm has no facts of its own.
+      if ((is_wanted(*x) || is_wanted(request)) && is_new(*x))
+        lines.push_back(
+          {x, x->time_us, -1, x->step, 1, fmt::format("{}: not ended in this trace", words_of_program(*x))});
+  }
+
   void add_part(std::vector<report_line>& lines, line_places& reported, const event& part) const {
     // The line of the task reports the hook already.
     if (const auto* request = run_.request_of(part); request != nullptr && part.type == trace_span::hook
@@ -118,6 +134,7 @@ private:
   const recorded_run& run_;
   const report_filter& part_;
   const new_events* news_;
+  std::unordered_map<const event*, std::vector<const event*>> open_; ///< programs that have not ended, by request
 };
 
 } // namespace

@@ -1,8 +1,10 @@
 #include "trace/read/why.hpp"
 
+#include "base/contains.hpp"
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_text.hpp"
 #include "trace/read/known_names.hpp"
+#include "trace/read/open_programs.hpp"
 #include "trace/read/screen_text.hpp"
 #include "trace/read/time_words.hpp"
 #include "trace/read/why_waiting.hpp"
@@ -103,15 +105,31 @@ std::string hook_by_file_name(const recorded_run& run, const std::string& name) 
   return found.size() == 1 ? *found.begin() : std::string();
 }
 
+/// The last run of a hook that runs as a part of a task of its module; empty: no such run.
+std::string story_of_part(const recorded_run& run, const std::string& hook) {
+  const auto* asked = run.last([&](const event& x) {
+    return x.type == "run_hook"
+           && (x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook);
+  });
+  if (asked == nullptr) return {};
+  auto story = cause_story(run).tree_of(*asked);
+  if (base::contains(open_programs(run), asked)) story.details.emplace_back("it has not ended in this trace");
+  return text_of_story(story, time_words(run));
+}
+
 base::result<std::string> why_run(const recorded_run& run, const std::string& name) {
   const auto* last = run.last([&](const event& x) { return is_run_of(x, name); });
   if (last != nullptr) return story_of_run(run, *last) + what_ended(run, *last, name);
   last = last_run_of_hook(run, name);
   if (last == nullptr) last = last_run_of_hook(run, hook_by_file_name(run, name));
   if (last != nullptr) return text_of_story(cause_story(run).tree_of(*last), time_words(run));
+  if (auto story = story_of_part(run, name); !story.empty()) return story;
   known_names ran;
   for (const auto& x : run.events())
-    if (is_request_of_queue(x)) ran.emplace(x.fact("task") == "ModuleRun" ? x.fact("module") : x.fact("hook"));
+    if (x.type == "run_hook")
+      ran.emplace(x.fact("hook"));
+    else if (is_request_of_queue(x))
+      ran.emplace(x.fact("task") == "ModuleRun" ? x.fact("module") : x.fact("hook"));
   ran.erase("");
   return nothing_of("no run of a module or hook '" + name + "'", ran);
 }

@@ -3,6 +3,7 @@
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_text.hpp"
 #include "trace/read/known_names.hpp"
+#include "trace/read/open_programs.hpp"
 #include "trace/read/time_words.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +50,18 @@ std::string state_of(const recorded_run& run, const event& request, const event*
                      task->fact("reason"));
 }
 
+/// A line for each program of the task that has not ended.
+std::string programs_of(const recorded_run& run, const event& request) {
+  std::string text;
+  if (run.task_of(request) != nullptr) return text;
+  for (const auto* x : open_programs(run))
+    if (run.request_of(*x) == &request)
+      text += fmt::format("it runs {}, since {}\n", words_of_program(*x), time_of(run, x->time_us));
+  return text;
+}
+
 std::string story_of(const recorded_run& run, const event& request) {
-  return state_of(run, request, run.task_of(request))
+  return state_of(run, request, run.task_of(request)) + programs_of(run, request)
          + text_of_story(cause_story(run).tree_of(request), time_words(run));
 }
 

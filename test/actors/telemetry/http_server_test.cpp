@@ -103,6 +103,15 @@ TEST_CASE("readiness is an error until the first converge is done, then it names
   x.problems = {"module 'web': cannot run", "ConfigMap section 'dns' is invalid"};
   CHECK(readiness(x).status == 200);
   CHECK(readiness(x).body == "module 'web': cannot run\nConfigMap section 'dns' is invalid\n");
+  x.lasting = {"helm upgrade web has run for 400 s", "hook 'a' has run for 3 s"};
+  x.slow = {"helm upgrade web has run for 400 s: look"};
+  CHECK(readiness(x).body
+        == "helm upgrade web has run for 400 s: look\nmodule 'web': cannot run\nConfigMap section 'dns' is invalid\n");
+  x.problems.clear();
+  CHECK(readiness(x).body == "helm upgrade web has run for 400 s: look\n");
+  x.first_reload_done = false;
+  CHECK(readiness(x).body
+        == "Startup converge in progress\nhelm upgrade web has run for 400 s\nhook 'a' has run for 3 s\n");
 }
 
 TEST_CASE("the converge status has the predecessor's lines") {

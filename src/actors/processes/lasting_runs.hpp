@@ -1,0 +1,57 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/processes/program_output.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace actors::processes {
+
+/// Reports runs of programs that last to the SUPERVISOR: after some seconds for people who ask what runs now,
+/// and after `slow_after` as a warning. Short runs, which are nearly all, cost no message. A part of the HOOK
+/// RUNNER.
+///
+/// A reminder cannot be cancelled, so two of them serve all runs: one for the run that will be the next to
+/// last some seconds, one for the next that will be slow. At rest, at most these two wait.
+class lasting_runs {
+public:
+  lasting_runs(framework::actor_base<messages::hook_runner_actor>* self, messages::supervisor_actor supervisor,
+               std::chrono::milliseconds slow_after)
+    : self_(self), supervisor_(std::move(supervisor)), slow_after_(slow_after) {}
+
+  /// A run has begun.
+  /// @param run a number that no other run of the runner has
+  void begin(std::uint64_t run, std::string subject, kernel_number pid);
+  /// The run has ended.
+  void end(std::uint64_t run);
+  /// The time of a reminder has come.
+  void look(const messages::lasting_run_due& x);
+
+private:
+  struct known {
+    core::tasks::lasting_run run;
+    kernel_number pid;
+    bool is_reported = false;
+  };
+
+  void report(std::uint64_t run, known& x);
+  void look_at_lasting();
+  void look_at_slow();
+  [[nodiscard]] std::chrono::milliseconds lasted(const known& x) const;
+
+  framework::actor_base<messages::hook_runner_actor>* self_;
+  messages::supervisor_actor supervisor_;
+  std::chrono::milliseconds slow_after_;
+  std::map<std::uint64_t, known> runs_; ///< rising numbers: in the order of their beginnings
+  bool awaits_lasting_ = false;         ///< a reminder is on its way
+  bool awaits_slow_ = false;
+};
+
+} // namespace actors::processes
