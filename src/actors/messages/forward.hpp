@@ -28,6 +28,7 @@ struct global_hook_ready;
 struct release_changed_by_others;
 struct look_at_held_reload;
 struct module_state_changed;
+struct note_removed_objects;
 struct watch_state_changed;
 struct describe_operator;
 struct operator_description;

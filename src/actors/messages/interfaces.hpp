@@ -56,6 +56,7 @@ using supervisor_actor = framework::handle<
   void(release_changed_by_others),              // another client has released over the operator's release
   void(look_at_held_reload),                    // INTERNAL: a reload may wait for a run that needs the reload
   void(module_state_changed),                   // a module can or cannot run, for readiness
+  void(note_removed_objects),                   // an upgrade removes objects of a release, for /readyz
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
   metrics_measured(measure_metrics)>;

@@ -129,6 +129,13 @@ struct module_state_changed {
   std::optional<std::string> problem; ///< empty: all is well
 };
 
+/// An upgrade of the release is about to remove objects. For /readyz, which names them for a while.
+struct note_removed_objects {
+  base::origin origin;
+  std::string release;
+  std::string line; ///< for people
+};
+
 /// The watch works, or is not wanted at the moment.
 struct watch_well {};
 /// The watch shows no changes at the moment; the informer tries again.
@@ -162,6 +169,7 @@ struct operator_description {
   std::string running;               ///< the present work of queue main, for people; empty: no long work
   std::size_t reload_tasks = 0;      ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
+  std::vector<std::string> removals; ///< of releases, and of objects of releases, in the last hour, a line each
   std::vector<std::string> enabled_modules;
 };
 
@@ -176,6 +184,9 @@ inline std::string summary(const open_watch& x) {
 }
 inline std::string summary(const resources_absent& x) {
   return "release '" + x.module + "' lacks " + x.object;
+}
+inline std::string summary(const note_removed_objects& x) {
+  return x.release;
 }
 inline std::string summary(const global_hook_put_off& x) {
   return x.hook;
@@ -222,6 +233,7 @@ ACTORS_MESSAGE(actors::messages::global_hook_ready)
 ACTORS_MESSAGE(actors::messages::release_changed_by_others)
 ACTORS_MESSAGE(actors::messages::look_at_held_reload)
 ACTORS_MESSAGE(actors::messages::module_state_changed)
+ACTORS_MESSAGE(actors::messages::note_removed_objects)
 ACTORS_MESSAGE(actors::messages::watch_state_changed)
 ACTORS_MESSAGE(actors::messages::describe_operator)
 ACTORS_MESSAGE(actors::messages::operator_description)

@@ -68,6 +68,7 @@ sys::http::server_response readiness(const messages::operator_description& x) {
   // all the same.
   if (x.global_hooks == core::modules::hooks_known::some) reply.status = 500;
   append_problems(reply.body, x.problems);
+  append_problems(reply.body, x.removals);
   return reply;
 }
 

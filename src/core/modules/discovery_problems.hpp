@@ -35,6 +35,10 @@ struct discovery_places {
 /// The way back from the removal of a release, for people.
 [[nodiscard]] std::string hint_of(const release_removal& x, const discovery_places& places);
 
+/// The line about a release that is removed: the reason, the source that had wanted it before, and the way
+/// back.
+[[nodiscard]] std::string describe(const release_removal& x, const discovery_places& places);
+
 /// The releases that stay although they would be removed: because a global hook does not configure, because
 /// there is no ConfigMap, or because several would be removed at once and no written setting asks for it;
 /// empty: no such release.
