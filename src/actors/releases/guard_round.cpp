@@ -5,6 +5,7 @@
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"

@@ -3,7 +3,7 @@
 #include "base/contains.hpp"
 #include "base/excerpt.hpp"
 #include "core/releases/chart.hpp"
-#include "core/releases/lost_value_sources.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <fmt/format.h>

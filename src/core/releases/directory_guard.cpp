@@ -1,5 +1,5 @@
 #include "core/releases/chart_directories.hpp"
-#include "core/releases/lost_value_sources.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <utility>

@@ -68,14 +68,6 @@ struct lost_hook {
 /// True if two revisions, or one revision at two times, name the same sources and hooks.
 [[nodiscard]] bool has_same_value_labels(const release& a, const release& b);
 
-/// The objects of a release that a rendering does not have, in the order of the manifest. An object that is
-/// rendered in another version of its kind is the same object.
-[[nodiscard]] std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
-                                                           const std::vector<manifest_object>& rendered);
-
-/// The names of the objects for people: the first few, and the number of further objects.
-[[nodiscard]] std::string words_of_objects(const std::vector<manifest_object>& objects);
-
 /// An upgrade that is not carried out, because it would delete objects although no user or hook has asked for
 /// that.
 struct held_upgrade {

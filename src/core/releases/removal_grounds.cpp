@@ -4,6 +4,7 @@
 #include "core/releases/changed_chart.hpp"
 #include "core/releases/changed_values.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "core/values/names.hpp"
 
