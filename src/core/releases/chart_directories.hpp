@@ -1,10 +1,7 @@
 #pragma once
 
-#include "core/releases/manifest.hpp"
-#include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -81,18 +78,5 @@ struct chart_losses {
 /// looks. A template that has text and renders to nothing is a matter of its values. For a revision that does
 /// not name its directories the result is empty, because they are unknown.
 [[nodiscard]] chart_losses losses_of_chart(const release& revision, const chart_before& before, const seen_chart& now);
-
-/// An upgrade that is held because parts of the chart have gone and objects would go with them.
-struct gutted_chart {
-  std::string directory; ///< of the module
-  std::uint32_t revision = 0;
-  chart_losses lost;
-  std::vector<manifest_object> objects;
-  /// Names the record for `kubectl label`, by which a user says that the objects are to go.
-  std::string namespace_name{};
-  std::string record{}; ///< `secret NAME`
-};
-
-[[nodiscard]] objection objection_to(const gutted_chart& x);
 
 } // namespace core::releases

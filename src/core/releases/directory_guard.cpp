@@ -1,4 +1,4 @@
-#include "core/releases/chart_directories.hpp"
+#include "core/releases/gutted_chart.hpp"
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
