@@ -3,6 +3,7 @@
 #include "base/contains.hpp"
 #include "base/excerpt.hpp"
 #include "core/releases/chart.hpp"
+#include "core/releases/lost_file_kinds.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <algorithm>
@@ -277,6 +278,7 @@ std::set<std::string> parts_of_chart(const seen_chart& chart) {
     auto name = path.substr(0, slash);
     if (name != "openapi" && synthetic_chart_takes(name)) found.insert(std::move(name));
   }
+  if (has_archives(chart.files)) found.emplace(mark_of_archives);
   return found;
 }
 
@@ -346,6 +348,10 @@ chart_losses losses_of_chart(const release& revision, const chart_before& before
   const auto present = parts_of_chart(now);
   for (const auto& mark : marks) {
     if (present.contains(mark)) continue;
+    if (mark == mark_of_archives) {
+      if (are_archives_lost(now.files)) lost.kinds.emplace_back(words_of_archives);
+      continue;
+    }
     const auto file = file_of_mark(mark);
     if (file.empty())
       lost.directories.push_back(mark);
@@ -359,6 +365,7 @@ chart_losses losses_of_chart(const release& revision, const chart_before& before
     if (!is_known(path)) add_lost_template(lost, path, now);
   for (const auto& path : before.files)
     if (may_be_read(path) && !is_known(path)) add_lost_content(lost, path, now);
+  for (auto& x : lost_file_kinds(before, now.files)) lost.kinds.push_back(std::move(x));
   return lost;
 }
 

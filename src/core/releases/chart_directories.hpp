@@ -31,8 +31,9 @@ struct seen_chart {
 /// The parts of a chart that objects may go with: the directories at its top that objects come from
 /// (`templates`, `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the
 /// values.yaml of charts in it, as `charts__sub__values_yaml`, and their directories as `charts/sub/files`.
-/// `hooks` and `openapi` belong to the operator, and a module without Chart.yaml shows Helm no other
-/// directories. A blank file counts as missing, but holds its directory.
+/// `charts_tgz` stands for several packed charts. `hooks` and `openapi` belong to the operator, and a module
+/// without Chart.yaml shows Helm no other directories. A blank file counts as missing, but holds its
+/// directory.
 [[nodiscard]] std::set<std::string> parts_of_chart(const seen_chart& chart);
 
 /// True for a file such as `.gitkeep`, which keeps a directory in a repository whose content comes from
@@ -67,16 +68,19 @@ struct chart_losses {
   std::vector<std::string> files;       ///< Chart.yaml, or values.yaml of a chart in it
   std::vector<std::string> blank;       ///< templates, and files for `.Files`, that have no text any more
   std::vector<std::string> charts{};    ///< directories of charts in it that are empty
+  std::vector<std::string> kinds{};     ///< see `lost_file_kinds`
 
-  [[nodiscard]] bool empty() const { return directories.empty() && files.empty() && blank.empty() && charts.empty(); }
+  [[nodiscard]] bool empty() const {
+    return directories.empty() && files.empty() && blank.empty() && charts.empty() && kinds.empty();
+  }
   friend bool operator==(const chart_losses&, const chart_losses&) = default;
 };
 
 /// The parts that the revision had and that are gone now. A single removed template or chart is intended, as
-/// for Helm: a new version of a module may have fewer. The loss of all files of a directory is how a failed
-/// mount or a wrongly built image looks, and a template without text is how a full disk or a broken checkout
-/// looks. A template that has text and renders to nothing is a matter of its values. For a revision that does
-/// not name its directories the result is empty, because they are unknown.
+/// for Helm: a new version of a module may have fewer. The loss of all files of a directory, or of all its
+/// files of a kind, is how a failed mount or a wrongly built image looks. A template without text is how a
+/// full disk or a broken checkout looks. A template that has text and renders to nothing is a matter of its
+/// values. For a revision that does not name its directories the result is empty, because they are unknown.
 [[nodiscard]] chart_losses losses_of_chart(const release& revision, const chart_before& before, const seen_chart& now);
 
 } // namespace core::releases

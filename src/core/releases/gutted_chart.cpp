@@ -26,11 +26,18 @@ objection objection_to(const gutted_chart& x) {
     losses.push_back(fmt::format("charts in {} are empty: {}", x.directory, fmt::join(lost.charts, ", ")));
     wishes.push_back("delete the directories of the empty charts");
   }
-  if (!lost.files.empty()) {
+  if (!lost.files.empty())
     losses.push_back(
       fmt::format("files of the chart are missing or blank in {}: {}", x.directory, fmt::join(lost.files, ", ")));
-    wishes.push_back(fmt::format("kubectl -n {} label {} {}-", x.namespace_name, x.record, chart_directories_label));
+  if (!lost.kinds.empty()) {
+    losses.push_back(fmt::format("all files of a kind have gone from {}, while others beside them are there: {}",
+                                 x.directory, fmt::join(lost.kinds, ", ")));
+    const auto& first = lost.kinds.front();
+    wishes.push_back(fmt::format("put a file `_keep` where they were, be it empty (`{}/{}_keep`)", x.directory,
+                                 first.substr(0, first.rfind('/') + 1)));
   }
+  if (!lost.files.empty())
+    wishes.push_back(fmt::format("kubectl -n {} label {} {}-", x.namespace_name, x.record, chart_directories_label));
   return {fmt::format("helm would remove {} from the release, which stays as it is, revision {}: {}",
                       words_of_objects(x.objects), x.revision, fmt::join(losses, "; ")),
           fmt::format("Bring them back; or, if the objects are to go, {}. It counts with the next run of the module",

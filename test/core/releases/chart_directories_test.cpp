@@ -73,6 +73,16 @@ TEST_CASE("a directory below the templates is lost with its last file, and a sin
   CHECK_EQ(lost({"charts/other/Chart.yaml"}).directories, paths{"templates"});
 }
 
+TEST_CASE("the packed charts of a chart are lost together, as its label says") {
+  const paths packed{"charts/a-1.tgz", "charts/b-1.tgz", "charts/x/Chart.yaml"};
+  const auto label = label_of(core::releases::parts_of_chart({packed, {}, {}}));
+  CHECK_EQ(label, "charts.charts_tgz");
+  const auto lost = [&](const paths& files) { return losses(label.c_str(), {}, files); };
+  CHECK_EQ(lost({"charts/x/Chart.yaml"}).kinds, paths{"charts/*.tgz"});
+  CHECK(lost({"charts/x/Chart.yaml", "charts/a-1.tgz"}).empty());
+  CHECK_EQ(lost({"templates/a.yaml"}), core::releases::chart_losses{{"charts"}, {}, {}});
+}
+
 TEST_CASE("a template that has no text any more is lost if objects came from it") {
   const paths files{"templates/a.yaml", "templates/b.yaml"};
   CHECK_EQ(losses("templates", {"templates/a.yaml"}, files, {"templates/a.yaml", "templates/b.yaml"}).blank,
