@@ -185,6 +185,9 @@ objection objection_to_config_map(const held_upgrade& x) {
 objection objection_to_loss(const held_upgrade& x) {
   std::vector<objection> all;
   if (!x.lost.empty()) all.push_back(objection_to_sources(x));
+  if (!x.globals.empty())
+    all.push_back(objection_to(x.globals, x.namespace_name,
+                               std::string(name(x.storage)) + " " + release_secret_name(x.release, x.revision)));
   if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
   if (!x.modules.empty()) all.push_back(objection_to(x.modules));
   if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));
@@ -196,7 +199,8 @@ objection objection_to_loss(const held_upgrade& x) {
 
 bool is_value_label(const std::string& key) {
   return key == module_values_from_label || key == module_hook_values_label
-         || key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
+         || key.starts_with(module_global_from_prefix) || key.starts_with(values::module_values_by_prefix)
+         || key.starts_with(values::module_values_at_prefix);
 }
 
 /// The binding for which the hook had set values of the revision, as its label has it; empty: not known.
@@ -359,6 +363,7 @@ std::string words_of_missing(const held_upgrade& x) {
     auto words = words_of(source, x).missing;
     if (!base::contains(named, words)) named.push_back(std::move(words));
   }
+  for (const auto& global : x.globals) named.push_back(global.words);
   for (const auto& hook : x.hooks) named.push_back(words_of(hook));
   const auto more = named.size() - std::min(named.size(), named_hooks_max);
   named.resize(named.size() - more);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/releases/lost_globals.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/objection.hpp"
@@ -76,10 +77,11 @@ struct held_upgrade {
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. This, `lost` and `hooks` empty: the chart renders to no objects, and nothing is
-  /// missing.
+  /// See `lost_modules`. This, `lost`, `globals` and `hooks` empty: the chart renders to no objects, and
+  /// nothing is missing.
   lost_module_map modules{};
-  std::string config_map_before{}; ///< another ConfigMap that the last revision was made with; empty: none
+  std::vector<lost_global> globals{}; ///< see `lost_globals`
+  std::string config_map_before{};    ///< another ConfigMap that the last revision was made with; empty: none
   std::vector<manifest_object> objects;
   values::value_standing now{};
   bool names_hooks = true;      ///< false: of the predecessor, which knows no labels for hooks

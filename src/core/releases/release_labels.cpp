@@ -1,6 +1,7 @@
 #include "core/releases/release_labels.hpp"
 
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/lost_globals.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/script_grounds.hpp"
 
@@ -10,6 +11,7 @@ std::map<std::string, std::string> labels_of_next(const std::optional<release>& 
   auto labels = owner_labels(x.platform, x.wanted_by);
   labels.merge(chart_labels(last, x.chart_parts));
   if (x.standing) labels.merge(value_labels(last, *x.standing));
+  if (x.standing) labels.merge(global_labels(last, *x.standing));
   if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   return labels;
 }
@@ -18,6 +20,7 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   auto due = owner_labels_due(last, x.platform, x.wanted_by);
   if (!is_own(last, x.platform)) return due;
   if (x.standing) due.merge(value_labels_due(last, *x.standing));
+  if (x.standing) due.merge(global_labels_due(last, *x.standing));
   // The chart still renders to the manifest of this revision, so its present parts are complete, and the
   // labels follow them.
   due.merge(chart_labels_due(last, x.chart_parts));
