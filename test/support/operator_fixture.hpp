@@ -107,6 +107,7 @@ public:
   [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
   /// To be changed before `start`.
   actors::supervision::operator_setup setup;
+  std::vector<std::string> modules_dirs{"modules"}; ///< likewise: below `path`
   /// for the page of the trace; null: there is no record.
   actors::messages::trace_recorder_actor recorder;
 

@@ -5,6 +5,7 @@
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/modules_directory.hpp"
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "core/values/names.hpp"
@@ -125,6 +126,8 @@ core::releases::removing_upgrade guard_round::removing(std::vector<core::release
   x.groups = upgrade_.groups.names;
   if (const auto& cluster = chart_.cluster()) x.served = cluster->api_versions;
   x.standing = upgrade_.standing;
+  x.modules_directory_before =
+    core::releases::former_modules_directory(x.last, parts_.platform.modules_dirs, wanted_.directory);
   x.section = core::values::to_camel(wanted_.release);
   x.namespace_name = parts_.records.namespace_name();
   return x;

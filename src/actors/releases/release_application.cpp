@@ -227,6 +227,7 @@ core::releases::labelled_facts release_application::labelled() const {
           .wanted_by = core::values::label_of(wanted_.wanted_by),
           .chart_parts =
             core::releases::parts_of_chart({chart_.files(), chart_.blank_files(), chart_.empty_directories()}),
+          .directory = wanted_.directory,
           .standing = wanted_.standing,
           .script_grounds = wanted_.script_grounds};
 }

@@ -1,6 +1,7 @@
 #include "core/releases/lost_value_sources.hpp"
 
 #include "base/contains.hpp"
+#include "core/releases/modules_directory.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/removed_objects.hpp"
 #include "core/values/names.hpp"
@@ -199,8 +200,8 @@ objection objection_to_loss(const held_upgrade& x) {
 
 bool is_value_label(const std::string& key) {
   return key == module_values_from_label || key == module_hook_values_label
-         || key.starts_with(module_global_from_prefix) || key.starts_with(values::module_values_by_prefix)
-         || key.starts_with(values::module_values_at_prefix);
+         || key.starts_with(module_global_from_prefix) || key == modules_directory_label
+         || key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
 }
 
 /// The binding for which the hook had set values of the revision, as its label has it; empty: not known.

@@ -16,6 +16,7 @@ struct labelled_facts {
   platform_identity platform;        ///< that owns it
   std::string wanted_by;             ///< the source that switches its module on, as a label; empty: not known
   std::set<std::string> chart_parts; ///< see `parts_of_chart`
+  std::string directory{};           ///< of its module
   std::optional<values::value_standing> standing{}; ///< nullopt: the sources of its values are not known
   std::string script_grounds{}; ///< of the last "yes" of the module's `enabled` script; empty: it was not asked
 };

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core::releases {
 
@@ -18,6 +19,7 @@ struct platform_identity {
   std::string name;             ///< empty: all releases that an operator has made are its own
   std::set<std::string> former; ///< names that it had before: their releases are its own, and get the new name
   std::string config_map{};     ///< name of its ConfigMap; empty: not known
+  std::vector<std::string> modules_dirs{}; ///< directories of its modules, absolute; empty: not known
 };
 
 /// Label of a revision: the platform that has made it.

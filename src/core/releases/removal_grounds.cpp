@@ -134,6 +134,8 @@ std::string removal_grounds(const removing_upgrade& x) {
   sentences all;
   if (!x.before) return "not known: the record of " + revision_of(x) + " cannot be read";
   const auto chart = compare_charts(*x.before, x.now, x.templates, x.files);
+  if (x.modules_directory_before)
+    all.push_back("the chart came from another directory of modules, " + *x.modules_directory_before);
   add(all, "file", chart.gone, "gone from the chart");
   add_modules(all, *x.before, x.now);
   const bool have_values_changed = add_values(all, x);

@@ -25,8 +25,10 @@ struct removing_upgrade {
   /// `apps/v1`, `apps/v1/Deployment`; nullopt: the API server was not asked.
   std::optional<std::vector<std::string>> served{};
   std::optional<values::value_standing> standing{}; ///< nullopt: the sources of the values are not known
-  std::string section{};                            ///< key of the module's values
-  std::string namespace_name{};                     ///< of the release
+  /// Another directory of modules, which the module of the revision was in; nullopt: the same, or not known.
+  std::optional<std::string> modules_directory_before{};
+  std::string section{};        ///< key of the module's values
+  std::string namespace_name{}; ///< of the release
 };
 
 /// The differences from that revision, for people: files of the chart, values with the hooks and sections

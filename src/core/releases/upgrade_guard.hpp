@@ -113,6 +113,7 @@ extern const upgrade_guard record_guard;
 extern const upgrade_guard capability_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard directory_guard;
+extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;
 

@@ -36,6 +36,10 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
     change.last->labels["moduleConfigMap"] = "shop";
     change.platform = {.name = "p", .former = {}, .config_map = "addon-operator"};
   };
+  const auto lose_global = [&](planned_upgrade& change) {
+    find_section(change);
+    change.last->labels["moduleGlobalFrom.0123456789"] = "extra";
+  };
   const auto fail = [](planned_upgrade& change) { change.last->status = release_status::failed; };
   check(lost_values_guard,
         {{"a section is missing", x, "hold"},
@@ -49,6 +53,7 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
          {"and the chart cannot be rendered with it", with(with(x, lose_flag), with_lost(nullptr)), "hold"},
          {"and no object goes", with(with(x, lose_flag), [](auto& c) { c.rendered = c.released; }), "pass"},
          {"and it was switched off", with(with(x, lose_flag), settle), "pass"},
+         {"a section global of another directory of modules is missing", with(x, lose_global), "hold"},
          {"made with another ConfigMap", with(x, other_config_map), "hold"},
          {"made with this ConfigMap", with(with(x, other_config_map), [](auto& c) { c.platform.config_map = "shop"; }),
           "pass"},
