@@ -199,6 +199,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
   setup.retry = {options.retry_delay, options.retry_delay_max};
   setup.helm = helm_setup_of(options, cluster);
+  setup.helm.platform.modules_dirs = setup.modules_dirs;
   setup.ignored_release = options.helm_ignore_release;
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);

@@ -12,9 +12,9 @@ namespace trace {
 inline constexpr std::string_view fact_names[] = {
   // clang-format off
   "binding", "by", "config_patch", "crontab", "doubt", "enabled", "error", "event", "failures", "for", "hook", "kind",
-  "method", "module", "name", "namespace", "object", "operation", "outcome", "path", "queue", "reason", "revision",
-  "sections", "source", "status", "subscription", "task", "unused_sections", "values", "values_patch", "version",
-  "waited_us",
+  "method", "module", "name", "namespace", "object", "operation", "outcome", "path", "queue", "reason", "removes",
+  "revision", "sections", "source", "status", "subscription", "task", "unused_sections", "values", "values_patch",
+  "version", "waited_us",
   // clang-format on
 };
 
@@ -39,7 +39,7 @@ inline constexpr std::string_view event_types[] = {
   "list_awaited", "list_releases", "load_global_hooks",
   "look_at_held_reload", "look_at_repairs", "look_at_unfinished", "metrics_rendered", "module_state_changed",
   "modules_discovered", "note_doubted_modules", "note_flag_sources", "note_held_release", "note_hook_end",
-  "note_script_grounds",
+  "note_removed_objects", "note_script_grounds",
   "object_changed", "object_operation", "object_operations_done", "objects_listed", "open_stream", "open_watch",
   "operation_wait_over", "operator_description", "output_checked", "output_committed", "process_ended",
   "process_wrote", "program_answered", "program_finished", "queue_described", "queue_found", "read_absent_resources",

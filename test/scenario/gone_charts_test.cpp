@@ -215,6 +215,23 @@ TEST_CASE_FIXTURE(gutted_fixture, "objects do not go with a whole directory of a
   CHECK_EQ(problems(), "");
 }
 
+TEST_CASE_FIXTURE(gutted_fixture,
+                  "objects do not go with all files of a kind, which an ignore rule leaves out of an image") {
+  write("modules/010-web/charts/sub/templates/b.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: sub-b}\n");
+  write("modules/010-web/charts/sub/templates/_names.tpl", "# names\n");
+  change_values();
+  for (const auto* name : {"a.yaml", "b.yaml"}) fs::remove(path("modules/010-web/charts/sub/templates/") + name);
+  change_values();
+  CHECK(has_sub());
+  CHECK_MESSAGE(shows(problems(), "all files of a kind have gone from " + path("modules/010-web")
+                                    + ", while others beside them are there: charts/sub/templates/*.yaml"),
+                problems());
+  write("modules/010-web/charts/sub/templates/_keep", "");
+  change_values();
+  CHECK_FALSE(has_sub());
+  CHECK_EQ(problems(), "");
+}
+
 TEST_CASE_FIXTURE(gutted_fixture, "one template that has gone is a wish, and named before") {
   write("modules/010-web/charts/sub/templates/b.yaml", "");
   fs::remove(path("modules/010-web/charts/sub/templates/a.yaml"));

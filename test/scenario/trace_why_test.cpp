@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -54,6 +55,20 @@ because, 0.000 s earlier:
 00:00:10.000 (+10.000 s)  the ConfigMap was edited (version 1007): web
 )");
   CHECK(lines.find("hunter2") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(recorded_fixture,
+                  "an upgrade that removes objects is told with what differs from the revision before") {
+  write("modules/010-web/templates/more.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: more}\n");
+  start();
+  std::filesystem::remove(path("modules/010-web/templates/more.yaml"));
+  set_config("web", "replicas: 3\n");
+  run();
+  const auto answer = why(about::release, "web");
+  CHECK_MESSAGE(answer.find("    removes addon-operator/ConfigMap/more, since this differs: file templates/more.yaml "
+                            "is gone from the chart; value web.replicas is new")
+                  != std::string::npos,
+                answer);
 }
 
 TEST_CASE_FIXTURE(recorded_fixture, "a value that two hooks set in turn has both in its history") {

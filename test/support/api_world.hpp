@@ -66,7 +66,8 @@ struct api_world {
     [](const actors::messages::api_server_returned&) {},
     [this](const actors::messages::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); },
     [this](const actors::messages::release_changed_by_others& x) { changed.push_back(x.release); },
-    [this](const actors::messages::module_state_changed& x) { states[x.subject] = x.problem.value_or(""); });
+    [this](const actors::messages::module_state_changed& x) { states[x.subject] = x.problem.value_or(""); },
+    [](const actors::messages::note_removed_objects&) {});
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
     kube = fixture.own(actors::api::kube_client(fixture.system(), fixture.shared(),

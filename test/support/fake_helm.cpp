@@ -4,6 +4,7 @@
 #include "support/manifest_reader.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/followed_tree.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -110,6 +111,17 @@ std::map<std::string, std::string> kept_files(std::map<std::string, std::string>
     return is_template(path) || path.starts_with("charts/") || path == "Chart.yaml" || path == "values.yaml";
   });
   return chart;
+}
+
+std::map<std::string, std::string> own_templates(std::map<std::string, std::string> chart) {
+  std::erase_if(chart, [](const auto& file) { return !file.first.starts_with("templates/"); });
+  return chart;
+}
+
+text::json yaml_file(const std::map<std::string, std::string>& chart, const std::string& path) {
+  const auto found = chart.find(path);
+  const auto parsed = found == chart.end() ? base::result<text::json>() : text::parse_yaml(found->second);
+  return parsed && parsed->is_object() ? *parsed : text::json::object();
 }
 
 } // namespace
@@ -385,7 +397,10 @@ base::result<void> fake_helm::upgrade(const command& x, const chart_files& chart
          .manifest = manifest,
          .labels = labels,
          .files = kept_files(chart),
-         .values = text::parse_json(values_[x.release]).value_or(text::json::object())});
+         .values = text::parse_json(values_[x.release]).value_or(text::json::object()),
+         .templates = own_templates(chart),
+         .chart_values = yaml_file(chart, "values.yaml"),
+         .metadata = yaml_file(chart, "Chart.yaml")});
   finished_[x.release] = revision;
   for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)
     if (!api_.delete_object(kind_, x.namespace_name, secret_name(x.release, old))) break;

@@ -162,12 +162,13 @@ std::optional<std::string> operator_fixture::config(const std::string& key) cons
 // -- the life of the operator ------------------------------------------------
 
 void operator_fixture::start() {
-  std::vector<std::string> roots;
-  for (const auto& directory : modules_dirs) roots.push_back(root_.file(directory));
-  auto platform = setup::read_modules_on_disk(roots, root_.file("global-hooks"));
+  std::vector<std::string> directories;
+  for (const auto& directory : modules_dirs) directories.push_back(root_.file(directory));
+  auto platform = setup::read_modules_on_disk(directories, root_.file("global-hooks"));
   REQUIRE_MESSAGE(platform, platform.error().message);
   setup.modules = std::move(platform->modules);
   setup.modules_dirs = std::move(platform->modules_dirs);
+  setup.helm.platform.modules_dirs = setup.modules_dirs;
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
   setup.metrics = actors::telemetry::metrics(system(), shared(), setup.metrics_prefix);

@@ -69,6 +69,12 @@ std::string decoded(const std::string& base64) {
   return bytes;
 }
 
+text::json files_of(const std::map<std::string, std::string>& x) {
+  text::json::array_type files;
+  for (const auto& [path, text] : x) files.push_back(text::json::object({{"name", path}, {"data", base64(text)}}));
+  return text::json::array(std::move(files));
+}
+
 } // namespace
 
 std::string secret_name(const std::string& release, std::uint32_t revision) {
@@ -96,21 +102,25 @@ release_secret read_secret(const text::json& secret) {
   x.revision = static_cast<std::uint32_t>(content->find("version")->as_int().value());
   for (const auto& file : content->find("chart")->find("files")->as_array())
     x.files[file.string_at("name").value()] = decoded(file.string_at("data").value());
+  if (const auto* templates = content->find("chart")->find("templates"))
+    for (const auto& file : templates->as_array())
+      x.templates[file.string_at("name").value()] = decoded(file.string_at("data").value());
   x.values = *content->find("config");
+  if (const auto* values = content->find("chart")->find("values")) x.chart_values = *values;
+  if (const auto* chart_yaml = content->find("chart")->find("metadata")) x.metadata = *chart_yaml;
   return x;
 }
 
 text::json secret_of(const release_secret& x) {
-  text::json::array_type files;
-  for (const auto& [path, text] : x.files)
-    files.push_back(text::json::object({{"name", path}, {"data", base64(text)}}));
-  const auto content =
-    text::json::object({{"name", x.name},
-                        {"version", std::int64_t{x.revision}},
-                        {"info", text::json::object({{"status", x.status}})},
-                        {"chart", text::json::object({{"files", text::json::array(std::move(files))}})},
-                        {"config", x.values},
-                        {"manifest", x.manifest}});
+  const auto content = text::json::object({{"name", x.name},
+                                           {"version", std::int64_t{x.revision}},
+                                           {"info", text::json::object({{"status", x.status}})},
+                                           {"chart", text::json::object({{"files", files_of(x.files)},
+                                                                         {"templates", files_of(x.templates)},
+                                                                         {"values", x.chart_values},
+                                                                         {"metadata", x.metadata}})},
+                                           {"config", x.values},
+                                           {"manifest", x.manifest}});
   text::json::object_type labels{
     {"owner", "helm"}, {"name", x.name}, {"status", x.status}, {"version", std::to_string(x.revision)}};
   for (const auto& [key, value] : x.labels) labels.emplace_back(key, value);

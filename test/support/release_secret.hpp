@@ -19,7 +19,10 @@ struct release_secret {
   std::string kind = "Secret"; ///< or ConfigMap
   /// Files of the chart besides templates, values.yaml and subcharts.
   std::map<std::string, std::string> files{};
-  text::json values = text::json::object(); ///< that the user has given
+  text::json values = text::json::object();       ///< that the user has given
+  std::map<std::string, std::string> templates{}; ///< of the chart itself
+  text::json chart_values = text::json::object(); ///< values.yaml of the chart
+  text::json metadata = text::json::object();     ///< Chart.yaml
 };
 
 /// The Secret or ConfigMap that Helm would write (`helm.sh/release.v1`).

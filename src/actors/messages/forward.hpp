@@ -29,6 +29,7 @@ struct release_changed_by_others;
 struct look_at_held_reload;
 struct reload_pause_over;
 struct module_state_changed;
+struct note_removed_objects;
 struct lasting_run_changed;
 struct watch_state_changed;
 struct describe_operator;

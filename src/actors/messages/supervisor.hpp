@@ -137,6 +137,13 @@ struct module_state_changed {
   std::optional<std::string> problem; ///< empty: no problem
 };
 
+/// An upgrade of the release is about to remove objects. For /readyz, which names them for a while.
+struct note_removed_objects {
+  base::origin origin;
+  std::string release;
+  std::string line; ///< for people
+};
+
 /// The watch works, or is not needed at the moment.
 struct watch_well {};
 /// The watch delivers no changes at the moment, and the informer tries again.
@@ -179,6 +186,7 @@ struct operator_description {
   std::vector<std::string> slow;     ///< those of them that have run longer than `--slow-after`
   std::size_t reload_tasks = 0;      ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
+  std::vector<std::string> removals; ///< of releases, and of objects of releases, in the last hour, a line each
   std::vector<std::string> enabled_modules;
 };
 
@@ -193,6 +201,9 @@ inline std::string summary(const open_watch& x) {
 }
 inline std::string summary(const resources_absent& x) {
   return "release '" + x.module + "' lacks " + x.object;
+}
+inline std::string summary(const note_removed_objects& x) {
+  return x.release;
 }
 inline std::string summary(const global_hook_put_off& x) {
   return x.hook;
@@ -240,6 +251,7 @@ ACTORS_MESSAGE(actors::messages::release_changed_by_others)
 ACTORS_MESSAGE(actors::messages::look_at_held_reload)
 ACTORS_MESSAGE(actors::messages::reload_pause_over)
 ACTORS_MESSAGE(actors::messages::module_state_changed)
+ACTORS_MESSAGE(actors::messages::note_removed_objects)
 ACTORS_MESSAGE(actors::messages::watch_state_changed)
 ACTORS_MESSAGE(actors::messages::lasting_run_changed)
 ACTORS_MESSAGE(actors::messages::describe_operator)

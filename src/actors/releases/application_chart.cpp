@@ -3,6 +3,7 @@
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
 #include "core/releases/lost_modules.hpp"
+#include "sys/files/read_if_there.hpp"
 #include "sys/files/remove_tree.hpp"
 
 #include <utility>
@@ -37,6 +38,19 @@ base::result<void> application_chart::read() {
   rendered_.reset();
   manifest_.clear();
   return {};
+}
+
+core::releases::revision_contents application_chart::contents() const {
+  const auto text_of = [this](const char* name) {
+    const auto read = sys::files::read_if_there(wanted_.directory + "/" + name);
+    return read ? read->value_or("") : std::string();
+  };
+  std::map<std::string, std::string> files;
+  for (std::size_t i = 0; i < files_.files.size(); ++i) files.emplace(files_.files[i], files_.digests[i]);
+  const auto chart_yaml = files_.chart.kind == core::releases::chart_kind::chart
+                            ? text_of("Chart.yaml")
+                            : core::releases::synthetic_chart_file(wanted_.release);
+  return core::releases::contents_on_disk(std::move(files), chart_yaml, text_of("values.yaml"), values());
 }
 
 bool application_chart::asks_capabilities() const {

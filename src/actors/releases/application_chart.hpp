@@ -5,6 +5,7 @@
 #include "actors/releases/chart_files.hpp"
 #include "actors/releases/helm_parts.hpp"
 #include "core/releases/helm_task.hpp"
+#include "core/releases/revision_contents.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <cstdint>
@@ -41,7 +42,10 @@ public:
   /// Those of `files` that have no text.
   [[nodiscard]] const std::set<std::string>& blank_files() const noexcept { return files_.blank; }
   [[nodiscard]] const std::set<std::string>& empty_directories() const noexcept { return files_.empty_directories; }
+  /// The files and values to compare with the record of a revision. Blocks.
   /// @pre `wanted` has values
+  [[nodiscard]] core::releases::revision_contents contents() const;
+  /// @pre there are values
   [[nodiscard]] const std::string& values() const { return **wanted_.values; }
   /// True if the kinds that the cluster serves are an input of the chart.
   [[nodiscard]] bool asks_capabilities() const;

@@ -1,9 +1,14 @@
 #include "actors/releases/guard_round.hpp"
 
+#include "actors/messages/supervisor.hpp"
 #include "actors/releases/capability_watch.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/modules_directory.hpp"
+#include "core/releases/removed_objects.hpp"
+#include "core/releases/volatile_functions.hpp"
+#include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -38,7 +43,7 @@ bool guard_round::has_base_changed() const {
 void guard_round::ask_next() {
   // The guards before have not checked the new revision.
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
-  if (guards_.empty()) return then_(std::monostate{});
+  if (guards_.empty()) return then_(no_objection{removed_});
   upgrade_ = planned();
   ask_again();
 }
@@ -70,24 +75,62 @@ void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
 }
 
 void guard_round::pass(const core::releases::guard_answer::pass& x) {
-  name_losses(x.removed);
   guards_.erase(guards_.begin());
-  if (x.labels.empty()) return ask_next();
+  if (x.removed.empty()) return write_labels(x.labels);
+  // Before the labels: they forget the hooks that set no values any more.
+  name_losses(x.removed, [this, self = shared_from_this(), labels = x.labels] { write_labels(labels); });
+}
+
+void guard_round::write_labels(const std::map<std::string, std::string>& labels) {
+  if (labels.empty()) return ask_next();
   // A failed write does not end the round, because the guard has no objection to the upgrade.
-  parts_.records.set_labels(*upgrade_.last, x.labels,
+  parts_.records.set_labels(*upgrade_.last, labels,
                             [self = shared_from_this()](const base::result<std::string>&) { self->ask_next(); });
 }
 
-void guard_round::name_losses(const std::vector<core::releases::manifest_object>& removed) const {
-  if (removed.empty()) return;
-  sys::log::log_warning(
-    "release_objects_removed",
-    {{"module", wanted_.release},
-     {"revision", upgrade_.last->revision},
-     {"objects", core::releases::words_of_objects(removed)},
-     {"reason", reason_},
-     {"hint", "nothing is to be done if chart or values were changed on purpose; else bring back the file, "
-              "hook or value that they were rendered from, and the next run makes them again"}});
+// -- objects that go -----------------------------------------------------------
+
+/// The record is read again: only an upgrade that removes objects needs all of it.
+void guard_round::name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then) {
+  parts_.records.read(
+    wanted_.release, upgrade_.last->revision,
+    [this, self = shared_from_this(), removed, then = std::move(then)](const base::result<std::string>& record) {
+      const auto upgrade = removing(removed, record);
+      const auto objects = core::releases::words_of_objects(removed);
+      const auto differs = core::releases::removal_grounds(upgrade);
+      sys::log::log_warning("release_objects_removed", {{"module", wanted_.release},
+                                                        {"revision", upgrade_.last->revision},
+                                                        {"objects", objects},
+                                                        {"reason", reason_},
+                                                        {"differs", differs},
+                                                        {"hint", core::releases::hint_of(upgrade)}});
+      parts_.self->tell(parts_.peers.supervisor,
+                        messages::note_removed_objects{{}, wanted_.release, core::releases::describe(upgrade)});
+      removed_ = objects + ", since this differs: " + differs;
+      then();
+    });
+}
+
+core::releases::removing_upgrade guard_round::removing(std::vector<core::releases::manifest_object> objects,
+                                                       const base::result<std::string>& record) const {
+  core::releases::removing_upgrade x;
+  x.last = *upgrade_.last;
+  x.objects = std::move(objects);
+  if (const auto contents = record.and_then(core::releases::read_revision_contents)) x.before = *contents;
+  x.now = chart_.contents();
+  x.templates = upgrade_.before.templates;
+  x.files = chart_.files();
+  const auto& chart = chart_.chart();
+  for (const auto& function : chart.volatile_functions)
+    if (core::releases::may_look_up(function.substr(function.rfind(": ") + 2))) x.cluster_questions.push_back(function);
+  x.groups = upgrade_.groups.names;
+  if (const auto& cluster = chart_.cluster()) x.served = cluster->api_versions;
+  x.standing = upgrade_.standing;
+  x.modules_directory_before =
+    core::releases::former_modules_directory(x.last, parts_.platform.modules_dirs, wanted_.directory);
+  x.section = core::values::to_camel(wanted_.release);
+  x.namespace_name = parts_.records.namespace_name();
+  return x;
 }
 
 // -- facts ---------------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 #include "actors/releases/application_chart.hpp"
 #include "actors/releases/object_owners.hpp"
+#include "core/releases/removal_grounds.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,8 +20,11 @@ namespace actors::releases {
 /// which the callback keeps alive.
 class guard_round : public std::enable_shared_from_this<guard_round> {
 public:
-  /// `std::monostate`: all guards have passed.
-  using verdict = std::variant<std::monostate, core::releases::guard_answer::hold,
+  /// No guard objects.
+  struct no_objection {
+    std::string removed; ///< the objects that go, and why, for people; empty: no object goes
+  };
+  using verdict = std::variant<no_objection, core::releases::guard_answer::hold,
                                core::releases::guard_answer::begin_again, failed_step>;
 
   /// @param wanted, chart outlive this object
@@ -35,7 +40,11 @@ private:
   void ask_again();
   void on_answer(const core::releases::guard_answer_type& answer);
   void pass(const core::releases::guard_answer::pass& x);
-  void name_losses(const std::vector<core::releases::manifest_object>& removed) const;
+  /// Names objects before they go, with what differs from the revision that has them.
+  void name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then);
+  [[nodiscard]] core::releases::removing_upgrade removing(std::vector<core::releases::manifest_object> objects,
+                                                          const base::result<std::string>& record) const;
+  void write_labels(const std::map<std::string, std::string>& labels);
 
   void fetch(core::releases::upgrade_fact fact);
   void list_records();
@@ -59,6 +68,7 @@ private:
   std::optional<cluster::records::revision_identity> base_;
   std::vector<core::releases::upgrade_guard> guards_; ///< the first guard is asked next
   core::releases::planned_upgrade upgrade_;
+  std::string removed_; ///< see `no_objection`
   std::function<void(const verdict&)> then_;
 };
 

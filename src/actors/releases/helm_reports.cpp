@@ -27,6 +27,7 @@ void helm_reports::ended(const helm_report& x) const {
                  {"outcome", !x.result               ? "failed"
                              : x.operation == "hold" ? "held"
                                                      : "done"}};
+  if (!x.removed.empty()) event.facts.push_back({"removes", x.removed});
   if (!x.result) event.facts.push_back({"error", x.result.error().message});
   if (const auto latest = known_.latest(x.release))
     event.facts.push_back({"revision", std::to_string(latest->revision)});

@@ -19,7 +19,8 @@ struct helm_report {
   std::string reason;
   std::int64_t begun_us = 0;
   base::result<void> result;
-  std::string words; ///< Helm's message about a failure, only for the log
+  std::string words;     ///< Helm's message about a failure, only for the log
+  std::string removed{}; ///< objects that an upgrade removes, and why, for people
 };
 
 /// Reports the work of HELM in the log, in metrics and in the trace. A part of HELM.

@@ -1,9 +1,9 @@
 #include "actors/releases/leftover_objects.hpp"
 
 #include "actors/releases/cluster_lookup.hpp"
-#include "core/releases/lost_value_sources.hpp"
 #include "core/releases/object_owner.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>

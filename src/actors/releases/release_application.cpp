@@ -174,7 +174,10 @@ void release_application::upgrade(const std::string& reason) {
   round->ask(core::releases::guards_of_upgrade(),
              [self = shared_from_this(), reason](const guard_round::verdict& verdict) {
                std::visit(base::overload{
-                            [&](const std::monostate&) { self->run_upgrade(reason); },
+                            [&](const guard_round::no_objection& x) {
+                              self->removed_ = x.removed;
+                              self->run_upgrade(reason);
+                            },
                             [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
                             [&](const core::releases::guard_answer::begin_again&) { self->begin(); },
                             [&](const failed_step& failed) { self->fail(failed); },
@@ -224,6 +227,7 @@ core::releases::labelled_facts release_application::labelled() const {
           .wanted_by = core::values::label_of(wanted_.wanted_by),
           .chart_parts =
             core::releases::parts_of_chart({chart_.files(), chart_.blank_files(), chart_.empty_directories()}),
+          .directory = wanted_.directory,
           .standing = wanted_.standing,
           .script_grounds = wanted_.script_grounds};
 }
@@ -295,7 +299,8 @@ void release_application::conclude(const base::result<void>& result, const std::
                           .reason = reason,
                           .begun_us = begun_us_,
                           .result = result,
-                          .words = chart_.words()});
+                          .words = chart_.words(),
+                          .removed = removed_});
   parts_.self->answer(to_, std::move(answer));
   done_();
 }

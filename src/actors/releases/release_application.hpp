@@ -80,6 +80,7 @@ private:
   std::function<void()> done_;
   std::int64_t begun_us_;
   application_chart chart_;
+  std::string removed_; ///< the objects that the upgrade removes, and why, for people
 };
 
 } // namespace actors::releases

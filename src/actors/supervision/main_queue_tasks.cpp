@@ -222,13 +222,7 @@ void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
       !problem.empty() && is_news(problem))
     sys::log::log_warning("releases_of_other_platforms", {{"step", 4}, {"error", problem}});
   for (const auto& x : found.removals)
-    if (is_news("removal of " + x.release + ": " + x.reason))
-      sys::log::log_warning("release_not_wanted",
-                            {{"step", 4},
-                             {"release", x.release},
-                             {"reason", x.reason},
-                             {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
-                             {"hint", core::modules::hint_of(x, setup_->discovery_places())}});
+    if (is_news("removal of " + x.release + ": " + x.reason)) name_removal(x);
   for (const auto& problem : core::modules::describe_foreign(found))
     if (is_news(problem)) sys::log::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::modules::describe_spared(found, setup_->modules_dirs);
@@ -239,6 +233,17 @@ void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
     sys::log::log_warning("removals_held", {{"step", 4}, {"error", problem}});
   // A problem that ends and comes back is logged again.
   warned_ = std::move(now);
+}
+
+void main_queue_tasks::name_removal(const core::modules::release_removal& x) {
+  const auto places = setup_->discovery_places();
+  sys::log::log_warning("release_not_wanted",
+                        {{"step", 4},
+                         {"release", x.release},
+                         {"reason", x.reason},
+                         {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
+                         {"hint", core::modules::hint_of(x, places)}});
+  tell_.note_removal(x.release, core::modules::describe(x, places));
 }
 
 void main_queue_tasks::announce(const core::modules::discovered_modules& found) {

@@ -17,6 +17,9 @@
 
 namespace actors::supervision {
 
+/// Takes a line for people about a release that is removed.
+using on_removal = std::function<void(const std::string& release, const std::string& line)>;
+
 /// Executes the tasks of the module lifecycle in queue `main`, except reload_modules. Most tasks are passed
 /// on to a MODULE or to the GLOBAL HOOKS. A part of the SUPERVISOR.
 /// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
@@ -30,6 +33,7 @@ public:
     std::function<void()> on_script_changed;
     /// Global hooks that were put off are synchronized now.
     std::function<void()> on_taken_up;
+    on_removal note_removal;
   };
 
   main_queue_tasks(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
@@ -66,6 +70,8 @@ private:
   [[nodiscard]] discovery_scope scope_of_discovery() const;
   /// Logs faults that a user must repair, each once as long as it lasts.
   void warn_of(const core::modules::discovered_modules& found);
+  /// Names a release before it is removed.
+  void name_removal(const core::modules::release_removal& x);
   void ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
              const messages::task_outcome& outcome);
   void purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to);

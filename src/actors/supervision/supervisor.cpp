@@ -59,8 +59,9 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
   phase_ = phase::working;
   sys::log::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
                                           {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
-  main_queue_.emplace(self_, setup_, peers_, hooks,
-                      [this](const messages::flags_read& x) { configuration_.on_flags(x); });
+  main_queue_.emplace(
+    self_, setup_, peers_, hooks, [this](const messages::flags_read& x) { configuration_.on_flags(x); },
+    [this](const std::string& release, const std::string& line) { note_removal(release, line); });
   main_queue_->begin(hooks, global_hooks_);
 }
 
@@ -135,12 +136,18 @@ std::string supervisor_state::activity() const {
   return {};
 }
 
+void supervisor_state::note_removal(const std::string& release, const std::string& line) {
+  const auto& shared = self_->shared();
+  removals_.note(release, framework::time_text(shared.wall_time_us()) + " " + line, shared.steady_time_us());
+}
+
 messages::operator_description supervisor_state::describe() const {
   messages::operator_description x;
   x.first_reload_begun = main_queue_.has_value();
   x.global_hooks = global_hooks_;
   x.running = activity();
   x.problems = problems_.lines();
+  x.removals = removals_.lines(self_->shared().steady_time_us());
   const auto now_us = self_->shared().steady_time_us();
   x.lasting = lasting_runs_.lines(now_us);
   x.slow = lasting_runs_.problems(now_us);
@@ -235,6 +242,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
       if (phase_ == phase::working) main_queue_->pause_over(x.number);
     },
     [this](const messages::module_state_changed& x) { problems_.note(x.subject, x.problem); },
+    [this](const messages::note_removed_objects& x) { note_removal(x.release, x.line); },
     [this](const messages::watch_state_changed& x) { on_watch_state(x); },
     [this](const messages::lasting_run_changed& x) { lasting_runs_.note(x.run, x.lasts); },
     [this](const messages::describe_operator&) { return describe(); },

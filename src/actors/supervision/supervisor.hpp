@@ -8,6 +8,7 @@
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/modules/recent_removals.hpp"
 
 #include <memory>
 #include <optional>
@@ -46,6 +47,8 @@ private:
   void give_up(const std::string& reason);
 
   void want(const core::main_queue::change_facts& x);
+  /// Keeps a line about a removal for /readyz.
+  void note_removal(const std::string& release, const std::string& line);
   void stop_all(int exit_code);
   /// Describes the current work of queue `main`, for messages.
   [[nodiscard]] std::string activity() const;
@@ -55,6 +58,7 @@ private:
   phase phase_ = phase::starting;
   peer_registry peers_;
   core::modules::problem_ledger problems_;
+  core::modules::recent_removals removals_;
   core::tasks::lasting_run_list lasting_runs_; ///< of programs, for people
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;

@@ -70,6 +70,7 @@ sys::http::server_response readiness(const messages::operator_description& x) {
   if (x.global_hooks == core::modules::hooks_known::some) reply.status = 500;
   if (x.first_reload_done) append_problems(reply.body, x.slow);
   append_problems(reply.body, x.problems);
+  append_problems(reply.body, x.removals);
   return reply;
 }
 

@@ -51,6 +51,7 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
   standing.global_directory = global_directory_;
   standing.present.merge(book_.file_sources(owner));
   standing.blank.merge(book_.blank_files(owner));
+  standing.other_globals = book_.other_globals(owner);
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);
   standing.missing_modules = missing_modules_;

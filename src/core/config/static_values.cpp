@@ -141,6 +141,7 @@ private:
   void read_module(const std::string& name, const module_files& module) {
     const auto key = values::to_camel(name);
     note_files(values_.sections[key], module);
+    note_other_globals(values_.sections[key], module);
     if (module.modules_directory < common_.size()) {
       const auto& common = common_[module.modules_directory];
       if (values_.sections[key].sources.contains(values::value_source::common_file)) {
@@ -177,12 +178,24 @@ private:
     note_schemas(to, module.schemas, values::value_source::config_schema, values::value_source::values_schema);
   }
 
-  /// Notes a section that a file has. A file without any key has no section by a wish.
-  static void note_section(static_section& to, const text::json& file, const std::string& section,
-                           values::value_source source) {
+  void note_other_globals(static_section& to, const module_files& module) const {
+    for (std::size_t i = 0; i < common_.size(); ++i)
+      if (i != module.modules_directory)
+        to.other_globals.emplace(files_.common[i].path, has_text(files_.common[i].text)
+                                                          && has_section(common_[i], std::string(values::global_key)));
+  }
+
+  /// A file without any key has no section by a wish.
+  static bool has_section(const text::json& file, const std::string& section) {
     const auto* value = file.find(section);
     const bool has_no_key = file.is_null() || (file.is_object() && file.as_object().empty());
-    if (has_no_key || (value != nullptr && !is_blank_section(*value))) to.sources.insert(source);
+    return has_no_key || (value != nullptr && !is_blank_section(*value));
+  }
+
+  /// Notes a section that a file has.
+  static void note_section(static_section& to, const text::json& file, const std::string& section,
+                           values::value_source source) {
+    if (has_section(file, section)) to.sources.insert(source);
   }
 
   /// Notes the keys of a file that have no value.

@@ -45,7 +45,8 @@ struct static_section {
   /// Files in which the section, or `global`, is a key without a value, each with this key. A template whose
   /// variable is not set leaves such a key, so values may be missing.
   std::map<values::value_source, std::string> blank;
-  values::value_sources blank_flags; ///< files that have the module's flag as a key without a value
+  std::map<std::string, bool> other_globals; ///< of a module: see `value_standing`
+  values::value_sources blank_flags;         ///< files that have the module's flag as a key without a value
   /// The maps `global` and the module's section in the module's own values.yaml. Helm reads this file, too.
   text::json chart_values = text::json::object();
 };

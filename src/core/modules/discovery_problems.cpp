@@ -67,6 +67,13 @@ std::string hint_of(const release_removal& x, const discovery_places& places) {
                      is_file ? ", and restart the operator" : "", then);
 }
 
+std::string describe(const release_removal& x, const discovery_places& places) {
+  return fmt::format("release '{}' is removed: {}; {}. Hint: {}", x.release, x.reason,
+                     x.wanted_before.empty() ? "it is not known what had switched it on"
+                                             : "before, it was switched on by: " + x.wanted_before,
+                     hint_of(x, places));
+}
+
 std::string describe_held(const discovered_modules& found, const discovery_places& places) {
   if (!found.kept_without_hooks.empty())
     return fmt::format("a global hook that does not run may be what switches modules on: these releases would be "

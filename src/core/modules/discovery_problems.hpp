@@ -35,6 +35,10 @@ struct discovery_places {
 /// Explains how to undo the removal of a release.
 [[nodiscard]] std::string hint_of(const release_removal& x, const discovery_places& places);
 
+/// The line about a release that is removed: the reason, the source that had wanted it before, and the way
+/// back.
+[[nodiscard]] std::string describe(const release_removal& x, const discovery_places& places);
+
 /// Describes the removals that are held: because a global hook cannot run, because there is no ConfigMap, or
 /// because no written setting requests them and there are several; empty: no such removal.
 [[nodiscard]] std::string describe_held(const discovered_modules& found, const discovery_places& places);

@@ -3,11 +3,8 @@
 #include "base/contains.hpp"
 #include "base/excerpt.hpp"
 #include "core/releases/chart.hpp"
-#include "core/releases/lost_value_sources.hpp"
+#include "core/releases/lost_file_kinds.hpp"
 #include "text/plain/checksum.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -282,6 +279,7 @@ std::set<std::string> parts_of_chart(const seen_chart& chart) {
     auto name = path.substr(0, slash);
     if (name != "openapi" && synthetic_chart_takes(name)) found.insert(std::move(name));
   }
+  if (has_archives(chart.files)) found.emplace(mark_of_archives);
   return found;
 }
 
@@ -351,6 +349,10 @@ chart_losses losses_of_chart(const release& revision, const chart_before& before
   const auto present = parts_of_chart(now);
   for (const auto& mark : marks) {
     if (present.contains(mark)) continue;
+    if (mark == mark_of_archives) {
+      if (are_archives_lost(now.files)) lost.kinds.emplace_back(words_of_archives);
+      continue;
+    }
     const auto file = file_of_mark(mark);
     if (file.empty())
       lost.directories.push_back(mark);
@@ -364,37 +366,8 @@ chart_losses losses_of_chart(const release& revision, const chart_before& before
     if (!is_known(path)) add_lost_template(lost, path, now);
   for (const auto& path : before.files)
     if (may_be_read(path) && !is_known(path)) add_lost_content(lost, path, now);
+  for (auto& x : lost_file_kinds(before, now.files)) lost.kinds.push_back(std::move(x));
   return lost;
-}
-
-objection objection_to(const gutted_chart& x) {
-  std::vector<std::string> losses;
-  std::vector<std::string> wishes;
-  const auto& lost = x.lost;
-  if (!lost.directories.empty()) {
-    losses.push_back(
-      fmt::format("directories of the chart have gone from {}: {}", x.directory, fmt::join(lost.directories, ", ")));
-    wishes.push_back(fmt::format("put a file into each directory that is missing, be it empty (`{}/{}/_keep`)",
-                                 x.directory, lost.directories.front()));
-  }
-  if (!lost.blank.empty()) {
-    losses.push_back(
-      fmt::format("files of the chart in {} have no text any more: {}", x.directory, fmt::join(lost.blank, ", ")));
-    wishes.push_back("delete the files without text");
-  }
-  if (!lost.charts.empty()) {
-    losses.push_back(fmt::format("charts in {} are empty: {}", x.directory, fmt::join(lost.charts, ", ")));
-    wishes.push_back("delete the directories of the empty charts");
-  }
-  if (!lost.files.empty()) {
-    losses.push_back(
-      fmt::format("files of the chart are missing or blank in {}: {}", x.directory, fmt::join(lost.files, ", ")));
-    wishes.push_back(fmt::format("kubectl -n {} label {} {}-", x.namespace_name, x.record, chart_directories_label));
-  }
-  return {fmt::format("helm would remove {} from the release, which stays as it is, revision {}: {}",
-                      words_of_objects(x.objects), x.revision, fmt::join(losses, "; ")),
-          fmt::format("Bring them back; or, if the objects are to go, {}. It counts with the next run of the module",
-                      fmt::join(wishes, ", and "))};
 }
 
 } // namespace core::releases

@@ -1,10 +1,7 @@
 #pragma once
 
-#include "core/releases/manifest.hpp"
-#include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,11 +28,12 @@ struct seen_chart {
   const std::set<std::string>& empty_directories; ///< directories without any file below them
 };
 
-/// The parts of a chart that objects may depend on: `templates`, `charts` and the directories that templates
-/// read through `.Files`; Chart.yaml, as `Chart_yaml`; for subcharts values.yaml, as
-/// `charts__sub__values_yaml`, and directories, as `charts/sub/files`. `hooks` and `openapi` belong to the
-/// operator and are left out. In a module without Chart.yaml Helm sees no other directories. A blank file
-/// counts as missing, but its directory does not count as empty.
+/// The parts of a chart that objects may go with: the directories at its top that objects come from
+/// (`templates`, `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the
+/// values.yaml of charts in it, as `charts__sub__values_yaml`, and their directories as `charts/sub/files`.
+/// `charts_tgz` stands for several packed charts. `hooks` and `openapi` belong to the operator, and a module
+/// without Chart.yaml shows Helm no other directories. A blank file counts as missing, but holds its
+/// directory.
 [[nodiscard]] std::set<std::string> parts_of_chart(const seen_chart& chart);
 
 /// True for a file like `.gitkeep`, which only keeps a directory in a repository, and for files that file
@@ -70,30 +68,19 @@ struct chart_losses {
   std::vector<std::string> files;       ///< Chart.yaml, or values.yaml of a subchart
   std::vector<std::string> blank;       ///< templates, and files for `.Files`, that have lost their text
   std::vector<std::string> charts{};    ///< empty directories of subcharts
+  std::vector<std::string> kinds{};     ///< see `lost_file_kinds`
 
-  [[nodiscard]] bool empty() const { return directories.empty() && files.empty() && blank.empty() && charts.empty(); }
+  [[nodiscard]] bool empty() const {
+    return directories.empty() && files.empty() && blank.empty() && charts.empty() && kinds.empty();
+  }
   friend bool operator==(const chart_losses&, const chart_losses&) = default;
 };
 
-/// The parts that the revision had and that are missing now. The removal of a single template or subchart is
-/// intended, because a new version of a module may have fewer. If all files of a directory are gone, a mount
-/// has probably failed, or the image was built wrongly. If a template has no text, a disk was probably full,
-/// or a checkout broken. If a template has text and renders to no objects, the reason is in its values, and
-/// the template is not lost. If the revision's labels do not name directories, they are unknown, and the
-/// result is empty.
+/// The parts that the revision had and that are gone now. A single removed template or chart is intended, as
+/// for Helm: a new version of a module may have fewer. The loss of all files of a directory, or of all its
+/// files of a kind, is how a failed mount or a wrongly built image looks. A template without text is how a
+/// full disk or a broken checkout looks. A template that has text and renders to nothing is a matter of its
+/// values. For a revision that does not name its directories the result is empty, because they are unknown.
 [[nodiscard]] chart_losses losses_of_chart(const release& revision, const chart_before& before, const seen_chart& now);
-
-/// An upgrade that is held because parts of the chart are missing and their objects would be removed.
-struct gutted_chart {
-  std::string directory; ///< of the module
-  std::uint32_t revision = 0;
-  chart_losses lost;
-  std::vector<manifest_object> objects;
-  /// Identifies the record for `kubectl label`, with which a user confirms the removal of the objects.
-  std::string namespace_name{};
-  std::string record{}; ///< `secret NAME`
-};
-
-[[nodiscard]] objection objection_to(const gutted_chart& x);
 
 } // namespace core::releases

@@ -1,5 +1,5 @@
-#include "core/releases/chart_directories.hpp"
-#include "core/releases/lost_value_sources.hpp"
+#include "core/releases/gutted_chart.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <utility>
@@ -8,9 +8,9 @@ namespace core::releases {
 
 namespace {
 
-/// A chart that has lost whole directories, its Chart.yaml, or the text of files: the objects are not to go
-/// with them. Single templates that are not there are not checked, but `lost_values_guard` has the objects
-/// named that go with them.
+/// A chart that has lost whole directories, all files of a kind, its Chart.yaml, or the text of files: the
+/// objects are not to go with them. Single templates that are not there are not checked, but
+/// `lost_values_guard` has the objects named that go with them.
 guard_answer_type answer(const planned_upgrade& x) {
   const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled
                           && x.last->label(chart_directories_label);

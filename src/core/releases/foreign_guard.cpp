@@ -1,4 +1,4 @@
-#include "core/releases/lost_value_sources.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <fmt/format.h>

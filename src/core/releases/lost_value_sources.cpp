@@ -1,7 +1,9 @@
 #include "core/releases/lost_value_sources.hpp"
 
 #include "base/contains.hpp"
+#include "core/releases/modules_directory.hpp"
 #include "core/releases/release_ownership.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +16,7 @@ namespace core::releases {
 
 namespace {
 
-constexpr std::size_t named_max = 5; ///< of objects, and of hooks
+constexpr std::size_t named_hooks_max = 5;
 
 /// A missing source in words, and how a user confirms that it is missing on purpose.
 struct source_words {
@@ -184,6 +186,9 @@ objection objection_to_config_map(const held_upgrade& x) {
 objection objection_to_loss(const held_upgrade& x) {
   std::vector<objection> all;
   if (!x.lost.empty()) all.push_back(objection_to_sources(x));
+  if (!x.globals.empty())
+    all.push_back(objection_to(x.globals, x.namespace_name,
+                               std::string(name(x.storage)) + " " + release_secret_name(x.release, x.revision)));
   if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
   if (!x.modules.empty()) all.push_back(objection_to(x.modules));
   if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));
@@ -195,6 +200,7 @@ objection objection_to_loss(const held_upgrade& x) {
 
 bool is_value_label(const std::string& key) {
   return key == module_values_from_label || key == module_hook_values_label
+         || key.starts_with(module_global_from_prefix) || key == modules_directory_label
          || key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
 }
 
@@ -353,36 +359,13 @@ bool has_same_value_labels(const release& a, const release& b) {
   return value_labels_of(a) == value_labels_of(b);
 }
 
-std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
-                                             const std::vector<manifest_object>& rendered) {
-  const auto group_of = [](const std::string& api_version) {
-    const auto slash = api_version.find('/');
-    return slash == api_version.npos ? std::string() : api_version.substr(0, slash);
-  };
-  const auto is_same = [&](const manifest_object& a, const manifest_object& b) {
-    // The versions of a group show the same object, so only the group is compared.
-    return a.kind == b.kind && a.name == b.name && a.namespace_name == b.namespace_name
-           && group_of(a.api_version) == group_of(b.api_version);
-  };
-  std::vector<manifest_object> gone;
-  for (const auto& x : released)
-    if (std::none_of(rendered.begin(), rendered.end(), [&](const auto& y) { return is_same(x, y); })) gone.push_back(x);
-  return gone;
-}
-
-std::string words_of_objects(const std::vector<manifest_object>& objects) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(objects.size(), named_max); ++i)
-    text += (i == 0 ? "" : ", ") + describe(objects[i]);
-  return objects.size() > named_max ? text + fmt::format(" and {} more", objects.size() - named_max) : text;
-}
-
 std::string words_of_missing(const held_upgrade& x) {
   std::vector<std::string> named;
   for (const auto source : named_of(x)) {
     auto words = words_of(source, x).missing;
     if (!base::contains(named, words)) named.push_back(std::move(words));
   }
+  for (const auto& global : x.globals) named.push_back(global.words);
   for (const auto& hook : x.hooks) named.push_back(words_of(hook));
   const auto more = named.size() - std::min(named.size(), named_max);
   named.resize(named.size() - more);

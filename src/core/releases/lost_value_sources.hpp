@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/releases/lost_globals.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/objection.hpp"
@@ -70,14 +71,6 @@ struct lost_hook {
 /// True if two revisions, or two states of a revision, name the same sources and hooks.
 [[nodiscard]] bool has_same_value_labels(const release& a, const release& b);
 
-/// The objects of a release that are missing in a rendering, in the order of the manifest. An object that is
-/// rendered in another version of its kind is not missing.
-[[nodiscard]] std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
-                                                           const std::vector<manifest_object>& rendered);
-
-/// Names the first few objects in a message, and counts the others.
-[[nodiscard]] std::string words_of_objects(const std::vector<manifest_object>& objects);
-
 /// An upgrade that is held, because it would delete objects although no user or hook has requested that.
 struct held_upgrade {
   std::string release;
@@ -85,10 +78,11 @@ struct held_upgrade {
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. If `modules`, `lost` and `hooks` are empty, the chart renders to no objects although
-  /// all sources exist.
+  /// See `lost_modules`. This, `lost`, `globals` and `hooks` empty: the chart renders to no objects, and
+  /// nothing is missing.
   lost_module_map modules{};
-  std::string config_map_before{}; ///< a different ConfigMap of the last revision; may be empty
+  std::vector<lost_global> globals{}; ///< see `lost_globals`
+  std::string config_map_before{};    ///< a different ConfigMap of the last revision; may be empty
   std::vector<manifest_object> objects;
   values::value_standing now{};
   bool names_hooks = true;      ///< false: a revision of the predecessor, without labels for hooks

@@ -1,4 +1,5 @@
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <utility>
@@ -47,6 +48,7 @@ guard_answer_type answer(const planned_upgrade& x) {
                     .lost = lost_sources(*x.last, *x.standing),
                     .hooks = lost_hooks(*x.last, *x.standing),
                     .modules = lost_modules(x.before.modules, *x.standing),
+                    .globals = lost_globals(*x.last, *x.standing),
                     .config_map_before = other_config_map_of(*x.last, x.platform),
                     .objects = objects,
                     .now = *x.standing,
@@ -58,8 +60,8 @@ guard_answer_type answer(const planned_upgrade& x) {
     if (!go_with_modules(objects, *x.rendered_with_lost))
       std::erase_if(held.modules, [&](const auto& module) { return unflagged.contains(module.first); });
   }
-  const bool has_lost =
-    !held.lost.empty() || !held.hooks.empty() || !held.modules.empty() || !held.config_map_before.empty();
+  const bool has_lost = !held.lost.empty() || !held.globals.empty() || !held.hooks.empty() || !held.modules.empty()
+                        || !held.config_map_before.empty();
   const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);
   if (!objects.empty() && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
   return guard_answer::pass{std::move(objects), wish_of(x)};

@@ -201,9 +201,6 @@ base::result<release> read_release(std::string_view secret) {
   return x;
 }
 
-namespace {
-
-/// The payload of a record, which is an object with a member `info`.
 base::result<text::json> read_payload(std::string_view secret) {
   auto object = text::parse_json(secret);
   if (!object) return base::fail("Secret of a release", object.error());
@@ -228,8 +225,6 @@ base::result<text::json> read_payload(std::string_view secret) {
                                                          + std::to_string(manifest_bytes_max) + " bytes");
   return content;
 }
-
-} // namespace
 
 base::result<release_record> read_record(std::string_view secret) {
   return read_payload(secret).map([](const text::json& x) {

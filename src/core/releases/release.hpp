@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "text/json/json.hpp"
 
 #include <cstdint>
 #include <map>
@@ -100,11 +101,14 @@ struct release_record {
   std::set<std::string> modules{}; ///< `global.enabledModules` of its values
 };
 
-/// Decodes the record of a revision: gzipped JSON in base64, which a Secret encodes in base64 once more
-/// (Helm's storage drivers, `helm.sh/release.v1`).
+/// Decodes the payload of a record, an object with a member `info`: gzipped JSON in base64, which a Secret
+/// encodes in base64 once more (Helm's storage drivers, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret or ConfigMap.
 /// @returns `invalid_input` for an object that is not a release, and for a record that is too large when it
 ///   is unpacked; the message names the Secret.
+[[nodiscard]] base::result<text::json> read_payload(std::string_view secret);
+
+/// Decodes the record of a revision. Errors as for `read_payload`.
 [[nodiscard]] base::result<release_record> read_record(std::string_view secret);
 
 /// The manifest in a record. Errors as in `read_record`.

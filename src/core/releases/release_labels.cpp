@@ -1,7 +1,9 @@
 #include "core/releases/release_labels.hpp"
 
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/lost_globals.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/modules_directory.hpp"
 #include "core/releases/script_grounds.hpp"
 
 namespace core::releases {
@@ -9,7 +11,9 @@ namespace core::releases {
 std::map<std::string, std::string> labels_of_next(const std::optional<release>& last, const labelled_facts& x) {
   auto labels = owner_labels(x.platform, x.wanted_by);
   labels.merge(chart_labels(last, x.chart_parts));
+  labels.merge(modules_directory_labels(x.platform.modules_dirs, x.directory));
   if (x.standing) labels.merge(value_labels(last, *x.standing));
+  if (x.standing) labels.merge(global_labels(last, *x.standing));
   if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   return labels;
 }
@@ -18,9 +22,12 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   auto due = owner_labels_due(last, x.platform, x.wanted_by);
   if (!is_own(last, x.platform)) return due;
   if (x.standing) due.merge(value_labels_due(last, *x.standing));
+  if (x.standing) due.merge(global_labels_due(last, *x.standing));
   // The chart still renders to the manifest of this revision, so its current parts are complete, and the
   // labels are updated to them.
   due.merge(chart_labels_due(last, x.chart_parts));
+  for (const auto& [key, value] : modules_directory_labels(x.platform.modules_dirs, x.directory))
+    if (last.label(key) != value) due.emplace(key, value);
   const auto grounds = last.label(script_grounds_label).value_or("");
   if (!x.script_grounds.empty() && !has_grounds(grounds, x.script_grounds))
     due.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));

@@ -16,6 +16,7 @@ struct labelled_facts {
   platform_identity platform;        ///< the platform that owns the release
   std::string wanted_by;             ///< label of the source that switches its module on; empty: not known
   std::set<std::string> chart_parts; ///< see `parts_of_chart`
+  std::string directory{};           ///< of its module
   std::optional<values::value_standing> standing{}; ///< nullopt: sources of values not known
   std::string script_grounds{};                     ///< of the last "yes" of its `enabled` script; empty: not run
 };

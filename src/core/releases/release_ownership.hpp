@@ -9,15 +9,17 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core::releases {
 
 /// The owner of releases. A platform is a set of modules with a common ConfigMap. Several platforms may share
 /// a namespace; a platform never removes or changes releases of another platform.
 struct platform_identity {
-  std::string name;             ///< empty: it owns all releases that an operator has made
-  std::set<std::string> former; ///< former names; it owns their releases, and renames them
-  std::string config_map{};     ///< name of its ConfigMap; empty: not known
+  std::string name;                        ///< empty: it owns all releases that an operator has made
+  std::set<std::string> former;            ///< former names; it owns their releases, and renames them
+  std::string config_map{};                ///< name of its ConfigMap; empty: not known
+  std::vector<std::string> modules_dirs{}; ///< directories of its modules, absolute; empty: not known
 };
 
 /// Label of a revision: the platform that has made it.

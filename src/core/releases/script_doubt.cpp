@@ -41,6 +41,7 @@ std::string places_missing_for_script(const refused_module& x, const values::val
   const auto last = without_own_hooks(x, now.hooks);
   held_upgrade held{.release = x.name, .directory = x.directory, .now = now};
   held.lost = lost_sources(last, now);
+  held.globals = lost_globals(last, now);
   held.hooks = x.labels.empty() ? global_hooks_that_are_due(now.hooks) : lost_hooks(last, now);
   return words_of_missing(held);
 }

@@ -116,6 +116,7 @@ extern const upgrade_guard capability_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard foreign_guard;
 extern const upgrade_guard directory_guard;
+extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;
 

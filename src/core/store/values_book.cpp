@@ -48,6 +48,7 @@ void values_book::load(config::static_values files) {
     section.layers.chart_values = std::move(from.chart_values);
     sections_[key].files = std::move(from.sources);
     sections_[key].blank_files = std::move(from.blank);
+    sections_[key].other_globals = std::move(from.other_globals);
     section.base = values::base_values(section.layers);
     section.values = values::merged_values(section.layers, section.base, key);
     config::accept_if_valid(section, key);
@@ -284,6 +285,11 @@ values::value_sources values_book::file_sources(const values::values_owner& owne
     if (const auto section = sections_.find(key); section != sections_.end())
       found.insert(section->second.files.begin(), section->second.files.end());
   return found;
+}
+
+std::map<std::string, bool> values_book::other_globals(const values::values_owner& owner) const {
+  const auto section = sections_.find(owner.key());
+  return section == sections_.end() ? std::map<std::string, bool>{} : section->second.other_globals;
 }
 
 std::map<values::value_source, std::string> values_book::blank_files(const values::values_owner& owner) const {

@@ -108,6 +108,8 @@ public:
   [[nodiscard]] values::value_sources file_sources(const values::values_owner& owner) const;
   /// The files in which the module's section, or `global`, is a key without a value, each with this key.
   [[nodiscard]] std::map<values::value_source, std::string> blank_files(const values::values_owner& owner) const;
+  /// See `values::value_standing`.
+  [[nodiscard]] std::map<std::string, bool> other_globals(const values::values_owner& owner) const;
   /// The digest of the values that hooks have set in the section by values patches that still count.
   [[nodiscard]] std::string hook_values(const values::values_owner& owner) const;
 
@@ -130,6 +132,7 @@ private:
     config::section_status status;
     values::value_sources files;                               ///< that are there
     std::map<values::value_source, std::string> blank_files{}; ///< see `static_section::blank`
+    std::map<std::string, bool> other_globals{};               ///< see `values::value_standing`
   };
 
   /// Keys of a ConfigMap that cannot be used and belong to one section.

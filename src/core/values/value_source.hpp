@@ -48,6 +48,9 @@ struct value_standing {
   hook_standings hooks{};                  ///< of the module's own hooks and of global hooks
   std::string hook_values{no_hook_values}; ///< digest of the values that hooks have set in the module's own section
   values::config_map_state config_map = values::config_map_state::absent;
+  /// The values.yaml of the other directories of modules, by path: whether they have a section `global`. That
+  /// section is part of the values of every module.
+  std::map<std::string, bool> other_globals{};
   std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
   /// Flags that are `true` without a module of that name: the name, and the source of the flag for messages.
   /// The directories of these modules may have been lost.

@@ -133,7 +133,7 @@ inline constexpr event_description events[] = {
   {"release_differs", event_levels::warning, "module revision objects again_in_seconds hint"},
   {"release_held", event_levels::warning, "step module error"},
   {"release_objects_left", event_levels::warning, "module objects reason hint"},
-  {"release_objects_removed", event_levels::warning, "module revision objects reason hint"},
+  {"release_objects_removed", event_levels::warning, "module revision objects reason differs hint"},
   {"release_occupied", event_levels::warning, "module reason"},
   {"resources_absent", event_levels::warning, "step module object"},
   {"release_object_restless", event_levels::warning, "release object losses repair_in_seconds"},

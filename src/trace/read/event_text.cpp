@@ -163,7 +163,9 @@ std::string words_of_helm(const event& x) {
 
 std::string words_of_part(const event& x) {
   if (x.facts.empty()) return x.type.text() + " " + x.summary;
-  if (x.type == trace_span::helm) return fmt::format("{}: {}", words_of_helm(x), x.fact("reason"));
+  if (x.type == trace_span::helm)
+    return fmt::format("{}: {}{}", words_of_helm(x), x.fact("reason"),
+                       x.fact("removes").empty() ? "" : "; it removes " + std::string(x.fact("removes")));
   if (x.type == trace_span::enabled_script)
     return fmt::format("enabled script of module '{}': {}", x.fact("module"),
                        x.fact("enabled") == "true" ? "enabled" : "disabled");

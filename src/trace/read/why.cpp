@@ -250,6 +250,8 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
                       facts_of_all(run, trace_span::helm, "module"));
   auto story = cause_story(run).tree_of(*found);
   story.text = helm_words(*found);
+  if (const auto removed = found->fact("removes"); !removed.empty())
+    story.details.push_back("removes " + std::string(removed));
   if (const auto error = found->fact("error"); !error.empty()) story.details.emplace_back(error);
   return text_of_story(story, time_words(run));
 }

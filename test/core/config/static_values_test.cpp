@@ -183,6 +183,21 @@ TEST_CASE("a file is a source of values, unless a key of it for the module has n
   }
 }
 
+TEST_CASE("a module has the section global of the values.yaml of all other directories of modules") {
+  const auto globals = [](std::optional<std::string> text) {
+    const auto values = core::config::read_static_values(
+      {.common = {{"/a/values.yaml", "global: {}"}, {"/b/values.yaml", std::move(text)}},
+       .global_schemas = {},
+       .modules = {{"web", module("/a/web", "")}}});
+    return values.sections.at("web").other_globals;
+  };
+  using found = std::map<std::string, bool>;
+  for (const auto* text : {"global: {a: 1}", "global: {}", "{}", "# none"})
+    CHECK_EQ(globals(text), found{{"/b/values.yaml", true}});
+  for (const auto* text : {"global:", "web: {}", ""}) CHECK_EQ(globals(text), found{{"/b/values.yaml", false}});
+  CHECK_EQ(globals(std::nullopt), found{{"/b/values.yaml", false}});
+}
+
 TEST_CASE(
   "a warning of a value shows no secret, whichever schema knows it, and of very many the first ones are reported") {
   auto web = module("/m/web", "web: {a: hunter2, b: hunter2}");

@@ -73,6 +73,16 @@ TEST_CASE("a directory below the templates is lost with its last file, and a sin
   CHECK_EQ(lost({"charts/other/Chart.yaml"}).directories, paths{"templates"});
 }
 
+TEST_CASE("the packed charts of a chart are lost together, as its label says") {
+  const paths packed{"charts/a-1.tgz", "charts/b-1.tgz", "charts/x/Chart.yaml"};
+  const auto label = label_of(core::releases::parts_of_chart({packed, {}, {}}));
+  CHECK_EQ(label, "charts.charts_tgz");
+  const auto lost = [&](const paths& files) { return losses(label.c_str(), {}, files); };
+  CHECK_EQ(lost({"charts/x/Chart.yaml"}).kinds, paths{"charts/*.tgz"});
+  CHECK(lost({"charts/x/Chart.yaml", "charts/a-1.tgz"}).empty());
+  CHECK_EQ(lost({"templates/a.yaml"}), core::releases::chart_losses{{"charts"}, {}, {}});
+}
+
 TEST_CASE("a template that has no text any more is lost if objects came from it") {
   const paths files{"templates/a.yaml", "templates/b.yaml"};
   CHECK_EQ(losses("templates", {"templates/a.yaml"}, files, {"templates/a.yaml", "templates/b.yaml"}).blank,
@@ -96,26 +106,6 @@ TEST_CASE("the templates of a manifest are those of Helm's comments") {
                                           "web/no\n---\r\n# Source: web/charts/b/templates/c.yaml\r\n# Source: d"),
     names{"charts/b/templates/c.yaml", "templates/a.yaml"});
   CHECK(core::releases::templates_of_manifest("").empty());
-}
-
-TEST_CASE("a gutted chart is described with the way out") {
-  core::releases::gutted_chart gutted{
-    "/m/010-web", 3, {{"charts", "files"}, {}, {}}, {{"v1", "ConfigMap", "d8", "a"}}, "d8", "secret r.v3"};
-  const std::string begin = "helm would remove d8/ConfigMap/a from the release, which stays as it is, revision 3: ";
-  const std::string end = ". It counts with the next run of the module";
-  CHECK_EQ(describe(objection_to(gutted)),
-           begin
-             + "directories of the chart have gone from /m/010-web: charts, files. Bring them back; or, if the objects "
-               "are to go, put a file into each directory that is missing, be it empty (`/m/010-web/charts/_keep`)"
-             + end);
-  gutted.lost = {{}, {"Chart.yaml"}, {"templates/b.yaml"}};
-  CHECK_EQ(describe(objection_to(gutted)),
-           begin
-             + "files of the chart in /m/010-web have no text any more: templates/b.yaml; files of the chart are "
-               "missing or blank "
-               "in /m/010-web: Chart.yaml. Bring them back; or, if the objects are to go, delete the files without "
-               "text, and kubectl -n d8 label secret r.v3 moduleChartDirectories-"
-             + end);
 }
 
 TEST_CASE("values of charts in the chart that the label has no room for have labels of their own") {

@@ -166,19 +166,6 @@ TEST_CASE("a chart that renders to nothing at a start is meant if an edit or ano
   CHECK(core::releases::is_emptiness_meant(none, {.present = {}, .taken_away = {}, .is_edited = true}));
 }
 
-TEST_CASE("an object that a rendering has in another version or place of the text does not go") {
-  const std::vector<manifest_object> released{map("a"), map("b"), {"apps/v1beta1", "Deployment", "apps", "a"}};
-  CHECK(
-    core::releases::objects_without(released, {{"apps/v1", "Deployment", "apps", "a"}, map("b"), map("a")}).empty());
-  CHECK(core::releases::objects_without(released, {map("a"), {"apps/v1", "Deployment", "apps", "a"}})
-        == std::vector<manifest_object>{map("b")});
-  CHECK(core::releases::objects_without(released, {}) == released);
-  CHECK_MESSAGE(core::releases::objects_without({map("a")}, {{"v1", "ConfigMap", "other", "a"}}).size() == 1,
-                "namespace");
-  CHECK_MESSAGE(core::releases::objects_without({map("a")}, {{"example.io/v1", "ConfigMap", "apps", "a"}}).size() == 1,
-                "group");
-}
-
 TEST_CASE("the reason names the objects, what is missing and the way out") {
   using source = value_source;
   struct row {

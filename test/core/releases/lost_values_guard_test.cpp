@@ -37,9 +37,14 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
     change.platform = {.name = "p", .former = {}, .config_map = "addon-operator"};
   };
   const auto fail = [](planned_upgrade& change) { change.last->status = release_status::failed; };
+  const auto lose_global = [&](planned_upgrade& change) {
+    find_section(change);
+    change.last->labels["moduleGlobalFrom.0123456789"] = "extra";
+  };
   check(
     lost_values_guard,
     {{"a section is missing", x, "hold"},
+     {"a section global of another directory of modules is missing", with(x, lose_global), "hold"},
      {"all sources are there", with(x, find_section), "pass"},
      {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
      {"a module has gone whose flag is true", with(x, lose_module), "hold"},

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/releases/changed_values.hpp"
+#include "core/releases/revision_contents.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core::releases {
+
+/// The differences between the chart of a revision and the chart on disk.
+struct changed_chart {
+  few_names gone{};         ///< files, and charts in the chart: `charts/pg`
+  few_names changed{};      ///< files
+  few_names added{};        ///< files
+  few_names dependencies{}; ///< that Chart.yaml does not name any more, by their alias
+  std::string version_before{};
+  std::string version_now{}; ///< the same: not changed
+};
+
+/// @param templates that objects of the revision came from; Helm's record has no other trace of charts in the
+///   chart
+/// @param files all files of the chart on disk
+[[nodiscard]] changed_chart compare_charts(const revision_contents& before, const revision_contents& now,
+                                           const std::set<std::string>& templates,
+                                           const std::vector<std::string>& files);
+
+} // namespace core::releases

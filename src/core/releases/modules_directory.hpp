@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/releases/release.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::releases {
+
+/// Label of a revision: the directory of modules that its module was in, its name and a digest of its path.
+/// Only written if there are several: a module in the first may stand for a module of the same name in
+/// another.
+inline constexpr std::string_view modules_directory_label = "moduleModulesDir";
+
+/// The labels that name the directory of modules; empty if there are not several.
+/// @param directories of modules, absolute
+/// @param module_directory of the module, absolute
+[[nodiscard]] std::map<std::string, std::string> modules_directory_labels(const std::vector<std::string>& directories,
+                                                                          const std::string& module_directory);
+
+/// Another directory of modules, which the module of the revision was in; nullopt: the same, or not known.
+[[nodiscard]] std::optional<std::string> former_modules_directory(const release& last,
+                                                                  const std::vector<std::string>& directories,
+                                                                  const std::string& module_directory);
+
+} // namespace core::releases

@@ -1,0 +1,159 @@
+#include "core/releases/removal_grounds.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+
+namespace {
+
+using core::releases::removal_grounds;
+using core::releases::removing_upgrade;
+using core::values::value_hook;
+using core::values::value_source;
+
+text::json json(const char* text) {
+  return text::parse_json(text).value();
+}
+
+const value_hook own_hook{"web", "hooks/10-bucket.sh"};
+
+/// An upgrade of release `web` after revision 3, without a change.
+removing_upgrade upgrade() {
+  removing_upgrade x;
+  x.last = {"web",
+            3,
+            core::releases::release_status::deployed,
+            {{core::values::label_key_of(own_hook), "x"}, {"moduleValuesFrom", "configmap.section"}}};
+  x.objects = {{"v1", "ConfigMap", "apps", "web-backup"}};
+  x.before.emplace();
+  x.before->files = {{"templates/a.yaml", "1"}, {"templates/b.yaml", "1"}, {"dashboards/a.json", "1"}};
+  x.before->metadata = json(R"({"version":"0.1.0"})");
+  x.before->chart_values = json(R"({"web":{"a":1},"ingress":{"use":true}})");
+  x.before->values =
+    json(R"({"global":{"enabledModules":["web","db"],"ha":true},"web":{"bucket":"secret-a","list":[1,2,3]}})");
+  x.now = *x.before;
+  x.templates = {"templates/a.yaml"};
+  x.files = {"templates/a.yaml", "templates/b.yaml", "dashboards/a.json"};
+  x.standing.emplace();
+  x.standing->hooks[own_hook] = {.is_there = true, .has_ended = true, .has_set = false};
+  x.section = "web";
+  x.namespace_name = "apps";
+  return x;
+}
+
+template <class F>
+removing_upgrade with(F change) {
+  auto x = upgrade();
+  change(x);
+  return x;
+}
+
+void change_values(removing_upgrade& x, const char* text) {
+  x.now.values = json(text);
+}
+
+void add_charts(removing_upgrade& x) {
+  x.templates = {"charts/pg/templates/a.yaml", "charts/plain/templates/a.yaml",
+                 "charts/plain/charts/in/templates/b.yaml"};
+  x.files = {"charts/pg-1.2.3.tgz", "charts/plain/Chart.yaml", "charts/plain/templates/a.yaml",
+             "charts/plain/charts/in/Chart.yaml", "charts/plain/charts/in/templates/b.yaml"};
+}
+
+} // namespace
+
+TEST_CASE("what differs from a revision is said by files, values, and the hooks and sections that had set them") {
+  struct row {
+    removing_upgrade x;
+    const char* grounds;
+  };
+  const row rows[] = {
+    {upgrade(), "nothing that the operator knows"},
+    {with([](auto& x) { x.before.reset(); }), "not known: the record of revision 3 cannot be read"},
+    {with([](auto& x) { x.now.files.erase("dashboards/a.json"); }), "file dashboards/a.json is gone from the chart"},
+    {with([](auto& x) { x.now.files["templates/b.yaml"] = "2"; }), "file templates/b.yaml is changed in the chart"},
+    {with([](auto& x) {
+       x.now.files = {{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}, {"e", ""}};
+     }),
+     "files dashboards/a.json, templates/a.yaml, templates/b.yaml are gone from the chart; "
+     "files a, b, c and 2 others are new in the chart"},
+    {with([](auto& x) { x.now.metadata = json(R"({"version":"0.2.0"})"); }),
+     "the chart has version 0.2.0, and had 0.1.0"},
+    {with([](auto& x) { x.now.chart_values = json(R"({"web":{}})"); }),
+     "value ingress is gone from values.yaml of the chart"},
+    // A hook that has run and has set no value.
+    {with([](auto& x) {
+       change_values(x, R"({"global":{"enabledModules":["web","db"],"ha":true},"web":{"list":[1,2,3]}})");
+     }),
+     "value web.bucket is gone; hook 'hooks/10-bucket.sh' had set values, and no run since the start has set any"},
+    {with([](auto& x) {
+       change_values(x, R"({"global":{"enabledModules":["web","db"],"ha":true},"web":{"bucket":"b","list":[1]}})");
+       x.standing->hooks[own_hook].has_set = true;
+     }),
+     "values web.bucket, web.list (a list of 3 items, now 1) are changed; values are set by hook 'hooks/10-bucket.sh'"},
+    {with([](auto& x) {
+       change_values(x, R"({"global":{"enabledModules":["web"]},"web":{"bucket":"secret-a","list":[1,2,3]}})");
+       x.standing->hooks.clear();
+     }),
+     "module 'db' is not in global.enabledModules any more; value global.ha is gone"},
+    {with([](auto& x) {
+       change_values(x, R"({"global":{"enabledModules":["web","db"],"ha":true}})");
+       x.standing->hooks.clear();
+       x.standing->taken_away = {value_source::section};
+     }),
+     "value web is gone; section 'web' is gone from the ConfigMap by an edit"},
+    {with([](auto& x) {
+       change_values(x, R"({"global":{"enabledModules":["web","db"],"ha":true},"web":{"list":[1,2,3]}})");
+       x.standing->hooks.clear();
+       x.standing->is_edited = true;
+     }),
+     "value web.bucket is gone; section 'web' of the ConfigMap was edited"},
+    {with([](auto& x) {
+       x.served = {"v1", "v1/Secret"};
+     }),
+     "kind v1 ConfigMap is not served by the API server"},
+    {with([](auto& x) {
+       x.served = {"v1", "v1/ConfigMap"};
+       x.groups = {"a.example"};
+     }),
+     "group a.example is not served by the API server, and the chart asks for it"},
+    {with([](auto& x) { x.cluster_questions = {"templates/a.yaml: lookup"}; }),
+     "the chart asks the cluster, whose answer may be another now: templates/a.yaml: lookup"},
+    {with([](auto& x) { x.modules_directory_before = "/overlay"; }),
+     "the chart came from another directory of modules, /overlay"},
+    {with([](auto& x) { add_charts(x); }),
+     "nothing that the operator knows (Helm's record has no files of charts in the chart)"},
+    {with([](auto& x) {
+       add_charts(x);
+       x.files = {"charts/plain/Chart.yaml", "charts/plain/charts/in/Chart.yaml"};
+     }),
+     "files charts/pg, charts/plain/charts/in/templates/b.yaml, charts/plain/templates/a.yaml are gone from the chart"},
+    {with([](auto& x) {
+       x.before->metadata = json(R"({"dependencies":[{"name":"pg","alias":"a"},{"name":"pg","alias":"b"}]})");
+       x.now.metadata = json(R"({"dependencies":[{"name":"pg","alias":"b"}]})");
+       x.templates = {"charts/a/templates/x.yaml", "charts/b/templates/x.yaml"};
+       x.files = {"charts/pg/templates/x.yaml"};
+     }),
+     "Chart.yaml does not name any more: a"},
+  };
+  for (const auto& [x, grounds] : rows) CHECK_EQ(removal_grounds(x), grounds);
+}
+
+TEST_CASE("no content and no name below a secret is among the grounds") {
+  const auto x = with([](auto& y) {
+    y.before->values =
+      json(R"({"web":{"passwords":{"anna":"pass-a"},"s":{"kind":"Secret","data":{"hidden-key":"pass-b"}}}})");
+    y.now.values = json(R"({"web":{"passwords":{"bert":"pass-c"},"s":{"kind":"Secret","data":{"other":"pass-d"}}}})");
+    y.standing.reset();
+  });
+  CHECK_EQ(removal_grounds(x), "values web.passwords, web.s.data are changed");
+}
+
+TEST_CASE("the line for pages names objects, grounds and the way back") {
+  const auto x = with([](auto& y) { y.now.files.erase("dashboards/a.json"); });
+  CHECK_EQ(describe(x),
+           "release 'web': its upgrade after revision 3 removes apps/ConfigMap/web-backup. What differs: file "
+           "dashboards/a.json is gone from the chart. Hint: nothing is to be done if that was on purpose; else bring "
+           "it back, and the next run makes the objects again. Revision 3 has them: helm -n apps get manifest web "
+           "--revision 3");
+}
