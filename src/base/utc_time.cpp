@@ -1,5 +1,7 @@
 #include "base/utc_time.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -66,6 +68,17 @@ std::optional<std::int64_t> parse_utc_us(std::string_view text) {
   if (!us || text != "Z") return std::nullopt;
   const auto whole = *date + std::chrono::hours(*hour) + std::chrono::minutes(*minute) + std::chrono::seconds(*second);
   return std::chrono::microseconds(whole).count() + *us;
+}
+
+std::string utc_text(std::int64_t us) {
+  const std::chrono::sys_time<std::chrono::seconds> time{
+    std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(us))};
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss clock{time - day};
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+                     clock.minutes().count(), clock.seconds().count());
 }
 
 } // namespace base

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace base {
@@ -10,5 +11,9 @@ namespace base {
 /// `2026-02-03T04:05:06.789Z`.
 /// @returns microseconds since the Unix epoch, or nullopt if the text is no such time.
 [[nodiscard]] std::optional<std::int64_t> parse_utc_us(std::string_view text);
+
+/// A time in UTC for people, the fraction of a second cut off: `2026-02-03 04:05:06`.
+/// @param us microseconds since the Unix epoch
+[[nodiscard]] std::string utc_text(std::int64_t us);
 
 } // namespace base

@@ -17,3 +17,9 @@ TEST_CASE("what is no time in UTC gives none") {
     CHECK_FALSE(base::parse_utc_us(text));
   }
 }
+
+TEST_CASE("a time for people has no fraction, and is what was read") {
+  CHECK_EQ(base::utc_text(0), "1970-01-01 00:00:00");
+  CHECK_EQ(base::utc_text(1'772'323'199'999'999), "2026-02-28 23:59:59");
+  CHECK_EQ(base::utc_text(-1), "1969-12-31 23:59:59");
+}

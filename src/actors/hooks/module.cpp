@@ -45,12 +45,15 @@ module_state::module_state(framework::actor_base<messages::module_actor>* self, 
     bindings_(self, peers_.hooks, [this] { on_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     definitions_(self, peers_.kube, source_->name, source_->definitions),
-    refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
+    refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'",
+             {core::modules::trouble::cannot_run, source_->name}),
     broken_links_(self, peers_.hooks.supervisor, "some hooks of module '" + source_->name + "' do not run"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
-    waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects"),
+    waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects",
+           {core::modules::trouble::waits, source_->name}),
     hooks_wait_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "' wait for objects"),
-    held_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "' is held"),
+    held_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "' is held",
+          {core::modules::trouble::held, source_->name}),
     occupied_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "'") {}
 
 // -- the tasks ---------------------------------------------------------------

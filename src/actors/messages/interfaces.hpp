@@ -58,6 +58,7 @@ using supervisor_actor = framework::handle<
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
+  status_described(describe_status),            // for people
   metrics_measured(measure_metrics)>;
 
 /// A QUEUE runs its tasks in order, each after the end of the task before.
@@ -170,6 +171,7 @@ using hook_runner_actor = framework::handle<
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(end_startup),                          // the first reload is done
+  hook_runs_described(describe_hook_runs),    // for people
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
 /// HELM runs helm, never twice at a time for a release, and knows the released state.
@@ -177,6 +179,7 @@ using helm_actor = framework::handle<
   release_applied(apply_release),
   release_removed(remove_release),
   releases_listed(list_releases),
+  releases_described(describe_releases),      // for people
   found_modules_read(read_found_modules),
   void(hold_removals),
   void(note_flag_sources),
@@ -229,8 +232,9 @@ using metrics_actor = framework::handle<
 using http_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 
-/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list,
-/// /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
+/// The DEBUG SERVER answers on the debug socket: /status, /queue/list, /queue/main, /config/list,
+/// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART,
+/// /module/NAME/render.
 using debug_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 

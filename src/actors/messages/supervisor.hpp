@@ -4,6 +4,7 @@
 #include "core/bindings/binding.hpp"
 #include "core/config/config_sections.hpp"
 #include "core/modules/discovered_modules.hpp"
+#include "core/modules/problem_ledger.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -127,6 +128,7 @@ struct module_state_changed {
   base::origin origin;
   std::string subject;                ///< `module ingress`, `ConfigMap section global`
   std::optional<std::string> problem; ///< empty: all is well
+  core::modules::problem_place where{};
 };
 
 /// The watch works, or is not wanted at the moment.

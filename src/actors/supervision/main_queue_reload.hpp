@@ -4,6 +4,9 @@
 #include "actors/supervision/peer_registry.hpp"
 #include "core/main_queue/lifecycle_work.hpp"
 
+#include <cstdint>
+#include <optional>
+
 namespace actors::supervision {
 
 /// Carries out reload_modules: it puts the tasks of each phase in front
@@ -16,6 +19,9 @@ public:
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute();
 
+  /// The end of the first reload, by the wall clock, microseconds; empty: it is not done.
+  [[nodiscard]] std::optional<std::int64_t> first_done_us() const noexcept { return first_done_us_; }
+
 private:
   void carry_out(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to);
   void put_before(std::vector<core::tasks::task> tasks, framework::promise<messages::task_outcome> to);
@@ -25,6 +31,7 @@ private:
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
   core::main_queue::work& work_;
+  std::optional<std::int64_t> first_done_us_;
 };
 
 } // namespace actors::supervision

@@ -267,6 +267,7 @@ void main_queue_tasks::note_synchronized(const core::tasks::task& x) {
 void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                                 messages::task_outcome outcome) {
   count(x, outcome.result);
+  note_run_end(x, outcome.result);
   if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
   // Before the answer: queue `main` gets the effects before the outcome, so it begins no task that they take
   // back.
@@ -276,6 +277,16 @@ void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<m
     reasons_.end_run(core::tasks::module_of(x));
   began_us_.erase(core::tasks::work_of(x));
   self_->answer(to, std::move(outcome));
+}
+
+void main_queue_tasks::note_run_end(const core::tasks::task& x, const core::tasks::task_result& how) {
+  if (!std::holds_alternative<core::tasks::run_module>(x)) return;
+  const auto* failure = std::get_if<core::tasks::task_failed>(&how);
+  // A run that has given way, or is to be repeated, is no end: the run before it still tells how the module
+  // is.
+  if (failure == nullptr && !std::holds_alternative<core::tasks::task_done>(how)) return;
+  run_ends_[core::tasks::module_of(x)] = {self_->shared().wall_time_us(), ran_for(x),
+                                          failure == nullptr ? std::string() : failure->reason.message};
 }
 
 void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {

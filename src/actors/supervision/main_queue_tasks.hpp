@@ -6,6 +6,7 @@
 #include "actors/supervision/peer_registry.hpp"
 #include "core/main_queue/lifecycle_work.hpp"
 #include "core/main_queue/run_reasons.hpp"
+#include "core/status/status_facts.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -48,6 +49,8 @@ public:
   /// The time that the task has run.
   /// @pre it is under way
   [[nodiscard]] std::chrono::microseconds ran_for(const core::tasks::task& x) const;
+  /// The end of the last run of each module that has run, for people.
+  [[nodiscard]] const std::map<std::string, core::status::run_end>& run_ends() const noexcept { return run_ends_; }
 
 private:
   void carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to);
@@ -74,6 +77,7 @@ private:
   void conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                 messages::task_outcome outcome);
   void note_synchronized(const core::tasks::task& x);
+  void note_run_end(const core::tasks::task& x, const core::tasks::task_result& how);
   void count(const core::tasks::task& x, const core::tasks::task_result& how);
   void count_failure(const core::tasks::task& x);
   /// The label `activation` of metrics.
@@ -92,9 +96,10 @@ private:
   std::shared_ptr<module_discovery> discovery_;
   /// The time at which each task under way began, by its work: microseconds of a clock that only rises.
   std::map<std::string, std::int64_t> began_us_;
-  std::set<std::string> enabled_; ///< as the MODULEs know it
-  std::set<std::string> warned_;  ///< problems of the last discovery
-  bool are_any_doubted_ = false;  ///< the values store has a list of doubted modules that is not empty
+  std::map<std::string, core::status::run_end> run_ends_; ///< bounded by the modules of the operator
+  std::set<std::string> enabled_;                         ///< as the MODULEs know it
+  std::set<std::string> warned_;                          ///< problems of the last discovery
+  bool are_any_doubted_ = false; ///< the values store has a list of doubted modules that is not empty
 };
 
 } // namespace actors::supervision

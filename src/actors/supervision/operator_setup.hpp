@@ -41,6 +41,7 @@ struct operator_setup {
   hooks::hook_source global_hooks;
   core::config::static_values values; ///< static values and schemas, from files
   core::values::flag_order flag_order = core::values::default_flag_order();
+  std::string version;        ///< of the program, for people
   std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects without a namespace
   std::string config_map;
   /// True: there are only global hooks, no ConfigMap and no releases, as with flant/shell-operator.

@@ -274,7 +274,9 @@ void queue_state::tell_problem(std::optional<std::string> problem) {
   // A queue without a failure sends no message for each finished task.
   if (!problem && !failing_) return;
   failing_ = problem.has_value();
-  self_->tell(peers_.supervisor, messages::module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
+  self_->tell(peers_.supervisor,
+              messages::module_state_changed{
+                {}, "queue '" + name_ + "'", std::move(problem), {core::modules::trouble::failing_task}});
 }
 
 void queue_state::record(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {

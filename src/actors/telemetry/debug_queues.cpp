@@ -1,10 +1,9 @@
-#include "actors/messages/debug.hpp"
 #include "actors/telemetry/debug_server.hpp"
 #include "core/tasks/queue_dump.hpp"
 #include "text/yaml/yaml_writer.hpp"
 
-#include <map>
-#include <memory>
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,11 +13,18 @@ namespace {
 
 constexpr const char* main_queue = "main";
 
-/// The answers of queues so far, and the number of missing answers.
-struct gathered_queues {
-  std::vector<core::tasks::queue_dump> dumps;
-  std::size_t missing = 0;
-};
+/// A script that waits for a repair learns that it is still to come.
+constexpr int head_has_failed = 2;
+
+bool is_any_failing(const std::vector<core::tasks::queue_dump>& queues) {
+  return std::any_of(queues.begin(), queues.end(), [](const auto& queue) {
+    if (queue.tasks.empty()) return false;
+    const auto& head = queue.tasks.front();
+    return head.failures > 0 || std::any_of(head.members.begin(), head.members.end(), [](const auto& member) {
+             return member.now == core::tasks::group_member::state::failing;
+           });
+  });
+}
 
 std::string text_of(const ask_queues& x, std::vector<core::tasks::queue_dump> dumps) {
   const auto empty = x.show_empty ? core::tasks::empty_queues::shown : core::tasks::empty_queues::counted;
@@ -38,32 +44,15 @@ text::json tree_of(const ask_queues& x, std::vector<core::tasks::queue_dump> dum
 } // namespace
 
 void debug_server_state::answer(const ask_queues& x, const sys::http::reply_function& reply) {
-  with_actors(reply, [this, x, reply](const messages::actors_found& found) {
-    std::vector<messages::queue_actor> asked;
-    for (const auto& [name, queue] : found.queues)
-      if (!x.only_main || name == main_queue) asked.push_back(queue);
-    const auto gathered = std::make_shared<gathered_queues>();
-    gathered->missing = asked.size();
-    const auto look = [this, x, reply, gathered] {
-      if (gathered->missing > 0) return;
-      if (x.format == debug_format::text)
-        return reply({200, "text/plain; charset=utf-8", text_of(x, std::move(gathered->dumps))});
-      reply(formatted(tree_of(x, std::move(gathered->dumps)).dump(), x.format));
-    };
-    if (asked.empty()) return look();
-    // A queue may end before it answers: the page shows the other queues all the same.
-    for (const auto& queue : asked)
-      self_->ask(
-        queue, messages::describe_queue{},
-        [gathered, look](const messages::queue_described& described) {
-          gathered->dumps.push_back(described.dump);
-          --gathered->missing;
-          look();
-        },
-        [gathered, look](const std::string&) {
-          --gathered->missing;
-          look();
-        });
+  with_status(reply, [this, x, reply](const gathered_status& all) {
+    if (!all.has_begun) return reply(line_reply(503, "the operator is starting: ask again"));
+    auto queues = all.facts.queues;
+    if (x.only_main) std::erase_if(queues, [](const auto& queue) { return queue.name != main_queue; });
+    const bool is_failing = is_any_failing(queues);
+    auto page = x.format == debug_format::text ? sys::http::text_reply(200, text_of(x, std::move(queues)))
+                                               : formatted(tree_of(x, std::move(queues)).dump(), x.format);
+    page.exit_code = is_failing ? head_has_failed : 0;
+    reply(std::move(page));
   });
 }
 

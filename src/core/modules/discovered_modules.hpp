@@ -88,6 +88,7 @@ struct discovered_modules {
   /// Enabled modules that stay as they are, because the "no" of their `enabled` script or their flag is
   /// doubtful; with the reason for the doubt. All of them are in `held_back`, too.
   std::map<std::string, script_doubt> kept_by_doubt;
+  std::map<std::string, std::string> off_reasons; ///< module that is not enabled -> why
 
   /// True if a release stays until its removal is confirmed, until a ConfigMap is written, or until a script
   /// is doubted no more.
