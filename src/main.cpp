@@ -27,8 +27,9 @@ namespace {
 int print(const cli::exit_with& x) {
   std::fputs(text::printable_lines(x.remarks).c_str(), stderr);
   // Answers are printed as they are: each command knows whether its answer is text, JSON or a page.
-  const auto text = x.code == 0 ? x.text : text::printable_lines(x.text);
-  auto* to = x.code == 0 ? stdout : stderr;
+  const bool is_answer = x.code == 0 || x.is_answer;
+  const auto text = is_answer ? x.text : text::printable_lines(x.text);
+  auto* to = is_answer ? stdout : stderr;
   if (std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0) return x.code;
   std::fputs("addon-operator: the output could not be written\n", stderr);
   return 1;

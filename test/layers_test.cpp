@@ -59,8 +59,8 @@ rooms operator+(rooms a, const rooms& b) {
 
 const rooms plain{"base", "text"};
 const rooms domain =
-  plain + rooms{"core/bindings", "core/config",   "core/crds",  "core/hooks", "core/metrics", "core/main_queue",
-                "core/modules",  "core/releases", "core/store", "core/tasks", "core/values"};
+  plain + rooms{"core/bindings", "core/config",   "core/crds",   "core/hooks", "core/metrics", "core/main_queue",
+                "core/modules",  "core/releases", "core/status", "core/store", "core/tasks",   "core/values"};
 /// The vocabulary of all actors.
 const rooms acting = domain + rooms{"trace",   "kube/api", "kube/objects",     "kube/watch",
                                     "sys/log", "sys/time", "actors/framework", "actors/messages"};
@@ -82,6 +82,7 @@ const std::map<std::string, rooms> arrows{
   {"core/store", plain + rooms{"core/schema", "core/values", "core/config"}},
   {"core/modules", plain + rooms{"core/config", "core/values"}},
   {"core/main_queue", plain + rooms{"core/modules", "core/tasks"}},
+  {"core/status", plain + rooms{"core/bindings", "core/modules", "core/tasks"}},
   {"core/releases", plain + rooms{"core/values"}},
   {"core/metrics", plain + rooms{"core/bindings", "core/hooks", "core/tasks"}},
   {"core/rbac", plain + rooms{"core/bindings", "core/releases"}},

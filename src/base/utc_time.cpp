@@ -85,4 +85,15 @@ std::string utc_clock_text(std::int64_t us) {
                      clock.subseconds().count());
 }
 
+std::string utc_text(std::int64_t us) {
+  const std::chrono::sys_time<std::chrono::seconds> time{
+    std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(us))};
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss clock{time - day};
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+                     clock.minutes().count(), clock.seconds().count());
+}
+
 } // namespace base

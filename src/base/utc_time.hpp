@@ -17,4 +17,8 @@ namespace base {
 /// The time of the day in UTC, rounded down to milliseconds, `04:05:06.789`. @param us as above
 [[nodiscard]] std::string utc_clock_text(std::int64_t us);
 
+/// A time in UTC for people, the fraction of a second cut off: `2026-02-03 04:05:06`.
+/// @param us microseconds since the Unix epoch
+[[nodiscard]] std::string utc_text(std::int64_t us);
+
 } // namespace base

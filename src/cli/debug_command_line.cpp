@@ -37,11 +37,22 @@ std::string check_module_name(const std::string& text) {
 } // namespace
 
 debug_command_line::debug_command_line(CLI::App& app, given_options& given) : given_(given) {
+  add_status(app);
   add_queue(app);
   add_config(app);
   add_global(app);
   add_module(app);
+  add_hook(app);
   add_raw(app);
+}
+
+void debug_command_line::add_status(CLI::App& app) {
+  auto& made = *app.add_subcommand("status", "Show a running operator's problems, modules and queues; begin here");
+  made.footer("Exit codes: 0 all is well; 2 something is wrong, or the operator is starting; 1 no operator answers.");
+  add_output(made, "text");
+  add_socket(made);
+  add_watch(made);
+  made.callback([this] { ask_readable("/status", "text"); });
 }
 
 void debug_command_line::add_queue(CLI::App& app) {
@@ -67,7 +78,7 @@ void debug_command_line::add_global(CLI::App& app) {
 
 void debug_command_line::add_module(CLI::App& app) {
   auto* module = add_group(app, "module", "Ask a running operator about its modules");
-  add(*module, {"list", "List the enabled modules"});
+  add_readable(*module, {"list", "List the modules: state, revision, last run"}, "yaml");
   add_name(add(*module, {"snapshots", "Show the objects that hooks of a module see"}));
   for (const auto& part : parts_of_values) {
     auto& made = add(*module, {part.name, part.help});
@@ -78,6 +89,11 @@ void debug_command_line::add_module(CLI::App& app) {
   add_render(*module);
   add_readable(*module, {"resource-monitor", "Show the objects that releases must have, and those that are absent"},
                "yaml");
+}
+
+void debug_command_line::add_hook(CLI::App& app) {
+  auto* hook = add_group(app, "hook", "Ask a running operator about all hooks");
+  add_readable(*hook, {"list", "List the hooks: bindings, queues, last run, next tick"}, "text");
 }
 
 void debug_command_line::add_render(CLI::App& module) {
@@ -138,12 +154,16 @@ CLI::App& debug_command_line::add_readable(CLI::App& to, const word& x, const ch
       render_ = render_options{{}, module_, values_file_, with_secrets_, output()};
       return;
     }
-    const auto format = "." + (!output_.empty() ? output_ : with_diff_ ? "text" : default_output);
-    asked_ = debug_command{
-      {}, place + (module_.empty() ? "" : module_ + "/") + page + format, query(), debug_output::as_it_comes};
-    if (is_watching_) asked_->watch = interval_;
+    ask_readable(place + (module_.empty() ? "" : module_ + "/") + page, default_output);
   });
   return made;
+}
+
+void debug_command_line::ask_readable(const std::string& page, const char* default_output) {
+  const auto format = !output_.empty() ? output_ : with_diff_ ? std::string("text") : std::string(default_output);
+  asked_ = debug_command{{}, page + "." + format, query(), debug_output::as_it_comes};
+  asked_->has_width = format == "text" && (page == "/status" || page == "/module/list" || page == "/hook/list");
+  if (is_watching_) asked_->watch = interval_;
 }
 
 void debug_command_line::add_output(CLI::App& to, const char* default_output) {

@@ -34,11 +34,13 @@ private:
     const char* help;
   };
 
+  void add_status(CLI::App& app);
   void add_queue(CLI::App& app);
   void add_config(CLI::App& app);
   void add_global(CLI::App& app);
   void add_module(CLI::App& app);
   void add_render(CLI::App& module);
+  void add_hook(CLI::App& app);
   /// Adds a command for any page, printed as the operator answers it. The predecessor has a command of this
   /// name.
   void add_raw(CLI::App& app);
@@ -47,6 +49,8 @@ private:
   CLI::App& add(CLI::App& to, const word& x);
   /// Adds a command for a page whose text the operator itself makes.
   CLI::App& add_readable(CLI::App& to, const word& x, const char* default_output);
+  /// Asks for a page in the wanted format, made by the operator.
+  void ask_readable(const std::string& page, const char* default_output);
   void add_output(CLI::App& to, const char* default_output);
   void add_socket(CLI::App& to);
   void add_name(CLI::App& to);

@@ -2,10 +2,15 @@
 
 #include "cli/start_option_table.hpp"
 #include "sys/http/client.hpp"
+#include "sys/log/screen.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/flat_text.hpp"
 #include "text/plain/patch_lines.hpp"
 #include "text/yaml/yaml_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
 
 namespace cli {
 
@@ -18,16 +23,24 @@ exit_with failed(const std::string& text) {
   return {failure, "addon-operator: " + text + (text.ends_with('\n') ? "" : "\n")};
 }
 
+/// The query of a page, with the width of the terminal.
+std::string query_of(const debug_command& x) {
+  const auto columns = x.has_width ? sys::log::columns_of_stdout() : std::nullopt;
+  if (!columns) return x.query;
+  return fmt::format("{}{}columns={}", x.query, x.query.empty() ? "" : "&", *columns);
+}
+
 exit_with shown(const debug_command& x, const sys::http::http_response& answer) {
   std::string remarks;
   for (const auto& text : answer.warnings) remarks += "addon-operator: warning: " + text + "\n";
   if (x.output == debug_output::as_it_comes)
-    return {0, answer.body + (answer.body.ends_with('\n') ? "" : "\n"), remarks};
-  if (x.output == debug_output::json) return {0, answer.body + "\n", remarks};
+    return {answer.exit_code, answer.body + (answer.body.ends_with('\n') ? "" : "\n"), remarks, true};
+  if (x.output == debug_output::json) return {answer.exit_code, answer.body + "\n", remarks, true};
   const auto tree = text::parse_json(answer.body);
   if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);
-  if (x.output == debug_output::yaml) return {0, text::write_yaml(*tree), remarks};
-  return {0, x.page.ends_with("/patches") ? text::write_patch_lines(*tree) : text::write_flat(*tree), remarks};
+  if (x.output == debug_output::yaml) return {answer.exit_code, text::write_yaml(*tree), remarks, true};
+  return {answer.exit_code, x.page.ends_with("/patches") ? text::write_patch_lines(*tree) : text::write_flat(*tree),
+          remarks, true};
 }
 
 } // namespace
@@ -42,7 +55,7 @@ std::string step_to_reach_operator(base::error_code code) {
 
 debug_answer ask(const debug_command& x) {
   const bool is_raw = x.output == debug_output::as_it_comes;
-  const auto answer = sys::http::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
+  const auto answer = sys::http::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = query_of(x)});
   if (!answer)
     return {debug_end::not_reached, failed(answer.error().message + step_to_reach_operator(answer.error().code))};
   if (answer->status != 200)

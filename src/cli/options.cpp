@@ -8,8 +8,10 @@
 #include "cli/option_values.hpp"
 #include "cli/start_option_table.hpp"
 #include "cli/trace_command_line.hpp"
+#include "cli/version.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
@@ -203,6 +205,24 @@ CLI::App* add_rbac(CLI::App& app, rbac_options& options, given_options& given) {
   return made;
 }
 
+/// The help of the command that these words name, as `COMMAND --help` prints it; no words: of the program.
+exit_with help_of_command(const CLI::App& app, const std::vector<std::string>& words) {
+  const auto* at = &app;
+  auto name = app.get_name();
+  for (const auto& word : words) {
+    const auto found = at->get_subcommands([&](const CLI::App* x) { return x->get_name() == word; });
+    if (found.empty())
+      return {usage_error,
+              fmt::format("addon-operator: help: there is no command '{}'{}\nRun `addon-operator help`: it "
+                          "lists all.\n",
+                          word, base::did_you_mean(word, expected_words(*at, word)))};
+    at = found.front();
+    name += " " + at->get_name();
+  }
+  // Not by `App::help`, which shows the help of the command that was parsed: this very command.
+  return {0, at->get_formatter()->make_help(at, name, CLI::AppFormatMode::Normal)};
+}
+
 /// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
@@ -236,6 +256,12 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   add_start_options(*start, given);
   add_ignored_options(*start, given);
   auto* version = app.add_subcommand("version", "Print the version");
+  auto version_line = version_text();
+  version_line.pop_back();
+  app.set_version_flag("-v,--version", version_line, "Print the version");
+  auto* help = app.add_subcommand("help", "Print the help of a command: help queue list");
+  std::vector<std::string> words_of_help;
+  help->add_option("COMMAND", words_of_help, "The words of the command; none: all commands");
   const trace_command_line trace(app, given);
   simulate_options simulated;
   const auto* simulate = add_simulate(app, simulated);
@@ -256,6 +282,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     return ended(app, reason);
   }
   if (version->parsed()) return version_command{};
+  if (help->parsed()) return help_of_command(app, words_of_help);
   if (completion->parsed()) {
     std::vector<offered_words> words;
     collect_words(app, "", words);

@@ -172,15 +172,16 @@ enum class debug_output {
   as_it_comes ///< as the page comes: its path names the form
 };
 
-/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`,
-/// `config list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module render
-/// NAME`, `module PART NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
+/// A command that asks a running operator on its debug socket: `addon-operator status`, `queue list`, `queue
+/// main`, `config list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module
+/// render NAME`, `module PART NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
 struct debug_command {
   std::string socket; ///< path
   std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with the format
   std::string query;  ///< `global=true&secrets=true`, or empty
   debug_output output = debug_output::yaml;
   std::optional<std::chrono::milliseconds> watch{}; ///< wait between two questions; empty: asked once
+  bool has_width = false; ///< the page is a text that fits the terminal: `columns` is added to the query
 };
 
 /// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without
@@ -203,11 +204,12 @@ struct rbac_options {
 };
 
 /// No command to run: a text for people and the exit code of the program. The text goes to stdout with code
-/// 0, else to stderr.
+/// 0 or if it is an answer, else to stderr.
 struct exit_with {
   int code = 0;
   std::string text;
-  std::string remarks{}; ///< for stderr, in addition to a text for stdout
+  std::string remarks{};  ///< for stderr, in addition to a text for stdout
+  bool is_answer = false; ///< the code tells what the text says, and no failure of the command
 };
 
 using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,

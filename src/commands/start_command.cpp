@@ -177,9 +177,16 @@ base::result<setup::modules_on_disk> read_platform(const cli::start_options& opt
   return platform;
 }
 
+std::string running_version() {
+  auto version = cli::version_text();
+  version.pop_back();
+  return version.substr(version.rfind(' ') + 1);
+}
+
 actors::supervision::operator_setup setup_of(const cli::start_options& options, setup::modules_on_disk platform,
                                              const kube::access::cluster& cluster) {
   actors::supervision::operator_setup setup;
+  setup.version = running_version();
   setup.is_shell_operator = is_shell_operator(options, platform);
   setup.purges_without_modules = options.purge_without_modules;
   setup.modules = std::move(platform.modules);
@@ -232,12 +239,6 @@ text::json settings_of(const cli::start_options& options) {
     all.emplace_back(x.flag.substr(x.flag.find_first_not_of('-')),
                      text::json::object({{"value", x.value}, {"from", x.source}}));
   return text::json::object(std::move(all));
-}
-
-std::string running_version() {
-  auto version = cli::version_text();
-  version.pop_back();
-  return version.substr(version.rfind(' ') + 1);
 }
 
 base::result<actors::telemetry::trace_export_options> export_of(const cli::start_options& options) {

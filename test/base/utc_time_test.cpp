@@ -24,3 +24,9 @@ TEST_CASE("a time in UTC has a date and a clock") {
   CHECK_EQ(base::utc_date_text(-1), "1969-12-31");
   CHECK_EQ(base::utc_clock_text(-1), "23:59:59.999");
 }
+
+TEST_CASE("a time for people has no fraction, and is what was read") {
+  CHECK_EQ(base::utc_text(0), "1970-01-01 00:00:00");
+  CHECK_EQ(base::utc_text(1'772'323'199'999'999), "2026-02-28 23:59:59");
+  CHECK_EQ(base::utc_text(-1), "1969-12-31 23:59:59");
+}

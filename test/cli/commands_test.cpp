@@ -20,6 +20,24 @@ TEST_CASE("other commands do not ask for the options of start") {
   CHECK(cli::version_text().starts_with("addon-operator "));
 }
 
+TEST_CASE("the version and the help are printed by the words that people try first") {
+  const auto printed = [](words arguments) {
+    const auto command = parse(std::move(arguments));
+    REQUIRE(std::holds_alternative<cli::exit_with>(command));
+    return std::get<cli::exit_with>(command);
+  };
+  CHECK(printed({"--version"}).text == cli::version_text());
+  CHECK(printed({"-v"}).text == cli::version_text());
+  CHECK(printed({"-v"}).code == 0);
+  CHECK(printed({"help"}).text == printed({"--help"}).text);
+  CHECK(printed({"help", "queue", "list"}).code == 0);
+  CHECK(printed({"help", "queue", "list"}).text == printed({"queue", "list", "--help"}).text);
+  const auto unknown = printed({"help", "queue", "lists"});
+  CHECK(unknown.code == 2);
+  CHECK(unknown.text.starts_with("addon-operator: help: there is no command 'lists'; did you mean list?\n"));
+  CHECK(printed({"modul", "list"}).text.find("did you mean module?") != std::string::npos);
+}
+
 TEST_CASE("the debug commands name a page, a form and the socket that start would use") {
   const auto asked = [](words arguments, words environment = {}) {
     auto command = parse(std::move(arguments), std::move(environment));
@@ -60,8 +78,11 @@ TEST_CASE("the commands about values name page, query and form") {
           "/module/web/config",
           "global=true",
           debug_output::json},
-         {{"module", "list"}, "/module/list", "", debug_output::yaml},
-         {{"module", "list", "-o", "text"}, "/module/list", "", debug_output::text},
+         {{"status"}, "/status.text", "", debug_output::as_it_comes},
+         {{"status", "-o", "json"}, "/status.json", "", debug_output::as_it_comes},
+         {{"hook", "list"}, "/hook/list.text", "", debug_output::as_it_comes},
+         {{"module", "list"}, "/module/list.yaml", "", debug_output::as_it_comes},
+         {{"module", "list", "-o", "text"}, "/module/list.text", "", debug_output::as_it_comes},
          {{"raw", "/module/list.json"}, "/module/list.json", "", debug_output::as_it_comes},
          {{"raw", "module/web/values.text?global=true&secrets=true"},
           "/module/web/values.text",

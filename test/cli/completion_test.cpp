@@ -70,7 +70,7 @@ TEST_CASE("zsh gets the script of bash, fish one of its own with the help of eac
   CHECK(script_for("zsh").ends_with(script_for("bash")));
   const auto fish = script_for("fish");
   CHECK(fish.find("-n '__fish_seen_subcommand_from module; and not __fish_seen_subcommand_from") != std::string::npos);
-  CHECK(fish.find(" -f -a list -d 'List the enabled modules'\n") != std::string::npos);
+  CHECK(fish.find(" -f -a list -d 'List the modules: state, revision, last run'\n") != std::string::npos);
   CHECK(fish.find(" -f -a resource-monitor -d 'Show the objects that releases must have") != std::string::npos);
   CHECK(fish.find(" -l watch -d 'Show it again and again") != std::string::npos);
   CHECK(fish.find(" -l show-secrets -d 'Show what schemas mark as secret") != std::string::npos);

@@ -21,7 +21,7 @@ struct debug_fixture {
         const auto found = pages.find(request.path);
         asked = request.query;
         if (found == pages.end()) return reply({.status = 404, .body = "no such page\n"});
-        reply({.body = found->second, .warnings = warnings});
+        reply({.body = found->second, .warnings = warnings, .exit_code = exit_code});
       });
     REQUIRE_MESSAGE(made, made.error().message);
     listener = std::move(*made);
@@ -35,6 +35,7 @@ struct debug_fixture {
   std::map<std::string, std::string, std::less<>> asked;
   std::map<std::string, std::string> pages{{"/global/list.json", R"({"globalHooks":["a.sh","b.py"]})"}};
   std::vector<std::string> warnings;
+  int exit_code = 0;
   std::unique_ptr<sys::http::listener> listener;
 };
 
@@ -57,6 +58,17 @@ TEST_CASE_FIXTURE(debug_fixture, "a page that is asked for by its path is printe
   CHECK(run("/", cli::debug_output::as_it_comes).text == "debug endpoint is alive\n");
   CHECK(run("/global/list.json", cli::debug_output::as_it_comes).text == "{\"globalHooks\":[\"a.sh\",\"b.py\"]}\n");
   CHECK(run("/none", cli::debug_output::as_it_comes).code == 1);
+}
+
+TEST_CASE_FIXTURE(debug_fixture,
+                  "an answer that names a problem is an answer, and its code is the code of the command") {
+  exit_code = 2;
+  for (const auto output : {cli::debug_output::yaml, cli::debug_output::json, cli::debug_output::text}) {
+    const auto answer = run("/global/list", output);
+    CHECK(answer.code == 2);
+    CHECK(answer.is_answer);
+  }
+  CHECK_FALSE(run("/none").is_answer);
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "what the operator remarks stands beside the answer, in each form") {

@@ -249,7 +249,7 @@ TEST_CASE("words that nobody knows are repeated in the order in which they were 
   CHECK(refused({"--crd-filter", "doc-"})
           .starts_with("addon-operator: not expected: --crd-filter doc-; did you mean "
                        "--crd-filters?\n"));
-  CHECK(refused({"hooks", "list"}).starts_with("addon-operator: not expected: hooks list\n"));
+  CHECK(refused({"nodes", "list"}).starts_with("addon-operator: not expected: nodes list\n"));
 }
 
 TEST_CASE("what becomes a part of a path is named if it leads elsewhere") {

@@ -51,7 +51,8 @@ TEST_CASE_FIXTURE(queues_fixture, "a program that lasts is named with its stage,
   const std::string_view named = "hook 'hooks/a.sh' of module 'web' (beforeHelm) has run for 2.0 s, pid 10";
   REQUIRE(describe().lasting.size() == 1);
   CHECK_MESSAGE(describe().lasting.front().starts_with(named), describe().lasting.front());
-  CHECK_MESSAGE(page("/queue/list.text").starts_with("Running now:\n- hook 'hooks/a.sh' of module 'web' "),
+  CHECK_MESSAGE(page("/queue/list.text").starts_with("Running now:
+- hook 'hooks/a.sh' of module 'web' "),
                 page("/queue/list.text"));
   CHECK(shows(page("/queue/list.json"), R"("slow":false,"subject":"hook 'hooks/a.sh' of module 'web' )"));
   CHECK_FALSE(shows(page("/queue/main.json"), "subject"));
@@ -83,15 +84,20 @@ TEST_CASE_FIXTURE(queues_fixture, "a run that begins while another is awaited la
   finish_running();
 }
 
-TEST_CASE_FIXTURE(queues_fixture, "a task that fails shows when it is tried again and why, without the hook's words") {
-  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "hunter2marker"; });
+TEST_CASE_FIXTURE(queues_fixture, "a task that fails shows when it is tried again and why, in the hook's words") {
+  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "--token=hunter2 no such host
+"; });
   start();
   advance(1s);
   const auto text = page("/queue/list.text");
   CHECK_MESSAGE(shows(text, " after failure 1'\n"), text);
   CHECK_MESSAGE(shows(text, "    failure 1: "), text);
-  CHECK_FALSE(shows(text, "hunter2marker"));
-  CHECK_FALSE(shows(page("/queue/list.json"), "hunter2marker"));
+  CHECK_MESSAGE(shows(text, "no such host\n"), text);
+  CHECK_FALSE(shows(text, "hunter2"));
+  CHECK(debug_page("/queue/list.text").exit_code == 2);
+  CHECK(debug_page("/queue/main.json").exit_code == 2);
+  CHECK(shows(page("/queue/list.json"), "no such host"));
+  CHECK_FALSE(shows(describe().problems.front(), "no such host"));
   CHECK(shows(page("/queue/list.yaml"), "failures: 1\n"));
 }
 

@@ -27,6 +27,8 @@ struct debug_fixture : operator_fixture {
     CHECK_MESSAGE(reply.status == 200, reply.body);
     return reply.body;
   }
+
+  std::string enabled_modules() { return text::parse_json(page("/module/list.json"))->find("enabledModules")->dump(); }
 };
 
 } // namespace
@@ -39,12 +41,11 @@ TEST_CASE_FIXTURE(debug_fixture, "the global hooks are listed, as JSON and as YA
 
 TEST_CASE_FIXTURE(debug_fixture, "the enabled modules are listed by name") {
   start();
-  CHECK(page("/module/list.json") == R"({"enabledModules":["web"]})");
-  CHECK(page("/module/list.yaml") == "enabledModules:\n- web\n");
-  CHECK(page("/module/list.text") == "enabledModules[0]: \"web\"\n");
+  CHECK(enabled_modules() == R"(["web"])");
+  CHECK(page("/module/list.yaml").starts_with("enabledModules:\n- web\nmodules:\n- "));
   set_config("offEnabled", "true");
   run();
-  CHECK(page("/module/list.json") == R"({"enabledModules":["off","web"]})");
+  CHECK(enabled_modules() == R"(["off","web"])");
   CHECK(debug_page("/module/list").status == 400);
 }
 
@@ -54,7 +55,7 @@ TEST_CASE_FIXTURE(debug_fixture, "before a discovery nobody says that no module 
   CHECK(debug_page("/module/list.json").status == 503);
   api().release();
   run();
-  CHECK(page("/module/list.json") == R"({"enabledModules":["web"]})");
+  CHECK(enabled_modules() == R"(["web"])");
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "snapshots are the objects that hooks see now") {

@@ -59,12 +59,25 @@ struct secrets_fixture : operator_fixture {
     CHECK_FALSE(shows(debug_pages(), marker));
   }
 
-  /// Checks that only the log shows the marker.
-  void check_logged(std::string_view event) {
+  /// The log shows it, and no page that others may read.
+  void check_on_no_page(std::string_view event) {
     CHECK(shows(log(), marker));
     CHECK(shows(pages(), std::string("details are in the log: ").append(event)));
     CHECK_FALSE(shows(pages(), marker));
+  }
+
+  /// The log alone shows it.
+  void check_logged(std::string_view event) {
+    check_on_no_page(event);
     CHECK_FALSE(shows(trace(), marker));
+  }
+
+  /// The log, the trace and the debug socket show it.
+  void check_private(std::string_view event) {
+    check_on_no_page(event);
+    CHECK(shows(trace(), marker));
+    CHECK(shows(debug_page("/status.text").body, marker));
+    CHECK(shows(debug_page("/queue/list.text").body, marker));
   }
 
   void patch_objects(const std::string& text) {
@@ -221,20 +234,22 @@ properties:
   check_hidden();
 }
 
-TEST_CASE_FIXTURE(secrets_fixture, "what a failing hook prints is in the log and nowhere else") {
+TEST_CASE_FIXTURE(secrets_fixture,
+                  "what a failing hook prints last is in the log, in traces and on the debug socket alone") {
   replay("web/run.sh", [](test::hook_run& run) { run.failure = std::string("cannot log in: ") + marker; });
   run_for_a_while();
   CHECK(shows(pages(), "hook 'hooks/run.sh': cmd run: exit status 1 (details are in the log: hook_failed)"));
-  check_logged("hook_failed");
+  check_private("hook_failed");
 }
 
-TEST_CASE_FIXTURE(secrets_fixture, "what helm prints about its failure is in the log and nowhere else") {
+TEST_CASE_FIXTURE(secrets_fixture,
+                  "what helm prints about its failure is in the log, in traces and on the debug socket alone") {
   chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
   helm().fail_next("web", with_marker("execution error at (web/templates/a.yaml:1:1): password @ is weak"));
   start();
   CHECK(shows(log(), "helm_failed"));
   CHECK(shows(pages(), " (details are in the log: helm_failed)"));
-  check_logged("helm_failed");
+  check_private("helm_failed");
 }
 
 TEST_CASE_FIXTURE(secrets_fixture, "what an enabled script prints is in the log and nowhere else") {

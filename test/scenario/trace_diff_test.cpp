@@ -60,10 +60,10 @@ TEST_CASE("two runs of a platform differ in what its modules, its hooks and its 
 other results:
   run of module 'web'
       A: done (x2)
-      B: failed: hook 'hooks/a.sh': cmd run: exit status 1 (details are in the log: hook_failed), done (x2)
+      B: failed: hook 'hooks/a.sh': cmd run: exit status 1: no, done (x2)
   hook 'hooks/a.sh' of module 'web' for beforeHelm
       A: done (x2)
-      B: failed: cmd run: exit status 1 (details are in the log: hook_failed), done (x2)
+      B: failed: cmd run: exit status 1: no, done (x2)
   value web.replicas by the ConfigMap
       A: 2
       B: 3

@@ -1,5 +1,6 @@
 #include "actors/hooks/global_hooks.hpp"
 
+#include "base/log_hint.hpp"
 #include "base/overload.hpp"
 #include "core/modules/refusal_wait.hpp"
 #include "sys/log/log.hpp"
@@ -53,7 +54,8 @@ void global_hooks_state::ask_refused_later(const messages::program_failure& why)
                        {"hint", "the other hooks and the modules run; no release is removed, and no object "
                                 "that only a value of these hooks brings"}});
   const auto refused = why.reported("global_hooks_refused").message;
-  left_out_.begin(broken_links_.empty() ? refused : broken_links_ + "; " + refused);
+  const auto begin = broken_links_.empty() ? std::string() : broken_links_ + "; ";
+  left_out_.begin(begin + refused, begin + base::with_words(refused, why.decisive()));
 }
 
 /// Runs the refused hooks with `--config` again. If a hook has a valid configuration now, this process cannot

@@ -1,6 +1,7 @@
 // The reasons why a module waits: hooks without a valid configuration, unknown objects, another client that
 // works on its release.
 #include "actors/hooks/module.hpp"
+#include "base/log_hint.hpp"
 #include "sys/log/log.hpp"
 
 #include <chrono>
@@ -75,7 +76,7 @@ void module_state::refuse(const messages::program_failure& why, const char* subj
                        {"error", why.log_text()},
                        {"retry_in_seconds", std::chrono::duration_cast<std::chrono::seconds>(next.wait)}});
   const auto reported = why.reported("module_cannot_run").message;
-  refused_.begin("cannot run: " + reported);
+  refused_.begin("cannot run: " + reported, "cannot run: " + base::with_words(reported, why.decisive()));
   supersede(std::string(subject) + ": " + reported);
 }
 

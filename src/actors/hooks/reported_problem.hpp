@@ -13,12 +13,16 @@ namespace actors::hooks {
 class reported_problem {
 public:
   /// @param subject of the problem, for messages; identifies the problem for the SUPERVISOR.
-  reported_problem(owner_self self, messages::supervisor_actor supervisor, std::string subject)
-    : self_(self), supervisor_(std::move(supervisor)), subject_(std::move(subject)) {}
+  /// @param place the module, and what the problem means for it
+  reported_problem(owner_self self, messages::supervisor_actor supervisor, std::string subject,
+                   core::modules::problem_place place = {})
+    : self_(self), supervisor_(std::move(supervisor)), subject_(std::move(subject)), place_(std::move(place)) {}
 
+  /// @param detailed the problem with words that may hold data of users; empty: the problem itself
   /// @returns false if the same problem was reported before.
-  bool begin(const std::string& problem) {
-    if (now_ == problem) return false;
+  bool begin(const std::string& problem, const std::string& detailed = {}) {
+    if (now_ == problem && place_.detailed == detailed) return false;
+    place_.detailed = detailed;
     report(problem);
     return true;
   }
@@ -32,12 +36,13 @@ public:
 private:
   void report(std::optional<std::string> now) {
     now_ = now;
-    self_->tell(supervisor_, messages::module_state_changed{{}, subject_, std::move(now)});
+    self_->tell(supervisor_, messages::module_state_changed{{}, subject_, std::move(now), place_});
   }
 
   owner_self self_;
   messages::supervisor_actor supervisor_;
   std::string subject_;
+  core::modules::problem_place place_;
   std::optional<std::string> now_;
 };
 

@@ -34,6 +34,12 @@ struct lasting_run_changed;
 struct watch_state_changed;
 struct describe_operator;
 struct operator_description;
+struct describe_status;
+struct status_described;
+struct describe_releases;
+struct describe_hook_runs;
+struct hook_runs_described;
+struct releases_described;
 
 struct append_task;
 struct withdraw_tasks;

@@ -61,6 +61,7 @@ using supervisor_actor = framework::handle<
   void(watch_state_changed),                    // an informer's watch is lost, works again, or is not needed
   void(lasting_run_changed),                    // from the HOOK RUNNER, for people
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
+  status_described(describe_status),            // for people
   metrics_measured(measure_metrics)>;
 
 /// A QUEUE runs its tasks in order. A task begins after the end of its predecessor.
@@ -174,6 +175,7 @@ using hook_runner_actor = framework::handle<
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(lasting_run_due),                      // INTERNAL: a run may have lasted for some time
   void(end_startup),                          // the first reload is done
+  hook_runs_described(describe_hook_runs),    // for people
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
 /// HELM runs Helm, for a release never twice at the same time, and knows the state of all releases.
@@ -181,6 +183,7 @@ using helm_actor = framework::handle<
   release_applied(apply_release),
   release_removed(remove_release),
   releases_listed(list_releases),
+  releases_described(describe_releases),      // for people
   found_modules_read(read_found_modules),
   void(hold_removals),
   void(note_flag_sources),
@@ -233,8 +236,9 @@ using metrics_actor = framework::handle<
 using http_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 
-/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list,
-/// /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
+/// The DEBUG SERVER answers on the debug socket: /status, /queue/list, /queue/main, /config/list,
+/// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART,
+/// /module/NAME/render.
 using debug_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 

@@ -1,15 +1,19 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/log_hint.hpp"
 #include "base/missing_right.hpp"
+#include "core/hooks/decisive_line.hpp"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace actors::messages {
 
-/// The reason why a program, or a run of a hook, has failed. The program's output may contain secrets. So it
-/// may be quoted in the log, which has the output anyway, but not on pages like /readyz or in traces.
+/// The reason why a program, or a run of a hook, has failed. The program's words may hold secrets: they
+/// belong into the log, beside the program's output, and not on pages like /readyz. The decisive line,
+/// without secrets, is shown on the debug socket and in traces, which are private.
 struct program_failure {
   base::error shown;  ///< for all readers: names, exit code, kind of failure
   std::string logged; ///< the whole reason, only for the log; empty: `shown` is complete
@@ -30,7 +34,15 @@ struct program_failure {
   /// @param event the log event that has the details.
   [[nodiscard]] base::error reported(const char* event) const {
     if (logged.empty()) return shown;
-    return {shown.code, shown.message + " (details are in the log: " + event + ")"};
+    return {shown.code, shown.message + base::log_hint(event)};
+  }
+
+  /// The line of the words that says why, for readers of the debug socket and of traces; empty: `shown` is
+  /// all.
+  [[nodiscard]] std::string decisive() const {
+    // `logged` is `shown.message + ": " + words`.
+    return logged.empty() ? std::string()
+                          : core::hooks::decisive_line(std::string_view(logged).substr(shown.message.size() + 2));
   }
 };
 

@@ -5,6 +5,7 @@
 #include "core/config/config_sections.hpp"
 #include "core/modules/discovered_modules.hpp"
 #include "core/tasks/lasting_run.hpp"
+#include "core/modules/problem_ledger.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -135,6 +136,7 @@ struct module_state_changed {
   base::origin origin;
   std::string subject;                ///< `module ingress`, `ConfigMap section global`
   std::optional<std::string> problem; ///< empty: no problem
+  core::modules::problem_place where{};
 };
 
 /// An upgrade of the release is about to remove objects. For /readyz, which names them for a while.

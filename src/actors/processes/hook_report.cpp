@@ -93,6 +93,8 @@ void trace_hook_run(framework::actor_base<messages::hook_runner_actor>* self, co
   messages::facts(x.what, listed);
   event.facts.push_back({"outcome", x.how.result ? "done" : "failed"});
   if (!x.how.result) event.facts.push_back({"reason", x.how.result.error().message});
+  if (x.failure)
+    if (auto words = x.failure->decisive(); !words.empty()) event.facts.push_back({"words", std::move(words)});
   if (x.how.values_changed) event.facts.push_back({"values", "changed"});
   self->record_span(std::move(event), x.how.duration);
 }

@@ -41,8 +41,17 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   log_hook_run(report);
   count_hook_run(self_, peers_->metrics, report);
   trace_hook_run(self_, report);
+  note_end(report);
   self_->answer(ended.to, std::move(finished));
   answer_if_stopped();
+}
+
+void hook_runner_state::note_end(const hook_report& x) {
+  const bool has_failed = !x.how.result;
+  // The stop of the operator is no result of the hook.
+  if (has_failed && x.how.result.error().code == base::error_code::cancelled) return;
+  last_runs_[{x.what.module, x.what.hook->name}] = {self_->shared().wall_time_us(), x.how.duration, has_failed,
+                                                    x.failure ? x.failure->decisive() : std::string()};
 }
 
 framework::promise<messages::program_finished> hook_runner_state::run(const messages::run_program& x) {
@@ -103,6 +112,9 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::time_limit_reached& x) { limit_time(x); },
     [this](const messages::lasting_run_due& x) { lasting_.look(x); },
     [this](const messages::end_startup&) { activation_.clear(); },
+    [this](const messages::describe_hook_runs&) {
+      return messages::hook_runs_described{{}, last_runs_};
+    },
     [this](const messages::stop_running& x) { return stop(x); });
 }
 

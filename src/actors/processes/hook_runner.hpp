@@ -2,6 +2,8 @@
 
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/interfaces.hpp"
+#include "actors/messages/status.hpp"
+#include "actors/processes/hook_report.hpp"
 #include "actors/processes/hook_run.hpp"
 #include "actors/processes/running_programs.hpp"
 #include "actors/processes/worker_process.hpp"
@@ -36,6 +38,7 @@ struct hook_runner_state {
   framework::promise<messages::stopped_running> stop(const messages::stop_running& x);
 
 private:
+  void note_end(const hook_report& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
                 const std::optional<messages::program_failure>& failure);
   void on_output(const messages::process_wrote& x);
@@ -57,7 +60,8 @@ private:
   };
   std::map<std::uint64_t, answered_run> hook_runs_; ///< current runs by number
   std::uint64_t last_hook_run_ = 0;
-  std::string activation_; ///< label of metrics
+  std::string activation_;                ///< label of metrics
+  core::status::hook_run_ends last_runs_; ///< for people; bounded by the hooks
   std::vector<framework::promise<messages::stopped_running>> stop_answers_;
   bool grace_is_over_ = false;
 };

@@ -113,6 +113,17 @@ std::vector<core::modules::found_release> helm_state::found_releases() const {
   return found;
 }
 
+messages::releases_described helm_state::describe() const {
+  messages::releases_described x;
+  const auto& known = parts_.records.known();
+  for (const auto& name : known.names())
+    if (const auto release = known.latest(name))
+      x.releases[name] = {release->revision, core::releases::name(release->status), {}};
+  // A release whose installation has failed may have no revision.
+  for (const auto& [name, words] : parts_.reports.failures()) x.releases[name].failure = words;
+  return x;
+}
+
 framework::promise<messages::found_modules_read> helm_state::read_modules(const messages::read_found_modules& x) {
   auto to = self_->later<messages::found_modules_read>();
   parts_.records.know_manifest(x.release, [this, to, release = x.release](const base::result<void>& known) mutable {
@@ -151,6 +162,7 @@ messages::helm_actor::behavior_type helm_state::make_behavior() {
     self_, [this](const messages::apply_release& x) { return apply(x); },
     [this](const messages::remove_release& x) { return remove(x); },
     [this](const messages::list_releases&) { return list(); },
+    [this](const messages::describe_releases&) { return describe(); },
     [this](const messages::read_found_modules& x) { return read_modules(x); },
     [this](const messages::hold_removals& x) { hold(x); }, [this](const messages::note_flag_sources& x) { note(x); },
     [this](const messages::render_release& x) { return render(x); },

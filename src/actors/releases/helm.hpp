@@ -3,6 +3,7 @@
 #include "actors/messages/helm.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observer.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/releases/helm_parts.hpp"
 #include "actors/releases/proof_writer.hpp"
 
@@ -26,6 +27,7 @@ struct helm_state {
   framework::promise<messages::release_removed> remove(const messages::remove_release& x);
   framework::promise<messages::release_rendered> render(const messages::render_release& x);
   framework::promise<messages::releases_listed> list();
+  [[nodiscard]] messages::releases_described describe() const;
   framework::promise<messages::found_modules_read> read_modules(const messages::read_found_modules& x);
   void hold(const messages::hold_removals& x);
   void note(const messages::note_flag_sources& x);

@@ -3,6 +3,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/program_failure.hpp"
+#include "core/hooks/decisive_line.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "sys/log/log.hpp"
 
@@ -14,7 +15,7 @@ helm_reports::helm_reports(framework::actor_base<messages::helm_actor>* self, me
                            const cluster::records::release_records& known)
   : self_(self), metrics_(std::move(metrics)), known_(known), activation_(core::metrics::activation_startup) {}
 
-void helm_reports::ended(const helm_report& x) const {
+void helm_reports::ended(const helm_report& x) {
   const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - x.begun_us);
   const auto seconds = std::chrono::duration<double>(duration).count();
   trace::event event;
@@ -28,7 +29,13 @@ void helm_reports::ended(const helm_report& x) const {
                              : x.operation == "hold" ? "held"
                                                      : "done"}};
   if (!x.removed.empty()) event.facts.push_back({"removes", x.removed});
+  const auto words = x.result ? std::string() : core::hooks::decisive_line(x.words);
   if (!x.result) event.facts.push_back({"error", x.result.error().message});
+  if (!words.empty()) event.facts.push_back({"words", words});
+  if (words.empty())
+    failures_.erase(x.release);
+  else
+    failures_[x.release] = words;
   if (const auto latest = known_.latest(x.release))
     event.facts.push_back({"revision", std::to_string(latest->revision)});
   self_->record_span(std::move(event), duration);

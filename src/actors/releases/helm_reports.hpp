@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace actors::releases {
@@ -29,7 +30,10 @@ public:
   helm_reports(framework::actor_base<messages::helm_actor>* self, messages::metrics_actor metrics,
                const cluster::records::release_records& known);
 
-  void ended(const helm_report& x) const;
+  void ended(const helm_report& x);
+  /// Why the last work of Helm on each release has failed, in Helm's words; releases without a failure are
+  /// not there. For people.
+  [[nodiscard]] const std::map<std::string, std::string>& failures() const noexcept { return failures_; }
   /// Reports the end of a Helm process, or of a task of the Helm worker.
   void ran(const std::string& release, const std::string& operation, std::chrono::microseconds duration) const;
   /// Notes the end of the start: from now on the label `activation` of metrics is empty.
@@ -39,7 +43,8 @@ private:
   framework::actor_base<messages::helm_actor>* self_;
   messages::metrics_actor metrics_;
   const cluster::records::release_records& known_;
-  std::string activation_; ///< label of metrics
+  std::string activation_;                      ///< label of metrics
+  std::map<std::string, std::string> failures_; ///< bounded by the releases
 };
 
 } // namespace actors::releases

@@ -49,6 +49,12 @@ public:
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
 
   [[nodiscard]] const core::main_queue::work& work() const noexcept { return work_; }
+  /// The end of the last run of each module that has run, for people.
+  [[nodiscard]] const std::map<std::string, core::status::run_end>& run_ends() const noexcept {
+    return tasks_.run_ends();
+  }
+  /// See `main_queue_reload`.
+  [[nodiscard]] std::optional<std::int64_t> first_done_us() const noexcept { return reload_.first_done_us(); }
 
 private:
   void perform(const core::main_queue::effects& effects);

@@ -86,6 +86,7 @@ void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
   report_rounds(x.pause);
   // Schedules begin now, because hooks have just run for the start.
   if (x.first) {
+    first_done_us_ = self_->shared().wall_time_us();
     self_->tell(peers_->scheduler, messages::begin_schedules{});
     self_->tell(peers_->runner, messages::end_startup{});
     self_->tell(peers_->helm, messages::end_startup{});

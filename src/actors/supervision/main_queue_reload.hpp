@@ -7,6 +7,9 @@
 
 #include <optional>
 
+#include <cstdint>
+#include <optional>
+
 namespace actors::supervision {
 
 /// Executes the task reload_modules, which puts the tasks of each phase in front of itself until no phase is
@@ -18,6 +21,9 @@ public:
     : self_(self), peers_(peers), work_(work) {}
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute();
+
+  /// The end of the first reload, by the wall clock, microseconds; empty: it is not done.
+  [[nodiscard]] std::optional<std::int64_t> first_done_us() const noexcept { return first_done_us_; }
 
 private:
   void carry_out(core::main_queue::reload_step_variant step, framework::promise<messages::task_outcome> to);
@@ -32,6 +38,7 @@ private:
   peer_registry& peers_;
   core::main_queue::work& work_;
   bool loops_ = false; ///< reloads that make themselves necessary are reported
+  std::optional<std::int64_t> first_done_us_;
 };
 
 } // namespace actors::supervision

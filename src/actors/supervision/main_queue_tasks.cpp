@@ -285,6 +285,7 @@ void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<m
                                 messages::task_outcome outcome) {
   count(x, outcome.result);
   if (auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result)) failure->lets_pass = work_.lets_pass(x);
+  note_run_end(x, outcome.result);
   if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
   // Performed before the answer, so that queue `main` gets the effects first and does not begin a task that
   // they withdraw.
@@ -303,7 +304,8 @@ void main_queue_tasks::tell_needs() {
   if (now == told_needs_) return;
   const auto tell = [this](const std::string& module, std::optional<std::string> problem) {
     self_->tell(messages::supervisor_actor(self_),
-                messages::module_state_changed{{}, "needs of module '" + module + "'", std::move(problem)});
+                messages::module_state_changed{
+                  {}, "needs of module '" + module + "'", std::move(problem), {core::modules::trouble::waits, module}});
   };
   for (const auto& [module, why] : told_needs_)
     if (!now.contains(module)) tell(module, std::nullopt);
@@ -313,6 +315,16 @@ void main_queue_tasks::tell_needs() {
     tell(module, "it waits: " + why);
   }
   told_needs_ = now;
+}
+
+void main_queue_tasks::note_run_end(const core::tasks::task& x, const core::tasks::task_result& how) {
+  if (!std::holds_alternative<core::tasks::run_module>(x)) return;
+  const auto* failure = std::get_if<core::tasks::task_failed>(&how);
+  // A run that has given way, or is to be repeated, is no end: the run before it still tells how the module
+  // is.
+  if (failure == nullptr && !std::holds_alternative<core::tasks::task_done>(how)) return;
+  run_ends_[core::tasks::module_of(x)] = {self_->shared().wall_time_us(), ran_for(x),
+                                          failure == nullptr ? std::string() : failure->reason.message};
 }
 
 void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {

@@ -6,6 +6,7 @@
 #include "actors/supervision/peer_registry.hpp"
 #include "core/main_queue/lifecycle_work.hpp"
 #include "core/main_queue/run_reasons.hpp"
+#include "core/status/status_facts.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -52,6 +53,8 @@ public:
   /// The time for which the task has run.
   /// @pre the task is running
   [[nodiscard]] std::chrono::microseconds ran_for(const core::tasks::task& x) const;
+  /// The end of the last run of each module that has run, for people.
+  [[nodiscard]] const std::map<std::string, core::status::run_end>& run_ends() const noexcept { return run_ends_; }
 
 private:
   void carry_out(const messages::execute_task& x, framework::promise<messages::task_outcome> to);
@@ -81,6 +84,7 @@ private:
                 messages::task_outcome outcome);
   void note_synchronized(const core::tasks::task& x);
   void tell_needs();
+  void note_run_end(const core::tasks::task& x, const core::tasks::task_result& how);
   void count(const core::tasks::task& x, const core::tasks::task_result& how);
   void count_failure(const core::tasks::task& x);
   /// The value of the label `activation` of metrics.
@@ -99,10 +103,11 @@ private:
   std::shared_ptr<module_discovery> discovery_;
   /// The start of each running task, by its work: microseconds of a monotonic clock.
   std::map<std::string, std::int64_t> began_us_;
-  std::set<std::string> enabled_;                 ///< as announced to the MODULEs
-  std::set<std::string> warned_;                  ///< problems of the last discovery
-  bool are_any_doubted_ = false;                  ///< the VALUES STORE has doubted modules
-  std::map<std::string, std::string> told_needs_; ///< modules that wait, as /readyz shows them
+  std::map<std::string, core::status::run_end> run_ends_; ///< bounded by the modules of the operator
+  std::set<std::string> enabled_;                         ///< as announced to the MODULEs
+  std::set<std::string> warned_;                          ///< problems of the last discovery
+  bool are_any_doubted_ = false;                          ///< the VALUES STORE has doubted modules
+  std::map<std::string, std::string> told_needs_;         ///< modules that wait, as /readyz shows them
 };
 
 } // namespace actors::supervision

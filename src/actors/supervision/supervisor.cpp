@@ -5,6 +5,7 @@
 #include "actors/messages/helm.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/module.hpp"
+#include "actors/supervision/supervised_status.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "core/modules/discovery_problems.hpp"
@@ -26,6 +27,7 @@ supervisor_state::supervisor_state(framework::actor_base<messages::supervisor_ac
 // -- start -------------------------------------------------------------------
 
 void supervisor_state::start() {
+  started_us_ = self_->shared().wall_time_us();
   peers_.spawn();
   self_->tell(peers_->metrics, messages::add_metric_source{messages::supervisor_actor(self_)});
   read_first_configuration();
@@ -163,6 +165,35 @@ messages::operator_description supervisor_state::describe() const {
   return x;
 }
 
+messages::status_described supervisor_state::describe_status() const {
+  messages::status_described x;
+  x.facts = {.now_us = self_->shared().wall_time_us(),
+             .version = setup_->version,
+             .platform = setup_->helm.platform.name,
+             .namespace_name = setup_->namespace_name,
+             .started_us = started_us_,
+             .global_hooks = global_hooks_,
+             .activity = activity(),
+             .modules = module_facts_of(*setup_, main_queue_),
+             .problems = problems_.problems()};
+  if (main_queue_) {
+    x.facts.ready_us = main_queue_->first_done_us();
+    if (const auto& found = main_queue_->work().plan().last_discovery())
+      for (const auto& line : core::modules::discovery_problems(*found, setup_->discovery_places()))
+        x.facts.problems.push_back({{}, line, line});
+  }
+  for (const auto& [run, lasts] : lasting_runs_.runs()) x.lasting.push_back(lasts);
+  const auto peers = peers_.all();
+  x.queues = peers.queues;
+  x.helm = peers.helm;
+  x.runner = peers_->runner;
+  if (!peers_->global_hooks) return x;
+  x.owners.emplace_back(std::string(), peers_->global_hooks);
+  for (const auto& module : setup_->modules)
+    x.owners.emplace_back(module.source.name, peers_->modules.at(module.source.name));
+  return x;
+}
+
 messages::actors_found supervisor_state::find() const {
   auto found = peers_.all();
   for (const auto& [run, x] : lasting_runs_.runs()) found.lasting.push_back(x);
@@ -241,11 +272,14 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::reload_pause_over& x) {
       if (phase_ == phase::working) main_queue_->pause_over(x.number);
     },
-    [this](const messages::module_state_changed& x) { problems_.note(x.subject, x.problem); },
+    [this](const messages::module_state_changed& x) {
+      problems_.note(x.subject, x.problem, x.where, self_->shared().wall_time_us());
+    },
     [this](const messages::note_removed_objects& x) { note_removal(x.release, x.line); },
     [this](const messages::watch_state_changed& x) { on_watch_state(x); },
     [this](const messages::lasting_run_changed& x) { lasting_runs_.note(x.run, x.lasts); },
     [this](const messages::describe_operator&) { return describe(); },
+    [this](const messages::describe_status&) { return describe_status(); },
     [this](const messages::measure_metrics&) { return measure(); });
 }
 

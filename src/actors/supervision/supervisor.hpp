@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages/observation.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
@@ -33,6 +34,7 @@ struct supervisor_state {
   void on_watch_state(const messages::watch_state_changed& x);
   void want_run(const std::string& module, const std::string& event);
   [[nodiscard]] messages::operator_description describe() const;
+  [[nodiscard]] messages::status_described describe_status() const;
   [[nodiscard]] messages::actors_found find() const;
   [[nodiscard]] messages::metrics_measured measure() const;
 
@@ -56,6 +58,7 @@ private:
   framework::actor_base<messages::supervisor_actor>* self_;
   std::shared_ptr<const operator_setup> setup_;
   phase phase_ = phase::starting;
+  std::int64_t started_us_ = 0; ///< wall clock, for people
   peer_registry peers_;
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;

@@ -310,7 +310,8 @@ void queue_state::tell_problem(std::vector<std::string> failures) {
               messages::module_state_changed{
                 {},
                 "queue '" + name_ + "'",
-                failures.empty() ? std::nullopt : std::optional(fmt::to_string(fmt::join(failures, "; ")))});
+                failures.empty() ? std::nullopt : std::optional(fmt::to_string(fmt::join(failures, "; "))),
+                {core::modules::trouble::failing_task}});
 }
 
 void queue_state::record(const core::tasks::task& x, const messages::task_outcome& outcome, const ended_try& how) {

@@ -1,10 +1,10 @@
-#include "actors/messages/debug.hpp"
 #include "actors/telemetry/debug_server.hpp"
 #include "core/tasks/queue_dump.hpp"
 #include "text/yaml/yaml_writer.hpp"
 
-#include <map>
-#include <memory>
+#include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,13 +14,19 @@ namespace {
 
 constexpr const char* main_queue = "main";
 
-/// Collects the answers of queues, and counts the missing answers.
-struct gathered_queues {
-  std::vector<core::tasks::queue_dump> dumps;
-  std::size_t missing = 0;
-  std::string running;     ///< text of the programs that run
-  text::json running_dump; ///< the same as JSON
-};
+/// A script that waits for a repair learns that it is still to come.
+constexpr int head_has_failed = 2;
+
+bool is_any_failing(const std::vector<core::tasks::queue_dump>& queues) {
+  return std::any_of(queues.begin(), queues.end(), [](const auto& queue) {
+    if (!queue.aside.empty()) return true;
+    if (queue.tasks.empty()) return false;
+    const auto& head = queue.tasks.front();
+    return head.failures > 0 || std::any_of(head.members.begin(), head.members.end(), [](const auto& member) {
+             return member.now == core::tasks::group_member::state::failing;
+           });
+  });
+}
 
 std::string text_of(const ask_queues& x, std::vector<core::tasks::queue_dump> dumps) {
   const auto empty = x.show_empty ? core::tasks::empty_queues::shown : core::tasks::empty_queues::counted;
@@ -37,40 +43,26 @@ text::json tree_of(const ask_queues& x, std::vector<core::tasks::queue_dump> dum
     {{"name", main_queue}, {"tasksCount", 0}, {"status", "Queue is not created"}, {"tasks", text::json::array({})}});
 }
 
+text::json with_runs(const ask_queues& x, text::json tree, const std::vector<core::tasks::lasting_run>& runs,
+                     std::int64_t now_us) {
+  return x.only_main ? tree : tree.with("running", core::tasks::dump_of_runs(runs, now_us));
+}
+
 } // namespace
 
 void debug_server_state::answer(const ask_queues& x, const sys::http::reply_function& reply) {
-  with_actors(reply, [this, x, reply](const messages::actors_found& found) {
-    std::vector<messages::queue_actor> asked;
-    for (const auto& [name, queue] : found.queues)
-      if (!x.only_main || name == main_queue) asked.push_back(queue);
-    const auto gathered = std::make_shared<gathered_queues>();
-    gathered->missing = asked.size();
+  with_status(reply, [this, x, reply](const gathered_status& all) {
+    if (!all.has_begun) return reply(line_reply(503, "the operator is starting: ask again"));
+    auto queues = all.facts.queues;
+    if (x.only_main) std::erase_if(queues, [](const auto& queue) { return queue.name != main_queue; });
     const auto now_us = self_->shared().steady_time_us();
-    gathered->running = core::tasks::text_of_runs(found.lasting, now_us);
-    gathered->running_dump = core::tasks::dump_of_runs(found.lasting, now_us);
-    const auto look = [this, x, reply, gathered] {
-      if (gathered->missing > 0) return;
-      if (x.format == debug_format::text)
-        return reply({200, "text/plain; charset=utf-8", gathered->running + text_of(x, std::move(gathered->dumps))});
-      auto tree = tree_of(x, std::move(gathered->dumps));
-      if (!x.only_main) tree = tree.with("running", std::move(gathered->running_dump));
-      reply(formatted(tree.dump(), x.format));
-    };
-    if (asked.empty()) return look();
-    // A queue may end before it answers. The page then shows the other queues.
-    for (const auto& queue : asked)
-      self_->ask(
-        queue, messages::describe_queue{},
-        [gathered, look](const messages::queue_described& described) {
-          gathered->dumps.push_back(described.dump);
-          --gathered->missing;
-          look();
-        },
-        [gathered, look](const std::string&) {
-          --gathered->missing;
-          look();
-        });
+    const bool is_failing = is_any_failing(queues);
+    auto page = x.format == debug_format::text
+                  ? sys::http::text_reply(200, core::tasks::text_of_runs(all.lasting, now_us)
+                                                 + text_of(x, std::move(queues)))
+                  : formatted(with_runs(x, tree_of(x, std::move(queues)), all.lasting, now_us).dump(), x.format);
+    page.exit_code = is_failing ? head_has_failed : 0;
+    reply(std::move(page));
   });
 }
 

@@ -1,5 +1,8 @@
 #include "actors/telemetry/debug_routes.hpp"
 
+#include "base/overload.hpp"
+
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -8,7 +11,8 @@ namespace actors::telemetry {
 
 namespace {
 
-constexpr const char* pages = "/, /queue/list.FORMAT, /queue/main.FORMAT, /config/list.FORMAT, /global/list.FORMAT, "
+constexpr const char* pages = "/, /status.FORMAT, /hook/list.FORMAT, /queue/list.FORMAT, /queue/main.FORMAT, "
+                              "/config/list.FORMAT, /global/list.FORMAT, "
                               "/global/PART.FORMAT, /module/list.FORMAT, /module/resource-monitor.FORMAT, "
                               "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
                               "/module/NAME/render.FORMAT, /trace";
@@ -61,8 +65,10 @@ std::optional<section_page> read_section_page(std::string_view page) {
 /// Reads a page without its format; the caller sets the format of the question.
 std::optional<debug_question> read_page(std::string_view page) {
   if (page == "/global/list") return ask_global_hooks{};
-  if (page == "/module/list") return ask_enabled_modules{};
+  if (page == "/module/list") return ask_modules{};
   if (page == "/module/resource-monitor") return ask_resources{};
+  if (page == "/hook/list") return ask_hooks{};
+  if (page == "/status") return ask_status{};
   if (page == "/queue/list") return ask_queues{};
   if (page == "/queue/main") return ask_queues{.only_main = true};
   if (page == "/config/list") return ask_settings{};
@@ -112,6 +118,25 @@ base::result<void> read_query(ask_trace& x, std::string_view path, const debug_q
       return refuse(path, "after is a number of events, got '" + text + "'");
   }
   return read_flag(path, query, "wait").map([&](bool waits) { x.waits = waits; });
+}
+
+/// The width of a text; absent is the width that no terminal limits.
+base::result<std::size_t> read_columns(std::string_view path, const debug_query& query) {
+  constexpr std::size_t columns_min = 40;
+  constexpr std::size_t columns_max = 1000;
+  const auto found = query.find("columns");
+  if (found == query.end()) return core::status::default_columns;
+  const auto& text = found->second;
+  std::size_t columns = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), columns);
+  if (status != std::errc{} || end != text.data() + text.size())
+    return refuse(path, "columns is a number of characters, got '" + text + "'");
+  return std::clamp(columns, columns_min, columns_max);
+}
+
+base::result<void> read_query(base::one_of<ask_status, ask_hooks, ask_modules> auto& x, std::string_view path,
+                              const debug_query& query) {
+  return read_columns(path, query).map([&](std::size_t columns) { x.columns = columns; });
 }
 
 template <class Question>

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "core/status/status_text.hpp"
 #include "core/values/section_for_people.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -21,9 +23,20 @@ struct ask_alive {};
 struct ask_global_hooks {
   debug_format format = debug_format::json;
 };
-/// `/module/list.FORMAT`
-struct ask_enabled_modules {
+/// `/module/list.FORMAT`; `?columns=N`: the width of the text.
+struct ask_modules {
   debug_format format = debug_format::json;
+  std::size_t columns = core::status::default_columns;
+};
+/// `/hook/list.FORMAT`; `?columns=N`: the width of the text.
+struct ask_hooks {
+  debug_format format = debug_format::json;
+  std::size_t columns = core::status::default_columns;
+};
+/// `/status.FORMAT`; `?columns=N`: the width of the text.
+struct ask_status {
+  debug_format format = debug_format::json;
+  std::size_t columns = core::status::default_columns;
 };
 /// `/global/snapshots.FORMAT`, `/module/NAME/snapshots.FORMAT`
 struct ask_snapshots {
@@ -77,8 +90,8 @@ struct ask_trace {
 };
 
 /// A question on the debug socket.
-using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values,
-                                    ask_queues, ask_resources, ask_rendered, ask_settings, ask_trace>;
+using debug_question = std::variant<ask_alive, ask_status, ask_global_hooks, ask_modules, ask_hooks, ask_snapshots,
+                                    ask_values, ask_queues, ask_resources, ask_rendered, ask_settings, ask_trace>;
 
 /// The query of a request: name -> value, both percent-decoded.
 using debug_query = std::map<std::string, std::string, std::less<>>;

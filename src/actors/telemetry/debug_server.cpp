@@ -130,20 +130,6 @@ void debug_server_state::answer(const ask_global_hooks& x, const sys::http::repl
   });
 }
 
-void debug_server_state::answer(const ask_enabled_modules& x, const sys::http::reply_function& reply) {
-  self_->ask(
-    supervisor_, messages::describe_operator{},
-    [this, format = x.format, reply](const messages::operator_description& described) {
-      auto enabled = described.enabled_modules;
-      // Before the first reload has ended, an empty list would look like a platform without enabled modules.
-      if (enabled.empty() && !described.first_reload_done)
-        return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
-      std::sort(enabled.begin(), enabled.end());
-      reply(formatted(text::json::object({{"enabledModules", names(enabled)}}).dump(), format));
-    },
-    unanswered(reply));
-}
-
 void debug_server_state::answer(const ask_snapshots& x, const sys::http::reply_function& reply) {
   with_owner(x.module, reply, [this, format = x.format, reply](const messages::hook_owner_found& found) {
     self_->ask(

@@ -4,6 +4,8 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/telemetry/debug_routes.hpp"
+#include "core/status/hook_list.hpp"
+#include "core/status/status_facts.hpp"
 #include "text/plain/flat_text.hpp"
 
 #include <cstddef>
@@ -25,6 +27,14 @@ struct debug_server_peers {
   messages::trace_recorder_actor recorder{}; ///< null: no events are recorded
 };
 
+/// All facts for `addon-operator status` and the lists beside it.
+struct gathered_status {
+  core::status::status_facts facts;
+  std::vector<core::tasks::lasting_run> lasting; ///< runs of programs that last
+  core::status::hooks_by_owner hooks; ///< of owners that have answered, in the order of the owners
+  bool has_begun = false;             ///< the actors that know about queues, releases and hooks are there
+};
+
 /// The state of the DEBUG SERVER. It answers requests on the debug socket with data from the owners of hooks,
 /// values, queues and releases.
 struct debug_server_state {
@@ -41,11 +51,16 @@ struct debug_server_state {
 private:
   void answer(const ask_alive&, const sys::http::reply_function& reply);
   void answer(const ask_global_hooks& x, const sys::http::reply_function& reply);
-  void answer(const ask_enabled_modules& x, const sys::http::reply_function& reply);
   void answer(const ask_snapshots& x, const sys::http::reply_function& reply);
   void answer(const ask_values& x, const sys::http::reply_function& reply);
   void answer(const ask_settings& x, const sys::http::reply_function& reply);
   void answer(const ask_trace& x, const sys::http::reply_function& reply);
+  // -- debug_status.cpp
+  void answer(const ask_status& x, const sys::http::reply_function& reply);
+  void answer(const ask_modules& x, const sys::http::reply_function& reply);
+  void answer(const ask_hooks& x, const sys::http::reply_function& reply);
+  /// Calls back with all facts about the platform, or replies that the operator stops.
+  void with_status(const sys::http::reply_function& reply, std::function<void(const gathered_status&)> then);
   // -- debug_queues.cpp
   void answer(const ask_queues& x, const sys::http::reply_function& reply);
   // -- debug_releases.cpp

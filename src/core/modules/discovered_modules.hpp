@@ -87,6 +87,7 @@ struct discovered_modules {
   /// Enabled modules that stay as they are, because the "no" of their `enabled` script or their flag is in
   /// doubt: module -> doubt. All of them are in `held_back`, too.
   std::map<std::string, script_doubt> kept_by_doubt;
+  std::map<std::string, std::string> off_reasons; ///< module that is not enabled -> why
 
   /// True if a removal waits for its confirmation, for a ConfigMap, or for the end of a doubt about a script.
   [[nodiscard]] bool holds_removals() const noexcept {

@@ -26,10 +26,10 @@ std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
 
 /// Whether a line already contains these words. A message about a missing permission is long, and a module
 /// that waits for the objects of a lost watch repeats it.
-bool is_told(const std::vector<std::string>& lines, const std::string& words) {
+bool is_told(const std::vector<known_problem>& problems, const std::string& words) {
   constexpr std::size_t short_words = 60;
-  return words.size() > short_words && std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-           return line.find(words) != std::string::npos;
+  return words.size() > short_words && std::any_of(problems.begin(), problems.end(), [&](const known_problem& x) {
+           return x.text.find(words) != std::string::npos;
          });
 }
 
@@ -44,11 +44,18 @@ std::vector<std::string> problem_ledger::note_sections(std::vector<std::string> 
   return replace(sections_, std::move(sections));
 }
 
-void problem_ledger::note(const std::string& subject, const std::optional<std::string>& problem) {
-  if (problem)
-    by_subject_[subject] = *problem;
-  else
+void problem_ledger::note(const std::string& subject, const std::optional<std::string>& problem, problem_place where,
+                          std::int64_t now_us) {
+  if (!problem) {
     by_subject_.erase(subject);
+    return;
+  }
+  const auto before = by_subject_.find(subject);
+  const auto since_us = before == by_subject_.end() ? now_us : before->second.since_us;
+  const auto named = [&](const std::string& words) { return subject + ": " + words; };
+  by_subject_[subject] = {
+    subject,    named(*problem),         named(where.detailed.empty() ? *problem : where.detailed),
+    where.kind, std::move(where.module), since_us};
 }
 
 void problem_ledger::note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss) {
@@ -59,25 +66,33 @@ void problem_ledger::note_watch(std::uint64_t watch, const std::optional<lost_wa
 }
 
 std::vector<std::string> problem_ledger::lines() const {
-  auto lines = sections_;
-  for (const auto& x : unused_keys_)
-    lines.push_back(fmt::format("ConfigMap key '{}' has no effect: {}", x.key, x.reason));
-  for (const auto& [subject, problem] : by_subject_) lines.push_back(subject + ": " + problem);
-  add_watches(lines);
+  std::vector<std::string> lines;
+  for (auto& x : problems()) lines.push_back(std::move(x.text));
   return lines;
 }
 
-void problem_ledger::add_watches(std::vector<std::string>& lines) const {
+std::vector<known_problem> problem_ledger::problems() const {
+  std::vector<known_problem> all;
+  const auto add = [&](const std::string& line) { all.push_back({{}, line, line}); };
+  for (const auto& x : sections_) add(x);
+  for (const auto& x : unused_keys_) add(fmt::format("ConfigMap key '{}' has no effect: {}", x.key, x.reason));
+  for (const auto& [subject, problem] : by_subject_) all.push_back(problem);
+  for (const auto& line : watch_lines(all)) add(line);
+  return all;
+}
+
+std::vector<std::string> problem_ledger::watch_lines(const std::vector<known_problem>& above) const {
   std::vector<const lost_watch*> lost;
   for (const auto& [id, x] : lost_watches_) lost.push_back(&x);
   // The oldest loss comes first, so that the shown names do not change with each further loss.
   std::sort(lost.begin(), lost.end(),
             [](const auto* a, const auto* b) { return std::tie(a->since, a->what) < std::tie(b->since, b->what); });
-  const std::vector<std::string> above = lines;
+  std::vector<std::string> lines;
   for (std::size_t i = 0; i < std::min(lost.size(), watch_names_max); ++i)
     lines.push_back(fmt::format("watch of {} is lost since {}{}", lost[i]->what, lost[i]->since,
                                 is_told(above, lost[i]->reason) ? ", as is said above" : ": " + lost[i]->reason));
   if (lost.size() > watch_names_max) lines.push_back(fmt::format("and {} more watches", lost.size() - watch_names_max));
+  return lines;
 }
 
 } // namespace core::modules

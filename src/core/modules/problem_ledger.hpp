@@ -17,6 +17,32 @@ struct lost_watch {
   std::string reason;
 };
 
+/// The consequence of a problem for a module, or for a queue.
+enum class trouble {
+  other,
+  cannot_run,   ///< the module does not run until the fault is repaired
+  waits,        ///< the module waits for objects
+  held,         ///< an upgrade of its release is held
+  failing_task, ///< the head of a queue has failed, and is tried again
+};
+
+/// The subject of a problem, apart from its name.
+struct problem_place {
+  trouble kind = trouble::other;
+  std::string module{};   ///< empty: of no single module
+  std::string detailed{}; ///< the problem with words that may hold data of users; empty: the problem itself
+};
+
+/// A present problem.
+struct known_problem {
+  std::string subject;  ///< `module web`, `queue 'main'`; empty: a part of the configuration, or a watch
+  std::string text;     ///< for all readers
+  std::string detailed; ///< for readers of the debug socket alone
+  trouble kind = trouble::other;
+  std::string module{};
+  std::int64_t since_us = 0; ///< wall clock; 0: the text says it
+};
+
 /// The current problems of the operator for /readyz, a line for each: sections and keys of the ConfigMap,
 /// modules, queues, watches.
 class problem_ledger {
@@ -38,7 +64,10 @@ public:
 
   /// @param subject `module web`, `queue 'main'`
   /// @param problem empty: the subject has no problem
-  void note(const std::string& subject, const std::optional<std::string>& problem);
+  /// @param now_us wall clock: a problem that takes the place of another problem of its subject began with
+  /// that
+  void note(const std::string& subject, const std::optional<std::string>& problem, problem_place where = {},
+            std::int64_t now_us = 0);
 
   /// @param watch number that identifies the watch
   /// @param loss empty: the watch works, or is not needed
@@ -47,13 +76,15 @@ public:
   /// All problems. Lost watches come last, with the longest loss first; only a few are named, and the rest is
   /// counted.
   [[nodiscard]] std::vector<std::string> lines() const;
+  /// The same with more about each, in the same order.
+  [[nodiscard]] std::vector<known_problem> problems() const;
 
 private:
-  void add_watches(std::vector<std::string>& lines) const;
+  [[nodiscard]] std::vector<std::string> watch_lines(const std::vector<known_problem>& above) const;
 
   std::vector<std::string> sections_;
   std::vector<config::ignored_key> unused_keys_;
-  std::map<std::string, std::string> by_subject_;
+  std::map<std::string, known_problem> by_subject_;
   std::map<std::uint64_t, lost_watch> lost_watches_;
 };
 

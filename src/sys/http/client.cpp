@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <charconv>
 #include <memory>
+#include <string_view>
 
 namespace sys::http {
 
@@ -74,6 +76,14 @@ std::vector<std::string> warnings_of(CURL* handle) {
   return warnings;
 }
 
+int exit_code_of(CURL* handle) {
+  curl_header* header = nullptr;
+  if (curl_easy_header(handle, exit_code_header, 0, CURLH_HEADER, -1, &header) != CURLHE_OK) return 0;
+  const std::string_view text = header->value;
+  int code = 0;
+  return std::from_chars(text.data(), text.data() + text.size(), code).ec == std::errc{} ? code : 0;
+}
+
 base::error not_connected(CURL* handle, const std::string& socket) {
   long number = 0;
   curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number);
@@ -114,7 +124,8 @@ base::result<http_response> get_from_socket(const std::string& socket, const std
     return tl::unexpected(failure_of(handle.get(), code, socket, options, body));
   long status = 0;
   curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  return http_response{static_cast<int>(status), std::move(body.bytes), warnings_of(handle.get())};
+  return http_response{static_cast<int>(status), std::move(body.bytes), warnings_of(handle.get()),
+                       exit_code_of(handle.get())};
 }
 
 } // namespace sys::http

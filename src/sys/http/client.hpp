@@ -14,6 +14,7 @@ struct http_response {
   int status = 0;
   std::string body;
   std::vector<std::string> warnings{}; ///< for people: see warning.hpp
+  int exit_code = 0;                   ///< of a command that shows the answer
 };
 
 struct http_get_options {

@@ -32,6 +32,7 @@ struct server_response {
   std::string content_type = "text/plain; charset=utf-8";
   std::string body{};
   std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning.hpp
+  int exit_code = 0;                   ///< of a command that shows the answer: the header `Exit-Code`, if it is not 0
 };
 
 [[nodiscard]] inline server_response text_reply(int status, std::string body) {

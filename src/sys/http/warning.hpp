@@ -14,4 +14,7 @@ namespace sys::http {
 /// The text in the value of such a header; the whole value if it has another form.
 [[nodiscard]] std::string warning_text(std::string_view header);
 
+/// The header with the exit code of a command that shows the answer.
+inline constexpr const char* exit_code_header = "Exit-Code";
+
 } // namespace sys::http

@@ -51,7 +51,9 @@ void append_attributes(text::json_text& to, const event& x) {
   to.open('[');
   append_attribute(to, "addon_operator.type", x.type.text());
   if (x.step != 0) append_attribute(to, "addon_operator.step", std::to_string(x.step));
-  for (const auto& [name, text] : x.facts) append_attribute(to, "addon_operator." + name, text);
+  // The words of a program are for readers of this machine and of trace files alone.
+  for (const auto& [name, text] : x.facts)
+    if (name != "words") append_attribute(to, "addon_operator." + name, text);
   for (const auto& change : details_of_span(x)) append_attribute(to, "addon_operator.detail", change);
   to.close(']');
 }

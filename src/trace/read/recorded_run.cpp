@@ -1,5 +1,7 @@
 #include "trace/read/recorded_run.hpp"
 
+#include "base/log_hint.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,6 +60,29 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
   }
   requests_ = nearest(is_request_of_queue);
   section_writes_ = nearest([](const event& x) { return x.type == "write_section"; });
+  show_words();
+}
+
+/// Puts the words of programs that have failed in place of the hints to the log: in the reason of their own
+/// span, and in the reason of the task that has failed with them. Only the words are missing there: a trace
+/// of another version may have none.
+void recorded_run::show_words() {
+  const auto put = [](event& x, std::string_view name, std::string_view words) {
+    for (auto& fact : x.facts)
+      if (fact.name == name)
+        fact.text = base::hinted_event(fact.text).empty() ? fact.text + ": " + std::string(words)
+                                                          : base::with_words(fact.text, words);
+  };
+  for (auto& x : events_) {
+    const std::string words(x.fact("words"));
+    if (words.empty()) continue;
+    // The span of Helm has the reason for its work, too.
+    put(x, x.type == trace_span::helm ? "error" : "reason", words);
+    const auto* request = request_of(x);
+    const auto* task = request == nullptr ? nullptr : task_of(*request);
+    if (task != nullptr && !base::hinted_event(task->fact("reason")).empty())
+      put(events_[index_of(*task)], "reason", words);
+  }
 }
 
 const event* recorded_run::find(std::uint64_t id) const {

@@ -79,6 +79,7 @@ public:
   }
 
 private:
+  void show_words();
   [[nodiscard]] const event* deleter_of(const event& object_changed) const;
 
   std::vector<event> events_;

@@ -88,6 +88,10 @@ TEST_CASE("a path about values says which part, and its query what else") {
 
 TEST_CASE("a path about queues, releases and options says what is wanted") {
   CHECK_FALSE(question<ask_queues>("/queue/list.json").only_main);
+  CHECK(question<ask_status>("/status.text").columns == 160);
+  CHECK(std::get<ask_status>(*read_debug_path("/status.text", {{"columns", "80"}})).columns == 80);
+  CHECK(std::get<ask_modules>(*read_debug_path("/module/list.text", {{"columns", "1"}})).columns == 40);
+  CHECK_FALSE(read_debug_path("/status.text", {{"columns", "wide"}}));
   CHECK(question<ask_queues>("/queue/main.text").only_main);
   CHECK(std::get<ask_queues>(*read_debug_path("/queue/list.yaml", {{"showEmpty", "true"}})).show_empty);
   CHECK(question<ask_settings>("/config/list.text").format == debug_format::text);

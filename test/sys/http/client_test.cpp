@@ -97,6 +97,14 @@ TEST_CASE_FIXTURE(client_fixture, "an answer that does not come ends with the ti
   listener.reset();
 }
 
+TEST_CASE_FIXTURE(client_fixture, "the exit code of a command arrives beside the answer") {
+  int code = 2;
+  serve([&](const auto&, const auto& reply) { reply({.body = "ok", .exit_code = code}); });
+  CHECK(sys::http::get_from_socket(socket, "/")->exit_code == 2);
+  code = 0;
+  CHECK(sys::http::get_from_socket(socket, "/")->exit_code == 0);
+}
+
 TEST_CASE_FIXTURE(client_fixture, "warnings arrive beside the answer, in their order") {
   const std::vector<std::string> warnings{"got \"a\\b\" …", std::string(1000, 'x'), std::string(1000, '"'), "last"};
   serve([&](const auto&, const auto& reply) { reply({.body = "ok", .warnings = warnings}); });

@@ -59,7 +59,8 @@ TEST_CASE("a task is a span from its request to its end, below what has come fro
   spans.add(event(11, 10, "append_task"));
   spans.add(request(12, 11));
   spans.add(event(13, 12, "run_hook", {{"hook", "a.sh"}, {"binding", "pods"}}));
-  auto hook = event(15, 13, trace::trace_span::hook, {{"hook", "a.sh"}, {"binding", "pods"}});
+  auto hook = event(15, 13, trace::trace_span::hook,
+                    {{"hook", "a.sh"}, {"binding", "pods"}, {"words", "of the hook, for this machine alone"}});
   hook.duration_us = 500;
   spans.add(hook);
   spans.add(event(16, 12, "task_outcome"));
@@ -79,6 +80,8 @@ TEST_CASE("a task is a span from its request to its end, below what has come fro
   CHECK(of_task.string_at("endTimeUnixNano") == "17700000");
   CHECK(collected::attribute(of_task, "addon_operator.outcome") == "done");
   CHECK(all.span(13).string_at("parentSpanId") == collected::hex(12));
+  CHECK(collected::attribute(all.span(13), "addon_operator.hook") == "a.sh");
+  CHECK(collected::attribute(all.span(13), "addon_operator.words") == "");
   const auto attributes = all.body.find("resourceSpans")->as_array().at(0).find("resource");
   CHECK(collected::attribute(*attributes, "service.name") == "addon-operator");
   CHECK(collected::attribute(*attributes, "service.instance.id") == "pod-1");

@@ -89,3 +89,26 @@ TEST_CASE("the last event that matches is found") {
   CHECK(run.last([](const trace::event& x) { return x.type == "append_task"; }) == run.find(2));
   CHECK(run.last([](const trace::event& x) { return x.type == "run_hook"; }) == nullptr);
 }
+
+TEST_CASE("the words of a program that has failed take the place of the hint to the log, in its task, too") {
+  made_run made;
+  const auto request = made.module("web", "");
+  const auto hook = made.add({.cause = request,
+                              .type = trace::trace_span::hook,
+                              .facts = {{"outcome", "failed"},
+                                        {"reason", "exit status 1 (details are in the log: hook_failed)"},
+                                        {"words", "KeyError: 'host'"}}});
+  const auto helm = made.add({.cause = request,
+                              .type = trace::trace_span::helm,
+                              .facts = {{"reason", "there is no release"}, {"error", "has failed"}, {"words", "no"}}});
+  const auto outcome = made.add({.cause = request, .type = {"task_outcome"}});
+  const auto span = made.add(
+    {.cause = outcome,
+     .type = trace::trace_span::task,
+     .facts = {{"outcome", "failed"}, {"reason", "hook 'a': exit status 1 (details are in the log: hook_failed)"}}});
+  const recorded_run run(made.events);
+  CHECK(run.find(hook)->fact("reason") == "exit status 1: KeyError: 'host'");
+  CHECK(run.find(span)->fact("reason") == "hook 'a': exit status 1: KeyError: 'host'");
+  CHECK(run.find(helm)->fact("reason") == "there is no release");
+  CHECK(run.find(helm)->fact("error") == "has failed: no");
+}

@@ -1,0 +1,61 @@
+#pragma once
+
+// Questions for `addon-operator status`. The DEBUG SERVER asks them; no decision depends on the answers.
+
+#include "actors/messages/interfaces.hpp"
+#include "core/status/status_facts.hpp"
+#include "core/tasks/lasting_run.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors::messages {
+
+/// Asks the SUPERVISOR for its part of the state, and for the actors that know the rest.
+struct describe_status {
+  base::origin origin;
+};
+struct status_described {
+  base::origin origin;
+  core::status::status_facts facts; ///< without queues and releases
+  std::vector<core::tasks::lasting_run> lasting{}; ///< runs of programs that last
+  std::map<std::string, queue_actor> queues;
+  /// Null, and no owners, if the operator has not begun to start; so is the next.
+  helm_actor helm;
+  hook_runner_actor runner;
+  std::vector<std::pair<std::string, hook_owner_actor>>
+    owners; ///< the global hooks (empty name), then modules in order
+};
+
+/// Asks HELM for the releases that it knows now. Answered at once, also before the first list of releases.
+struct describe_releases {
+  base::origin origin;
+};
+struct releases_described {
+  base::origin origin;
+  std::map<std::string, core::status::release_facts> releases;
+};
+
+/// Asks the HOOK RUNNER for the end of the last run of each hook.
+struct describe_hook_runs {
+  base::origin origin;
+};
+struct hook_runs_described {
+  base::origin origin;
+  core::status::hook_run_ends ends;
+};
+
+constexpr void only_for_people(const describe_hook_runs&) {}
+constexpr void only_for_people(const describe_status&) {}
+constexpr void only_for_people(const describe_releases&) {}
+
+} // namespace actors::messages
+
+ACTORS_MESSAGE(actors::messages::describe_status)
+ACTORS_MESSAGE(actors::messages::status_described)
+ACTORS_MESSAGE(actors::messages::describe_hook_runs)
+ACTORS_MESSAGE(actors::messages::hook_runs_described)
+ACTORS_MESSAGE(actors::messages::describe_releases)
+ACTORS_MESSAGE(actors::messages::releases_described)

@@ -1,0 +1,28 @@
+#include "actors/supervision/supervised_status.hpp"
+
+#include "base/contains.hpp"
+#include "core/tasks/task.hpp"
+
+namespace actors::supervision {
+
+std::vector<core::status::module_facts> module_facts_of(const operator_setup& setup,
+                                                        const std::optional<main_queue>& queue) {
+  std::vector<core::status::module_facts> all;
+  for (const auto& module : setup.modules) {
+    auto& x = all.emplace_back(core::status::module_facts{.name = module.source.name});
+    if (!queue) continue;
+    if (const auto end = queue->run_ends().find(x.name); end != queue->run_ends().end()) x.last_run = end->second;
+    const auto& found = queue->work().plan().last_discovery();
+    if (!found) continue;
+    x.is_enabled = base::contains(found->enabled, x.name);
+    x.is_held_back = found->held_back.contains(x.name);
+    if (const auto why = found->off_reasons.find(x.name); why != found->off_reasons.end()) x.off_reason = why->second;
+    if (const auto doubt = found->kept_by_doubt.find(x.name); doubt != found->kept_by_doubt.end())
+      x.doubt = doubt->second.reason;
+    if (const auto other = found->kept_for_others.find(x.name); other != found->kept_for_others.end())
+      x.doubt = "its release belongs to platform '" + other->second + "'";
+  }
+  return all;
+}
+
+} // namespace actors::supervision

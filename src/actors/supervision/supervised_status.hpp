@@ -1,0 +1,16 @@
+#pragma once
+
+#include "actors/supervision/main_queue.hpp"
+#include "actors/supervision/operator_setup.hpp"
+#include "core/status/status_facts.hpp"
+
+#include <optional>
+
+namespace actors::supervision {
+
+/// The modules of the operator with what queue `main` knows about them, for `addon-operator status`.
+/// @param queue empty: the global hooks are not known yet, so no module has been decided about
+[[nodiscard]] std::vector<core::status::module_facts> module_facts_of(const operator_setup& setup,
+                                                                      const std::optional<main_queue>& queue);
+
+} // namespace actors::supervision

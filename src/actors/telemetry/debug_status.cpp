@@ -1,0 +1,146 @@
+#include "actors/messages/debug.hpp"
+#include "actors/messages/status.hpp"
+#include "actors/telemetry/debug_server.hpp"
+#include "core/status/failure_words.hpp"
+#include "core/status/hook_list.hpp"
+#include "core/status/platform_status.hpp"
+#include "core/status/status_json.hpp"
+#include "core/status/status_text.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors::telemetry {
+
+namespace {
+
+/// Tells a script that something is wrong, as with `diff`: 1 is for a question that has no answer.
+constexpr int something_is_wrong = 2;
+
+/// The answers so far, and the number of missing answers.
+struct gathering {
+  gathered_status status;
+  std::size_t missing = 0;
+  std::function<void(const gathered_status&)> then;
+
+  void note_answer() {
+    if (--missing > 0) return;
+    core::status::show_words(status.facts);
+    then(status);
+  }
+};
+
+/// `{"enabledModules": [names], "modules": [...]}`: the predecessor's list, in its order, and the table in
+/// the order of execution.
+text::json json_of_modules(const core::status::status_facts& facts, const core::status::platform_status& status) {
+  std::vector<std::string> names;
+  for (const auto& module : facts.modules)
+    if (module.is_enabled) names.push_back(module.name);
+  std::sort(names.begin(), names.end());
+  text::json::array_type modules;
+  for (const auto& module : status.modules) modules.push_back(core::status::json_of(module));
+  return text::json::object({{"enabledModules", text::json::array({names.begin(), names.end()})},
+                             {"modules", text::json::array(std::move(modules))}});
+}
+
+} // namespace
+
+void debug_server_state::with_status(const sys::http::reply_function& reply,
+                                     std::function<void(const gathered_status&)> then) {
+  self_->ask(
+    supervisor_, messages::describe_status{},
+    [this, then = std::move(then)](const messages::status_described& described) {
+      const auto all = std::make_shared<gathering>();
+      all->status.facts = described.facts;
+      all->status.lasting = described.lasting;
+      all->status.has_begun = static_cast<bool>(described.helm);
+      all->then = then;
+      // The last look is this function's own, so that no answer ends the gathering before all have been
+      // asked.
+      all->missing = described.queues.size() + described.owners.size() + (described.helm ? 2 : 0) + 1;
+      // An actor may end before it answers: the rest is shown all the same.
+      const auto without = [all](const std::string&) { all->note_answer(); };
+      for (const auto& [name, queue] : described.queues)
+        self_->ask(
+          queue, messages::describe_queue{},
+          [all](const messages::queue_described& x) {
+            all->status.facts.queues.push_back(x.dump);
+            all->note_answer();
+          },
+          without);
+      all->status.hooks.resize(described.owners.size());
+      for (std::size_t i = 0; i < described.owners.size(); ++i) {
+        const auto& [name, owner] = described.owners[i];
+        all->status.hooks[i] = {name, std::make_shared<const core::bindings::hook_registry>()};
+        self_->ask(
+          owner, messages::describe_hooks{},
+          [all, i](const messages::hooks_described& x) {
+            all->status.hooks[i].second = x.hooks;
+            all->note_answer();
+          },
+          without);
+      }
+      if (described.helm) {
+        self_->ask(
+          described.helm, messages::describe_releases{},
+          [all](const messages::releases_described& x) {
+            all->status.facts.releases = x.releases;
+            all->note_answer();
+          },
+          without);
+        self_->ask(
+          described.runner, messages::describe_hook_runs{},
+          [all](const messages::hook_runs_described& x) {
+            all->status.facts.hook_runs = x.ends;
+            all->note_answer();
+          },
+          without);
+      }
+      all->note_answer();
+    },
+    unanswered(reply));
+}
+
+void debug_server_state::answer(const ask_status& x, const sys::http::reply_function& reply) {
+  with_status(reply, [this, x, reply](const gathered_status& all) {
+    auto status = core::status::assemble(all.facts);
+    for (const auto& run : all.lasting)
+      status.programs.push_back(core::tasks::text_of(run, self_->shared().steady_time_us()));
+    auto page = x.format == debug_format::text
+                  ? sys::http::text_reply(200, core::status::text_of_status(status, x.columns))
+                  : formatted(core::status::json_of(status).dump(), x.format);
+    page.exit_code = status.is_well() ? 0 : something_is_wrong;
+    reply(std::move(page));
+  });
+}
+
+void debug_server_state::answer(const ask_modules& x, const sys::http::reply_function& reply) {
+  with_status(reply, [this, x, reply](const gathered_status& all) {
+    const auto& facts = all.facts;
+    const bool is_any_on =
+      std::any_of(facts.modules.begin(), facts.modules.end(), [](const auto& module) { return module.is_enabled; });
+    // An empty list would look like a platform without enabled modules.
+    if (!is_any_on && !facts.ready_us)
+      return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
+    const auto status = core::status::assemble(facts);
+    if (x.format == debug_format::text)
+      return reply(sys::http::text_reply(200, core::status::text_of_modules(status.modules, status.now_us, x.columns)));
+    reply(formatted(json_of_modules(facts, status).dump(), x.format));
+  });
+}
+
+void debug_server_state::answer(const ask_hooks& x, const sys::http::reply_function& reply) {
+  with_status(reply, [this, x, reply](const gathered_status& all) {
+    if (!all.has_begun) return reply(line_reply(503, "the operator is starting: ask again"));
+    const auto hooks =
+      core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
+    if (x.format == debug_format::text)
+      return reply(sys::http::text_reply(200, core::status::text_of(hooks, all.facts.now_us, x.columns)));
+    reply(formatted(core::status::json_of(hooks).dump(), x.format));
+  });
+}
+
+} // namespace actors::telemetry

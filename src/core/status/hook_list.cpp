@@ -1,0 +1,115 @@
+#include "core/status/hook_list.hpp"
+
+#include "base/duration.hpp"
+#include "base/utc_time.hpp"
+#include "core/bindings/cron.hpp"
+#include "text/plain/printable.hpp"
+#include "text/plain/wrapped_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace core::status {
+
+namespace {
+
+std::optional<std::int64_t> next_tick(const bindings::hook_definition& hook, std::int64_t now_us,
+                                      const base::time_zone_source& zones) {
+  const std::chrono::sys_seconds now{std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(now_us))};
+  std::optional<std::int64_t> first;
+  for (const auto& schedule : hook.schedules) {
+    const auto when = bindings::parse_crontab(schedule.crontab, zones);
+    // The next time of a distance is counted from the last time, which only the scheduler knows.
+    if (!when || when->is_distance()) continue;
+    const auto next = when->next(now);
+    if (!next) continue;
+    const auto us = std::chrono::microseconds(next->time_since_epoch()).count();
+    first = std::min(first.value_or(us), us);
+  }
+  return first;
+}
+
+hook_status status_of(const bindings::hook_definition& hook) {
+  std::set<std::string> queues;
+  for (const auto& x : hook.schedules) queues.insert(x.queue);
+  for (const auto& x : hook.kubernetes) queues.insert(x.queue);
+  return {.module = {},
+          .name = hook.name,
+          .occasions = bindings::occasions_of(hook),
+          .queues = {queues.begin(), queues.end()}};
+}
+
+std::string last_run_text(const hook_run_end& x, std::int64_t now_us) {
+  auto text =
+    fmt::format("last run {} ({} ago), took {}", base::utc_text(x.ended_us),
+                base::duration_text(std::chrono::microseconds(now_us - x.ended_us)), base::duration_text(x.lasted));
+  if (!x.has_failed) return text;
+  return text + ", FAILED" + (x.words.empty() ? "" : ": " + x.words);
+}
+
+std::string time_of(std::int64_t us) {
+  auto text = base::utc_text(us);
+  std::replace(text.begin(), text.end(), ' ', 'T');
+  return text + "Z";
+}
+
+text::json json_of_hook(const hook_status& x) {
+  text::json::object_type members{{"name", x.name}, {"bindings", x.occasions}};
+  if (!x.module.empty()) members.emplace_back("module", x.module);
+  members.emplace_back("queues", text::json::array({x.queues.begin(), x.queues.end()}));
+  if (x.last_run) {
+    text::json::object_type run{
+      {"ended", time_of(x.last_run->ended_us)},
+      {"seconds", text::json::number(fmt::format("{:.1f}", std::chrono::duration<double>(x.last_run->lasted).count()))},
+      {"failed", x.last_run->has_failed}};
+    if (!x.last_run->words.empty()) run.emplace_back("failure", x.last_run->words);
+    members.emplace_back("lastRun", text::json::object(std::move(run)));
+  }
+  if (x.next_us) members.emplace_back("nextTick", time_of(*x.next_us));
+  return text::json::object(std::move(members));
+}
+
+} // namespace
+
+std::vector<hook_status> list_hooks(const hooks_by_owner& owners, const hook_run_ends& runs, std::int64_t now_us,
+                                    const base::time_zone_source& zones) {
+  std::vector<hook_status> all;
+  for (const auto& [module, hooks] : owners)
+    for (const auto& hook : hooks->hooks()) {
+      auto& x = all.emplace_back(status_of(*hook));
+      x.module = module;
+      x.next_us = next_tick(*hook, now_us, zones);
+      if (const auto run = runs.find({module, hook->name}); run != runs.end()) x.last_run = run->second;
+    }
+  return all;
+}
+
+text::json json_of(const std::vector<hook_status>& hooks) {
+  text::json::array_type all;
+  for (const auto& x : hooks) all.push_back(json_of_hook(x));
+  return text::json::object({{"hooks", text::json::array(std::move(all))}});
+}
+
+std::string text_of(const std::vector<hook_status>& hooks, std::int64_t now_us, std::size_t columns) {
+  if (hooks.empty()) return "No hooks are known.\n";
+  std::string out;
+  const auto line = [&](const std::string& text) {
+    out += "  " + text::wrapped(text::printable(text), {.columns = columns, .indent = 4}) + "\n";
+  };
+  for (const auto& x : hooks) {
+    out += text::printable(x.module.empty() ? "global " + x.name : x.module + " " + x.name) + "\n";
+    line(x.occasions.empty() ? "never runs: it has no bindings" : x.occasions);
+    if (!x.queues.empty()) line(fmt::format("queue {}", fmt::join(x.queues, ", ")));
+    line(x.last_run ? last_run_text(*x.last_run, now_us) : "has not run yet");
+    if (x.next_us)
+      line(fmt::format("next tick {} (in {})", base::utc_text(*x.next_us),
+                       base::duration_text(std::chrono::microseconds(*x.next_us - now_us))));
+  }
+  return out;
+}
+
+} // namespace core::status

@@ -1,0 +1,168 @@
+#include "core/status/module_status.hpp"
+
+#include "base/duration.hpp"
+#include "base/overload.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace core::status {
+
+namespace {
+
+using tasks::group_member;
+using tasks::queue;
+
+constexpr std::string_view main_queue = "main";
+
+std::string times(unsigned count) {
+  return count == 1 ? "once" : fmt::format("{} times", count);
+}
+
+/// The work of a task at the head of a queue, as the reason for which other tasks wait.
+std::string subject_of(const tasks::dumped_task& x) {
+  if (!x.members.empty()) return "modules that run side by side";
+  if (!x.hook.empty() && x.module.empty()) return fmt::format("global hook '{}'", x.hook);
+  if (!x.module.empty()) return fmt::format("module '{}'", x.module);
+  return x.type;
+}
+
+std::string wait_for_head(const tasks::queue_dump& x) {
+  const auto& head = x.tasks.front();
+  const auto subject = subject_of(head);
+  if (head.failures > 0) return fmt::format("waits for {}, which has failed {}", subject, times(head.failures));
+  if (x.head == queue::head_state::running)
+    return fmt::format("waits for {}, which runs for {}", subject, base::duration_text(head.waits));
+  return "waits for " + subject;
+}
+
+/// Runs and deletions of the module itself, and no run of a hook for events, which needs no run of the
+/// module.
+bool is_run_of(const tasks::dumped_task& x, const std::string& module) {
+  return x.module == module && x.hook.empty();
+}
+
+std::optional<module_state_variant> state_of_member(const tasks::dumped_member& x) {
+  switch (x.now) {
+    case group_member::state::running:
+      if (x.failures > 0) return module_state::failing{x.failures, x.failure, std::nullopt};
+      return module_state::running{x.lasts};
+    case group_member::state::failing: return module_state::failing{x.failures, x.failure, x.lasts};
+    case group_member::state::ready:
+      return module_state::waiting{fmt::format("waits {} for a place", base::duration_text(x.lasts))};
+    case group_member::state::over:
+    case group_member::state::withdrawn: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+module_state_variant state_of_head(const tasks::queue_dump& x) {
+  const auto& head = x.tasks.front();
+  const bool runs = x.head == queue::head_state::running;
+  if (head.failures > 0)
+    return module_state::failing{head.failures, head.failure,
+                                 runs ? std::nullopt : std::optional(std::max(x.wait_left, x.wait_left.zero()))};
+  if (runs) return module_state::running{head.waits};
+  return module_state::waiting{"begins"};
+}
+
+/// The state by the first task of the module in queue `main`; nullopt: it has no task there.
+std::optional<module_state_variant> state_in_queue(const std::string& module, const status_facts& all) {
+  const auto found =
+    std::find_if(all.queues.begin(), all.queues.end(), [](const auto& x) { return x.name == main_queue; });
+  if (found == all.queues.end()) return std::nullopt;
+  for (const auto& task : found->aside)
+    if (is_run_of(task, module)) return module_state::failing{task.failures, task.failure, task.waits};
+  for (std::size_t i = 0; i < found->tasks.size(); ++i) {
+    const auto& task = found->tasks[i];
+    for (const auto& member : task.members)
+      if (member.module == module) return state_of_member(member);
+    if (!is_run_of(task, module)) continue;
+    if (i == 0) return state_of_head(*found);
+    return module_state::waiting{wait_for_head(*found)};
+  }
+  return std::nullopt;
+}
+
+const modules::known_problem* problem_of(const std::string& module, modules::trouble kind, const status_facts& all) {
+  const auto found = std::find_if(all.problems.begin(), all.problems.end(),
+                                  [&](const auto& x) { return x.module == module && x.kind == kind; });
+  return found == all.problems.end() ? nullptr : &*found;
+}
+
+/// The state of a module without a task.
+module_state_variant state_at_rest(const module_facts& x, const status_facts& all) {
+  if (!x.is_enabled) return module_state::off{x.off_reason};
+  if (!x.doubt.empty()) return module_state::blocked{x.doubt};
+  if (const auto* why = problem_of(x.name, modules::trouble::cannot_run, all))
+    return module_state::blocked{why->detailed};
+  if (x.is_held_back) return module_state::blocked{"its section, its schema or another file of it cannot be used"};
+  if (const auto* why = problem_of(x.name, modules::trouble::held, all)) return module_state::held{why->detailed};
+  if (const auto* why = problem_of(x.name, modules::trouble::waits, all))
+    return module_state::waiting{"waits: " + why->detailed};
+  if (x.last_run && x.last_run->failure.empty()) return module_state::well{};
+  return module_state::not_run{};
+}
+
+} // namespace
+
+module_status status_of(const module_facts& x, const status_facts& all) {
+  module_status status{.name = x.name, .now = {}, .last_run = x.last_run};
+  const auto queued = state_in_queue(x.name, all);
+  // A module in doubt, or one that cannot run, may have a task that will find out.
+  status.now = queued ? *queued : state_at_rest(x, all);
+  if (const auto release = all.releases.find(x.name); release != all.releases.end()) {
+    status.revision = release->second.revision;
+    status.release_status = release->second.status;
+  }
+  return status;
+}
+
+const char* name(const module_state_variant& x) {
+  return std::visit(base::overload{
+                      [](const module_state::well&) { return "well"; },
+                      [](const module_state::not_run&) { return "notRun"; },
+                      [](const module_state::running&) { return "running"; },
+                      [](const module_state::waiting&) { return "waiting"; },
+                      [](const module_state::failing&) { return "failing"; },
+                      [](const module_state::blocked&) { return "cannotRun"; },
+                      [](const module_state::held&) { return "held"; },
+                      [](const module_state::off&) { return "off"; },
+                    },
+                    x);
+}
+
+std::string reason_of(const module_state_variant& x) {
+  return std::visit(base::overload{
+                      [](const base::one_of<module_state::well, module_state::not_run> auto&) { return std::string(); },
+                      [](const module_state::running& y) { return y.program; },
+                      [](const module_state::failing& y) { return y.failure; },
+                      [](const base::one_of<module_state::waiting, module_state::blocked, module_state::held,
+                                            module_state::off> auto& y) { return y.reason; },
+                    },
+                    x);
+}
+
+std::string text_of(const module_state_variant& x) {
+  return std::visit(
+    base::overload{
+      [](const module_state::well&) { return std::string("ok"); },
+      [](const module_state::not_run&) { return std::string("has not run yet"); },
+      [](const module_state::running& y) {
+        return "runs for " + base::duration_text(y.lasts) + (y.program.empty() ? "" : ": " + y.program);
+      },
+      [](const module_state::waiting& y) { return y.reason; },
+      [](const module_state::failing& y) {
+        const auto next = y.next_try ? "next try in " + base::duration_text(*y.next_try) : "is being tried again";
+        return fmt::format("failed {}, {}", times(y.failures), next);
+      },
+      [](const module_state::blocked&) { return std::string("cannot run, see the problems"); },
+      [](const module_state::held&) { return std::string("its upgrade is held, see the problems"); },
+      [](const module_state::off& y) { return y.reason.empty() ? std::string("off") : "off: " + y.reason; },
+    },
+    x);
+}
+
+} // namespace core::status

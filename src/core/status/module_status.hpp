@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/status/status_facts.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace core::status {
+
+/// The state of a module now. A further state, such as a pause by a user, is a further alternative.
+namespace module_state {
+/// Its last run has succeeded.
+struct well {};
+/// It is enabled, has not run in this process, and no run of it waits.
+struct not_run {};
+struct running {
+  std::chrono::microseconds lasts{0};
+  std::string program{}; ///< the hook or Helm that runs for it; empty: not known
+};
+struct waiting {
+  std::string reason; ///< `waits for module 'db', which has failed 3 times`
+};
+/// Its last tries have failed.
+struct failing {
+  unsigned failures = 0;
+  std::string failure;
+  std::optional<std::chrono::microseconds> next_try{}; ///< empty: it is being tried now
+};
+/// It cannot run until a fault is repaired.
+struct blocked {
+  std::string reason;
+};
+/// Its release stays as it is, because an upgrade would remove objects that no user has removed.
+struct held {
+  std::string reason;
+};
+struct off {
+  std::string reason; ///< may be empty
+};
+} // namespace module_state
+
+using module_state_variant =
+  std::variant<module_state::well, module_state::not_run, module_state::running, module_state::waiting,
+               module_state::failing, module_state::blocked, module_state::held, module_state::off>;
+
+struct module_status {
+  std::string name;
+  module_state_variant now;
+  std::uint32_t revision = 0; ///< of its release; 0: there is no release
+  std::string release_status{};
+  std::optional<run_end> last_run{};
+};
+
+/// The state of a module. Its task in a queue counts first, then the faults that keep it from running, then
+/// its last run.
+[[nodiscard]] module_status status_of(const module_facts& x, const status_facts& all);
+
+/// The state as a word for programs: `well`, `notRun`, `running`, `waiting`, `failing`, `cannotRun`, `held`,
+/// `off`.
+[[nodiscard]] const char* name(const module_state_variant& x);
+
+/// Why the module is in its state; may be empty.
+[[nodiscard]] std::string reason_of(const module_state_variant& x);
+
+/// The state for people, on one line: `failed 3 times, next try in 12 s`. Reasons that are listed as problems
+/// are not repeated.
+[[nodiscard]] std::string text_of(const module_state_variant& x);
+
+} // namespace core::status

@@ -1,0 +1,129 @@
+#include "core/status/platform_status.hpp"
+
+#include "base/duration.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace core::status {
+
+namespace {
+
+using tasks::group_member;
+using tasks::queue;
+
+/// The failing work of a queue: its head, a member of the group at its head, or a task that other tasks pass.
+struct failing_work {
+  std::string subject; ///< `module 'web'`
+  std::string name;    ///< for `trace why run`; may be empty
+  unsigned failures = 0;
+  std::string failure;
+  std::optional<std::chrono::microseconds> next_try; ///< empty: it is being tried
+};
+
+std::string subject_of(const tasks::dumped_task& x) {
+  if (!x.hook.empty() && !x.module.empty()) return fmt::format("hook '{}' of module '{}'", x.hook, x.module);
+  if (!x.hook.empty()) return fmt::format("global hook '{}'", x.hook);
+  if (x.type == "ModuleDelete") return fmt::format("the deletion of module '{}'", x.module);
+  if (x.type == "ModuleRun") return fmt::format("module '{}'", x.module);
+  return x.description;
+}
+
+std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
+  std::vector<failing_work> all;
+  for (const auto& aside : x.aside)
+    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits});
+  if (x.tasks.empty()) return all;
+  const auto& head = x.tasks.front();
+  if (head.failures > 0)
+    all.push_back({subject_of(head), head.hook.empty() ? head.module : head.hook, head.failures, head.failure,
+                   x.head == queue::head_state::running ? std::nullopt : std::optional(x.wait_left)});
+  for (const auto& member : head.members) {
+    const bool is_past = member.now == group_member::state::over || member.now == group_member::state::withdrawn;
+    if (member.failures == 0 || is_past) continue;
+    all.push_back({fmt::format("module '{}'", member.module), member.module, member.failures, member.failure,
+                   member.now == group_member::state::failing ? std::optional(member.lasts) : std::nullopt});
+  }
+  return all;
+}
+
+/// The modules whose runs wait behind the head: `db, web`.
+std::string held_up_by(const tasks::queue_dump& x) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < x.tasks.size(); ++i)
+    if (const auto& name = x.tasks[i].module;
+        !name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string step_after_failure(const failing_work& x, const tasks::queue_dump& in) {
+  auto text = x.next_try ? fmt::format("the next try is in {}", base::duration_text(*x.next_try))
+                         : std::string("it is being tried again");
+  text += "; repair the cause";
+  if (!x.name.empty()) text += fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
+  if (const auto behind = held_up_by(in); !behind.empty()) text += "; meanwhile these wait: " + behind;
+  return text;
+}
+
+/// The time since when the problems of a queue last.
+std::optional<std::int64_t> since_of(const tasks::queue_dump& x, const status_facts& all) {
+  const auto subject = fmt::format("queue '{}'", x.name);
+  for (const auto& known : all.problems)
+    if (known.subject == subject && known.since_us > 0) return known.since_us;
+  return std::nullopt;
+}
+
+/// The failure without the name of its subject, which stands in front of it.
+std::string failure_of(const failing_work& x) {
+  const auto begin = x.subject + ": ";
+  return x.failure.starts_with(begin) ? x.failure.substr(begin.size()) : x.failure;
+}
+
+void add_failures(platform_status& to, const tasks::queue_dump& x, const status_facts& all) {
+  const auto since = since_of(x, all);
+  for (const auto& work : failing_work_of(x))
+    to.problems.push_back(
+      {fmt::format("{} has failed {}: {}", work.subject,
+                   work.failures == 1 ? "once" : fmt::format("{} times", work.failures), failure_of(work)),
+       step_after_failure(work, x), since});
+}
+
+void add_queue(platform_status& to, const tasks::queue_dump& x) {
+  if (x.tasks.empty()) return;
+  to.queues.push_back({x.name, x.tasks.size(), x.tasks.front().description, tasks::head_status(x)});
+}
+
+} // namespace
+
+platform_status assemble(const status_facts& x) {
+  platform_status to{.now_us = x.now_us,
+                     .version = x.version,
+                     .platform = x.platform,
+                     .namespace_name = x.namespace_name,
+                     .is_ready = x.ready_us && x.global_hooks == modules::hooks_known::all,
+                     .since_us = x.ready_us.value_or(x.started_us),
+                     .activity = x.activity};
+  std::vector<const tasks::queue_dump*> queues;
+  for (const auto& queue : x.queues) queues.push_back(&queue);
+  std::sort(queues.begin(), queues.end(), [](const auto* a, const auto* b) {
+    return std::pair(a->name != "main", a->name) < std::pair(b->name != "main", b->name);
+  });
+  for (const auto* queue : queues) {
+    add_failures(to, *queue, x);
+    add_queue(to, *queue);
+  }
+  for (const auto& problem : x.problems) {
+    // The failures of queues stand above, with more about them.
+    if (problem.kind == modules::trouble::failing_task) continue;
+    to.problems.push_back(
+      {problem.detailed, {}, problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
+  }
+  for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
+  return to;
+}
+
+} // namespace core::status

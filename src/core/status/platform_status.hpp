@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/status/module_status.hpp"
+#include "core/status/status_facts.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core::status {
+
+/// A problem with its cause, and the step by which a person goes on.
+struct status_problem {
+  std::string cause;
+  std::string next_step{};                ///< may be empty: `cause` says it
+  std::optional<std::int64_t> since_us{}; ///< wall clock; empty: not known, or `cause` says it
+};
+
+/// A queue that is not empty.
+struct queue_status {
+  std::string name;
+  std::size_t length = 0;
+  std::string head;
+  std::string head_state;
+};
+
+/// The state of a platform, for people on call.
+struct platform_status {
+  std::int64_t now_us = 0; ///< wall clock
+  std::string version{};
+  std::string platform{};
+  std::string namespace_name{};
+  bool is_ready = false;
+  std::int64_t since_us = 0; ///< wall clock: it is ready, or it was started
+  std::string activity{};    ///< the long work of queue `main` now; may be empty
+  std::vector<std::string> programs{}; ///< that have run for some seconds, a line each
+  std::vector<status_problem> problems{};
+  std::vector<module_status> modules{}; ///< in the order of execution
+  std::vector<queue_status> queues{};   ///< `main` first, the rest by name
+
+  /// It is ready, and no problem is to be solved. Modules may run.
+  [[nodiscard]] bool is_well() const noexcept { return is_ready && problems.empty(); }
+};
+
+/// Puts the state of a platform together. Failed tasks come first: their problems are those of the queues,
+/// with the next try and with the modules that wait for them; then all other problems.
+[[nodiscard]] platform_status assemble(const status_facts& x);
+
+} // namespace core::status

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/modules/discovered_modules.hpp"
+#include "core/modules/problem_ledger.hpp"
+#include "core/tasks/queue_dump.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core::status {
+
+/// The end of a module's last run.
+struct run_end {
+  std::int64_t ended_us = 0; ///< wall clock
+  std::chrono::microseconds lasted{0};
+  std::string failure{}; ///< why it has failed; empty: it has succeeded
+};
+
+/// A module, as the work of queue `main` knows it.
+struct module_facts {
+  std::string name;
+  bool is_enabled = false;
+  bool is_held_back = false;         ///< it cannot run until a fault is repaired
+  std::string off_reason{};          ///< why it is not enabled; empty: not known
+  std::string doubt{};               ///< why it stays as it is although a source switches it off
+  std::optional<run_end> last_run{}; ///< in this process
+};
+
+/// The latest revision of a release.
+struct release_facts {
+  std::uint32_t revision = 0;
+  std::string status;    ///< as Helm spells it
+  std::string failure{}; ///< why Helm's last work has failed, in its words; may be empty
+};
+
+/// The end of a hook's last run.
+struct hook_run_end {
+  std::int64_t ended_us = 0; ///< wall clock
+  std::chrono::microseconds lasted{0};
+  bool has_failed = false;
+  std::string words{}; ///< why it has failed, in the words of the hook; may be empty
+};
+
+/// The owner of a hook, a module or empty for the global hooks, and the name of the hook.
+using hook_place = std::pair<std::string, std::string>;
+using hook_run_ends = std::map<hook_place, hook_run_end>;
+
+/// The facts that the state of a platform is made from.
+struct status_facts {
+  std::int64_t now_us = 0; ///< wall clock
+  std::string version{};   ///< of the program
+  std::string platform{};
+  std::string namespace_name{};
+  std::int64_t started_us = 0;            ///< wall clock
+  std::optional<std::int64_t> ready_us{}; ///< wall clock: the first reload was done; empty: it is not
+  modules::hooks_known global_hooks = modules::hooks_known::all;
+  std::string activity{};              ///< the long work of queue `main` now; may be empty
+  std::vector<module_facts> modules{}; ///< all modules of the operator, in the order of execution
+  std::vector<modules::known_problem> problems{};
+  std::vector<tasks::queue_dump> queues{};
+  std::map<std::string, release_facts> releases{};
+  hook_run_ends hook_runs{};
+};
+
+} // namespace core::status

@@ -1,0 +1,160 @@
+#include "core/status/status_text.hpp"
+
+#include "base/duration.hpp"
+#include "base/utc_time.hpp"
+#include "text/plain/printable.hpp"
+#include "text/plain/wrapped_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <variant>
+
+namespace core::status {
+
+namespace {
+
+/// Narrower screens show no table: its last column would be a column of single words.
+constexpr std::size_t table_columns_min = 120;
+constexpr std::size_t indent = 4;
+
+std::string ago(std::int64_t us, std::int64_t now_us) {
+  return base::duration_text(std::chrono::microseconds(now_us - us));
+}
+
+/// `2026-11-25 03:14:10 (1 min 22 s ago)`
+std::string moment(std::int64_t us, std::int64_t now_us) {
+  return fmt::format("{} ({} ago)", base::utc_text(us), ago(us, now_us));
+}
+
+std::string counted(std::size_t count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+/// A paragraph of a foreign text.
+std::string paragraph(const std::string& begin, const std::string& text, std::size_t columns) {
+  return begin + text::wrapped(text::printable(text), {.columns = columns, .indent = begin.size()}) + "\n";
+}
+
+std::string heading_of(const platform_status& x, std::size_t columns) {
+  const auto problems = x.problems.empty() ? std::string("no problem") : counted(x.problems.size(), "problem");
+  const auto state = x.is_ready ? fmt::format("Ready for {}", ago(x.since_us, x.now_us))
+                                : fmt::format("NOT READY, {} after its start", ago(x.since_us, x.now_us));
+  auto text = text::wrapped(fmt::format("{}, {}. It is {} UTC; since {}.", state, problems, base::utc_text(x.now_us),
+                                        base::utc_text(x.since_us)),
+                            {.columns = columns})
+              + "\n";
+  text += paragraph(
+    "", fmt::format("addon-operator {}, platform '{}', namespace '{}'", x.version, x.platform, x.namespace_name),
+    columns);
+  if (!x.activity.empty()) text += paragraph("Now: ", x.activity, columns);
+  for (const auto& program : x.programs) text += paragraph("Now: ", program, columns);
+  return text;
+}
+
+std::string problems_of(const platform_status& x, std::size_t columns) {
+  if (x.problems.empty()) return {};
+  std::string text = "\nProblems\n";
+  for (std::size_t i = 0; i < x.problems.size(); ++i) {
+    const auto& problem = x.problems[i];
+    text += paragraph(fmt::format("{:2}. ", i + 1), problem.cause, columns);
+    if (problem.since_us) text += paragraph("    since ", moment(*problem.since_us, x.now_us), columns);
+    if (!problem.next_step.empty()) text += paragraph("    next: ", problem.next_step, columns);
+  }
+  return text;
+}
+
+std::string queues_of(const platform_status& x, std::size_t columns) {
+  if (x.queues.empty()) return {};
+  std::string text = "\nQueues with work\n";
+  for (const auto& queue : x.queues)
+    text += paragraph(
+      std::string(indent, ' '),
+      fmt::format("{}: {}, head {} {}", queue.name, counted(queue.length, "task"), queue.head, queue.head_state),
+      columns);
+  return text;
+}
+
+/// Modules that are well or off need no line each.
+std::string names_of_modules(const platform_status& x, std::size_t columns) {
+  std::vector<std::string> on;
+  std::vector<std::string> off;
+  for (const auto& module : x.modules)
+    (std::holds_alternative<module_state::off>(module.now) ? off : on).push_back(module.name);
+  std::string text = "\n";
+  const auto add = [&](const std::vector<std::string>& names, const char* state) {
+    if (names.empty()) return;
+    text +=
+      paragraph("", fmt::format("{} {}: {}", counted(names.size(), "module"), state, fmt::join(names, ", ")), columns);
+  };
+  add(on, "on");
+  add(off, "off");
+  return text + "All is well.\n";
+}
+
+bool is_at_rest(const module_status& x) {
+  return std::holds_alternative<module_state::well>(x.now) || std::holds_alternative<module_state::off>(x.now);
+}
+
+std::string last_run_of(const module_status& x, std::int64_t now_us) {
+  return x.last_run ? moment(x.last_run->ended_us, now_us) : std::string("-");
+}
+
+std::string two_lines_of(const module_status& x, std::size_t number, std::int64_t now_us, std::size_t columns) {
+  auto text = paragraph(fmt::format("{:2}. ", number), x.name + ": " + text_of(x.now), columns);
+  std::string more;
+  if (x.revision > 0) more = fmt::format("revision {}", x.revision);
+  if (x.last_run)
+    more += fmt::format("{}last run {}, took {}", more.empty() ? "" : ", ", moment(x.last_run->ended_us, now_us),
+                        base::duration_text(x.last_run->lasted));
+  return more.empty() ? text : text + paragraph(std::string(indent, ' '), more, columns);
+}
+
+/// The widths of the columns before the state.
+struct table_shape {
+  std::size_t name = 4;
+  std::size_t revision = 8;
+  std::size_t last_run = 8;
+  std::size_t took = 4;
+};
+
+std::string row(const table_shape& x, const std::string& number, const module_status& module, std::int64_t now_us,
+                std::size_t columns) {
+  const auto begin =
+    fmt::format("{:>3} {:<{}}  {:<{}}  {:<{}}  {:<{}}  ", number, text::printable(module.name), x.name,
+                module.revision > 0 ? std::to_string(module.revision) : "-", x.revision, last_run_of(module, now_us),
+                x.last_run, module.last_run ? base::duration_text(module.last_run->lasted) : "-", x.took);
+  return paragraph(begin, text_of(module.now), columns);
+}
+
+} // namespace
+
+std::string text_of_modules(const std::vector<module_status>& all, std::int64_t now_us, std::size_t columns) {
+  std::string text;
+  if (columns < table_columns_min) {
+    for (std::size_t i = 0; i < all.size(); ++i) text += two_lines_of(all[i], i + 1, now_us, columns);
+    return text;
+  }
+  table_shape shape;
+  for (const auto& x : all) {
+    shape.name = std::max(shape.name, text::printable(x.name).size());
+    shape.last_run = std::max(shape.last_run, last_run_of(x, now_us).size());
+    if (x.last_run) shape.took = std::max(shape.took, base::duration_text(x.last_run->lasted).size());
+  }
+  text = fmt::format("    {:<{}}  {:<{}}  {:<{}}  {:<{}}  STATE\n", "NAME", shape.name, "REVISION", shape.revision,
+                     "LAST RUN", shape.last_run, "TOOK", shape.took);
+  for (std::size_t i = 0; i < all.size(); ++i) text += row(shape, fmt::format("{}.", i + 1), all[i], now_us, columns);
+  return text;
+}
+
+std::string text_of_status(const platform_status& x, std::size_t columns) {
+  auto text = heading_of(x, columns) + problems_of(x, columns);
+  const bool is_quiet = x.is_well() && x.queues.empty() && std::all_of(x.modules.begin(), x.modules.end(), is_at_rest);
+  if (is_quiet) return text + names_of_modules(x, columns);
+  if (!x.modules.empty()) text += "\nModules\n" + text_of_modules(x.modules, x.now_us, columns);
+  return text + queues_of(x, columns);
+}
+
+} // namespace core::status

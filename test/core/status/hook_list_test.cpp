@@ -1,0 +1,48 @@
+#include "core/status/hook_list.hpp"
+
+#include "core/status/status_samples.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core::status;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::vector<hook_status> two_hooks() {
+  core::bindings::hook_definition night{.name = "hooks/night.sh"};
+  night.schedules.push_back({.crontab = "0 4 * * *", .queue = "night"});
+  night.schedules.push_back({.crontab = "30 3 * * *"});
+  core::bindings::hook_definition start{.name = "start.sh"};
+  start.lifecycle.push_back({core::bindings::lifecycle_point::on_startup, 1});
+  using core::bindings::hook_registry;
+  const hooks_by_owner owners{{"", std::make_shared<const hook_registry>(std::vector{start})},
+                              {"web", std::make_shared<const hook_registry>(std::vector{night})}};
+  const hook_run_ends runs{{{"web", "hooks/night.sh"}, {test::seconds_ago(60), 1500ms, true, "no such host"}}};
+  return list_hooks(owners, runs, test::status_now_us, base::only_utc);
+}
+
+} // namespace
+
+TEST_SUITE("core/hook_list") {
+  TEST_CASE("each hook has its bindings, queues, last run and next tick") {
+    CHECK_EQ(text_of(two_hooks(), test::status_now_us, 160),
+             "global start.sh\n"
+             "  onStartup\n"
+             "  has not run yet\n"
+             "web hooks/night.sh\n"
+             "  schedule '0 4 * * *', schedule '30 3 * * *'\n"
+             "  queue main, night\n"
+             "  last run 2026-11-25 03:14:32 (1 min 0 s ago), took 1.5 s, FAILED: no such host\n"
+             "  next tick 2026-11-25 03:30:00 (in 14 min 28 s)\n");
+    CHECK_EQ(text_of({}, test::status_now_us, 80), "No hooks are known.\n");
+  }
+
+  TEST_CASE("programs get the same") {
+    CHECK_EQ(json_of(two_hooks()).dump(),
+             R"({"hooks":[{"bindings":"onStartup","name":"start.sh","queues":[]},{"bindings":"schedule '0 4 * * *', )"
+             R"(schedule '30 3 * * *'","lastRun":{"ended":"2026-11-25T03:14:32Z","failed":true,"failure":"no such )"
+             R"(host","seconds":1.5},"module":"web","name":"hooks/night.sh","nextTick":"2026-11-25T03:30:00Z",)"
+             R"("queues":["main","night"]}]})");
+  }
+}

@@ -1,0 +1,87 @@
+#include "core/status/platform_status.hpp"
+
+#include "core/status/status_samples.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core::status;
+using namespace std::chrono_literals;
+
+TEST_SUITE("core/platform_status") {
+  TEST_CASE("a platform is well if it is ready and has no problem") {
+    auto x = test::quiet_platform();
+    CHECK(assemble(x).is_well());
+    CHECK_EQ(assemble(x).since_us, test::seconds_ago(252));
+    x.global_hooks = core::modules::hooks_known::some;
+    CHECK_FALSE(assemble(x).is_well());
+    x = test::quiet_platform();
+    x.ready_us.reset();
+    CHECK_FALSE(assemble(x).is_well());
+    CHECK_EQ(assemble(x).since_us, test::seconds_ago(300));
+    x = test::quiet_platform();
+    x.problems.push_back({{}, "ConfigMap key 'x' has no effect", "ConfigMap key 'x' has no effect"});
+    CHECK_FALSE(assemble(x).is_well());
+  }
+
+  TEST_CASE("a failed head is a problem with its reason, its next try and the modules that wait for it") {
+    const auto status = assemble(test::failing_platform());
+    REQUIRE_EQ(status.problems.size(), 1);
+    CHECK_EQ(status.problems[0].cause,
+             "module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1: line 12: KeyError: 'host'");
+    CHECK_EQ(status.problems[0].next_step,
+             "the next try is in 12 s; repair the cause, `addon-operator trace why run landing` shows what led to it; "
+             "meanwhile these wait: landing-monitor");
+    CHECK_EQ(status.problems[0].since_us, test::seconds_ago(82));
+    auto named = test::failing_platform();
+    named.queues[0].tasks[0].failure = "module 'landing': helm template landing: no";
+    CHECK_EQ(assemble(named).problems.at(0).cause, "module 'landing' has failed 3 times: helm template landing: no");
+    REQUIRE_EQ(status.queues.size(), 1);
+    CHECK_EQ(status.queues[0].head_state, "waits 12 s after failure 3");
+  }
+
+  TEST_CASE("hooks that fail are named with their owner, whatever their queue") {
+    using namespace core::tasks;
+    auto x = test::quiet_platform();
+    const auto add = [&](const char* name, const std::string& module) {
+      queue_dump queue{name, queue::head_state::running, 0us, false, {}};
+      queue.tasks.push_back(dump_of(run_hook_for_events{.module = module, .hook = "hooks/a.sh"}, name));
+      queue.tasks.front().failures = 1;
+      queue.tasks.front().failure = "exit status 2";
+      x.queues.push_back(queue);
+    };
+    add("pods", "landing");
+    add("main", "");
+    const auto status = assemble(x);
+    REQUIRE_EQ(status.problems.size(), 2);
+    CHECK_EQ(status.problems[0].cause, "global hook 'hooks/a.sh' has failed once: exit status 2");
+    CHECK_EQ(
+      status.problems[0].next_step,
+      "it is being tried again; repair the cause, `addon-operator trace why run hooks/a.sh` shows what led to it");
+    CHECK_EQ(status.problems[1].cause, "hook 'hooks/a.sh' of module 'landing' has failed once: exit status 2");
+    CHECK_EQ(status.queues[0].name, "main");
+  }
+
+  TEST_CASE("each failed member of a group, and each failed deletion, is a problem") {
+    using namespace core::tasks;
+    auto x = test::quiet_platform();
+    queue_dump main{"main", queue::head_state::running, 0us, false, {}};
+    main.tasks.push_back(dump_of(run_modules{}, "main"));
+    main.tasks.front().members = {{"landing", group_member::state::failing, 5s, 1, "why"},
+                                  {"janitor", group_member::state::over, 0s, 4, "earlier"}};
+    x.queues.push_back(main);
+    REQUIRE_EQ(assemble(x).problems.size(), 1);
+    CHECK_EQ(assemble(x).problems[0].cause, "module 'landing' has failed once: why");
+    x.queues[0].tasks = {dump_of(delete_module{"janitor"}, "main")};
+    x.queues[0].tasks[0].failures = 2;
+    x.queues[0].tasks[0].failure = "why not";
+    CHECK_EQ(assemble(x).problems[0].cause, "the deletion of module 'janitor' has failed 2 times: why not");
+  }
+
+  TEST_CASE("problems are shown with the words that are for private readers") {
+    auto x = test::quiet_platform();
+    x.problems.push_back({"module 'landing'", "module 'landing': refused", "module 'landing': refused: line 3",
+                          core::modules::trouble::cannot_run, "landing", test::seconds_ago(9)});
+    CHECK_EQ(assemble(x).problems.at(0).cause, "module 'landing': refused: line 3");
+    CHECK_EQ(assemble(x).problems.at(0).since_us, test::seconds_ago(9));
+  }
+}

@@ -1,0 +1,126 @@
+#include "core/status/status_text.hpp"
+
+#include "core/status/status_samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+using namespace core::status;
+
+namespace {
+
+std::string text_at(const status_facts& x, std::size_t columns) {
+  return text_of_status(assemble(x), columns);
+}
+
+} // namespace
+
+TEST_SUITE("core/status_text") {
+  TEST_CASE("if all is well the screen is short") {
+    CHECK_EQ(text_at(test::quiet_platform(), 160),
+             "Ready for 4 min 12 s, no problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
+             "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
+             "\n"
+             "2 modules on: landing, landing-monitor\n"
+             "1 module off: janitor\n"
+             "All is well.\n");
+  }
+
+  TEST_CASE("at 160 columns modules are a table") {
+    CHECK_EQ(
+      text_at(test::failing_platform(), 160),
+      "Ready for 4 min 12 s, 1 problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
+      "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
+      "\n"
+      "Problems\n"
+      " 1. module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1: line 12: KeyError: 'host'\n"
+      "    since 2026-11-25 03:14:10 (1 min 22 s ago)\n"
+      "    next: the next try is in 12 s; repair the cause, `addon-operator trace why run landing` shows what led to "
+      "it; "
+      "meanwhile these wait: landing-monitor\n"
+      "\n"
+      "Modules\n"
+      "    NAME             REVISION  LAST RUN                              TOOK   STATE\n"
+      " 1. landing          4         2026-11-25 03:11:12 (4 min 20 s ago)  2.1 s  failed 3 times, next try in 12 s\n"
+      " 2. landing-monitor  12        2026-11-25 03:11:19 (4 min 13 s ago)  0.4 s  waits for module 'landing', which "
+      "has "
+      "failed 3 times\n"
+      " 3. janitor          -         -                                     -      off: no source has a flag "
+      "janitorEnabled\n"
+      "\n"
+      "Queues with work\n"
+      "    main: 3 tasks, head ModuleRun:main:landing:GlobalValuesChanged waits 12 s after failure 3\n");
+  }
+
+  TEST_CASE("at 80 columns each module has two lines") {
+    CHECK_EQ(text_at(test::failing_platform(), 80),
+             "Ready for 4 min 12 s, 1 problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25\n"
+             "03:11:20.\n"
+             "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
+             "\n"
+             "Problems\n"
+             " 1. module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1:\n"
+             "    line 12: KeyError: 'host'\n"
+             "    since 2026-11-25 03:14:10 (1 min 22 s ago)\n"
+             "    next: the next try is in 12 s; repair the cause, `addon-operator trace why\n"
+             "          run landing` shows what led to it; meanwhile these wait:\n"
+             "          landing-monitor\n"
+             "\n"
+             "Modules\n"
+             " 1. landing: failed 3 times, next try in 12 s\n"
+             "    revision 4, last run 2026-11-25 03:11:12 (4 min 20 s ago), took 2.1 s\n"
+             " 2. landing-monitor: waits for module 'landing', which has failed 3 times\n"
+             "    revision 12, last run 2026-11-25 03:11:19 (4 min 13 s ago), took 0.4 s\n"
+             " 3. janitor: off: no source has a flag janitorEnabled\n"
+             "\n"
+             "Queues with work\n"
+             "    main: 3 tasks, head ModuleRun:main:landing:GlobalValuesChanged waits 12 s\n"
+             "    after failure 3\n");
+  }
+
+  TEST_CASE("an operator that starts is not ready, and says what it does") {
+    auto x = test::quiet_platform();
+    x.ready_us.reset();
+    x.activity = "module 'landing' is being run since 2026-11-25T03:15:00Z";
+    const auto text = text_at(x, 160);
+    CHECK_EQ(text.substr(0, text.find('\n', text.find("Now:"))),
+             "NOT READY, 5 min 0 s after its start, no problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25 "
+             "03:10:32.\n"
+             "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
+             "Now: module 'landing' is being run since 2026-11-25T03:15:00Z");
+  }
+
+  TEST_CASE("a module that others pass is a problem with its next try, and programs that run are named") {
+    auto x = test::quiet_platform();
+    core::tasks::queue_dump main{.name = "main"};
+    main.aside.push_back({.description = "ModuleRun:main:landing:Operator-Startup",
+                          .type = "ModuleRun",
+                          .module = "landing",
+                          .waits = std::chrono::seconds(7),
+                          .failures = 2,
+                          .failure = "no host"});
+    x.queues = {main};
+    auto status = assemble(x);
+    status.programs = {"helm upgrade landing has run for 7 s, pid 812"};
+    const auto text = text_of_status(status, 160);
+    CHECK_MESSAGE(text.find("Now: helm upgrade landing has run for 7 s, pid 812\n") != text.npos, text);
+    CHECK_MESSAGE(text.find(" 1. module 'landing' has failed 2 times: no host\n    next: the next try is in 7.0 s")
+                    != text.npos,
+                  text);
+    CHECK_MESSAGE(text.find("failed 2 times, next try in 7.0 s") != text.npos, text);
+  }
+
+  TEST_CASE("no name is cut, and no foreign text controls the terminal") {
+    auto x = test::failing_platform();
+    const std::string name(90, 'n');
+    x.modules[0].name = name;
+    x.queues[0].tasks[0].failure = "\x1b[2J gone";
+    for (const auto columns : {40, 80, 160}) {
+      CAPTURE(columns);
+      const auto text = text_at(x, static_cast<std::size_t>(columns));
+      CHECK(text.find(name) != std::string::npos);
+      CHECK_EQ(text.find('\x1b'), std::string::npos);
+    }
+  }
+}

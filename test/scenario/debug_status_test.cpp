@@ -1,0 +1,89 @@
+// The debug socket's answer for `addon-operator status`, and its list of modules.
+#include "support/operator_fixture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+bool shows(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+struct status_fixture : operator_fixture {
+  status_fixture() {
+    module("010-web");
+    chart("010-web", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n");
+    module("020-next");
+    module("030-off", "offEnabled: false\n");
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(status_fixture, "a platform that is well has a short screen, and the code 0") {
+  start();
+  const auto reply = debug_page("/status.text");
+  CHECK(reply.exit_code == 0);
+  CHECK_MESSAGE(shows(reply.body, "no problem"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "2 modules on: web, next\n1 module off: off\nAll is well.\n"), reply.body);
+  const auto json = debug_page("/status.json").body;
+  CHECK_MESSAGE(shows(json, R"("releaseStatus":"deployed","revision":1,"state":"well")"), json);
+  CHECK(shows(json, R"("reason":"the flag offEnabled is false in: )"));
+}
+
+TEST_CASE_FIXTURE(status_fixture, "a hook that fails is named with the modules that wait for it, and the code is 2") {
+  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "no"; });
+  start();
+  advance(1s);
+  const auto reply = debug_page("/status.text?columns=80");
+  CHECK(reply.exit_code == 2);
+  CHECK_MESSAGE(shows(reply.body, "NOT READY, "), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "1 problem."), reply.body);
+  CHECK_MESSAGE(shows(reply.body, " 1. module 'web' has failed once: hook 'hooks/a.sh'"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, " 2. next: waits for module 'web', which has failed once\n"), reply.body);
+  CHECK(debug_page("/status.json").exit_code == 2);
+  CHECK(debug_page("/status.yaml").exit_code == 2);
+}
+
+TEST_CASE_FIXTURE(status_fixture, "a run that does not end is the state of its module, with the time since it began") {
+  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  start();
+  advance(12s);
+  const auto text = debug_page("/status.text").body;
+  CHECK_MESSAGE(shows(text, "runs for 12 s\n"), text);
+  CHECK_MESSAGE(shows(text, "waits for module 'web', which runs for 12 s\n"), text);
+}
+
+TEST_CASE_FIXTURE(status_fixture, "the state is shown while the API server does not answer") {
+  api().hold({"GET", ""});
+  start();
+  const auto reply = debug_page("/status.text");
+  CHECK(reply.status == 200);
+  CHECK(reply.exit_code == 2);
+  CHECK_MESSAGE(shows(reply.body, "NOT READY, "), reply.body);
+}
+
+TEST_CASE_FIXTURE(status_fixture, "a module that cannot run is a problem, and holds up no other module") {
+  hook("web/a.sh", "configVersion: v1\nschedule: [{crontab: never}]\n");
+  start();
+  const auto reply = debug_page("/status.text");
+  CHECK(reply.exit_code == 2);
+  CHECK_MESSAGE(shows(reply.body, " 1. module 'web': "), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "cannot run, see the problems\n"), reply.body);
+}
+
+TEST_CASE_FIXTURE(status_fixture, "modules are listed in the order of their runs, with state, revision and last run") {
+  start();
+  const auto text = debug_page("/module/list.text").body;
+  CHECK_MESSAGE(shows(text, "    NAME  REVISION  LAST RUN"), text);
+  CHECK_MESSAGE(shows(text, "\n 1. web   1         "), text);
+  CHECK_MESSAGE(shows(text, "\n 2. next  -         "), text);
+  CHECK_MESSAGE(shows(text, "off: the flag offEnabled is false in: "), text);
+}
