@@ -51,8 +51,7 @@ TEST_CASE_FIXTURE(queues_fixture, "a program that lasts is named with its stage,
   const std::string_view named = "hook 'hooks/a.sh' of module 'web' (beforeHelm) has run for 2.0 s, pid 10";
   REQUIRE(describe().lasting.size() == 1);
   CHECK_MESSAGE(describe().lasting.front().starts_with(named), describe().lasting.front());
-  CHECK_MESSAGE(page("/queue/list.text").starts_with("Running now:
-- hook 'hooks/a.sh' of module 'web' "),
+  CHECK_MESSAGE(page("/queue/list.text").starts_with("Running now:\n- hook 'hooks/a.sh' of module 'web' "),
                 page("/queue/list.text"));
   CHECK(shows(page("/queue/list.json"), R"("slow":false,"subject":"hook 'hooks/a.sh' of module 'web' )"));
   CHECK_FALSE(shows(page("/queue/main.json"), "subject"));
@@ -85,8 +84,7 @@ TEST_CASE_FIXTURE(queues_fixture, "a run that begins while another is awaited la
 }
 
 TEST_CASE_FIXTURE(queues_fixture, "a task that fails shows when it is tried again and why, in the hook's words") {
-  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "--token=hunter2 no such host
-"; });
+  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "--token=hunter2 no such host\n"; });
   start();
   advance(1s);
   const auto text = page("/queue/list.text");
@@ -129,7 +127,6 @@ TEST_CASE_FIXTURE(queues_fixture, "the resource monitor shows the objects of eac
 }
 
 namespace {
-
 struct charts_fixture : queues_fixture {
   charts_fixture() {
     module("030-off", "offEnabled: false\n");

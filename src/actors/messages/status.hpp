@@ -19,7 +19,7 @@ struct describe_status {
 };
 struct status_described {
   base::origin origin;
-  core::status::status_facts facts; ///< without queues and releases
+  core::status::status_facts facts;                ///< without queues and releases
   std::vector<core::tasks::lasting_run> lasting{}; ///< runs of programs that last
   std::map<std::string, queue_actor> queues;
   /// Null, and no owners, if the operator has not begun to start; so is the next.

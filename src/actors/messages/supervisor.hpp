@@ -4,8 +4,8 @@
 #include "core/bindings/binding.hpp"
 #include "core/config/config_sections.hpp"
 #include "core/modules/discovered_modules.hpp"
-#include "core/tasks/lasting_run.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/tasks/lasting_run.hpp"
 
 #include <chrono>
 #include <cstdint>

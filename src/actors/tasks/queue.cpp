@@ -119,7 +119,6 @@ void queue_state::run_head() {
 /// The cause of a task is the message that appended it, not the end of its predecessor.
 void queue_state::execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  // A member of a group has no causes of its own.
   const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
   self_->because(causes.front(), [&] {
     // No time limit, because only the executor knows how long the task may take.

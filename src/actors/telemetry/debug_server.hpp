@@ -31,8 +31,8 @@ struct debug_server_peers {
 struct gathered_status {
   core::status::status_facts facts;
   std::vector<core::tasks::lasting_run> lasting; ///< runs of programs that last
-  core::status::hooks_by_owner hooks; ///< of owners that have answered, in the order of the owners
-  bool has_begun = false;             ///< the actors that know about queues, releases and hooks are there
+  core::status::hooks_by_owner hooks;            ///< of owners that have answered, in the order of the owners
+  bool has_begun = false;                        ///< the actors that know about queues, releases and hooks are there
 };
 
 /// The state of the DEBUG SERVER. It answers requests on the debug socket with data from the owners of hooks,

@@ -163,7 +163,7 @@ std::string words_of(const lost_hook& x) {
 
 objection objection_to_hooks(const held_upgrade& x) {
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_max); ++i) named.push_back(words_of(x.hooks[i]));
+  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
   const auto more = x.hooks.size() - named.size();
   const bool is_of_start =
     std::all_of(x.hooks.begin(), x.hooks.end(), [](const lost_hook& hook) { return hook.standing.doubts.empty(); });
@@ -367,7 +367,7 @@ std::string words_of_missing(const held_upgrade& x) {
   }
   for (const auto& global : x.globals) named.push_back(global.words);
   for (const auto& hook : x.hooks) named.push_back(words_of(hook));
-  const auto more = named.size() - std::min(named.size(), named_max);
+  const auto more = named.size() - std::min(named.size(), named_hooks_max);
   named.resize(named.size() - more);
   return fmt::format("{}{}", fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }

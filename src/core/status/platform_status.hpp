@@ -34,8 +34,8 @@ struct platform_status {
   std::string platform{};
   std::string namespace_name{};
   bool is_ready = false;
-  std::int64_t since_us = 0; ///< wall clock: it is ready, or it was started
-  std::string activity{};    ///< the long work of queue `main` now; may be empty
+  std::int64_t since_us = 0;           ///< wall clock: it is ready, or it was started
+  std::string activity{};              ///< the long work of queue `main` now; may be empty
   std::vector<std::string> programs{}; ///< that have run for some seconds, a line each
   std::vector<status_problem> problems{};
   std::vector<module_status> modules{}; ///< in the order of execution
