@@ -19,7 +19,7 @@ bool shows(std::string_view text, std::string_view part) {
 struct status_fixture : operator_fixture {
   status_fixture() {
     module("010-web");
-    chart("010-web", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n");
+    chart("web", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n");
     module("020-next");
     module("030-off", "offEnabled: false\n");
   }

@@ -40,9 +40,11 @@ struct program_failure {
   /// The line of the words that says why, for readers of the debug socket and of traces; empty: `shown` is
   /// all.
   [[nodiscard]] std::string decisive() const {
-    // `logged` is `shown.message + ": " + words`.
-    return logged.empty() ? std::string()
-                          : core::hooks::decisive_line(std::string_view(logged).substr(shown.message.size() + 2));
+    if (logged.empty()) return {};
+    // Usually `logged` is `shown.message + ": " + words`; a caller may have replaced either text.
+    const auto begin = shown.message + ": ";
+    const std::string_view all(logged);
+    return core::hooks::decisive_line(all.starts_with(begin) ? all.substr(begin.size()) : all);
   }
 };
 

@@ -20,11 +20,8 @@ using line_places = std::unordered_map<std::string, std::size_t>;
 
 class line_maker {
 public:
-  line_maker(const recorded_run& run, const report_filter& part, const new_events* news)
-    : run_(run), part_(part), news_(news) {
-    for (const auto* x : open_programs(run))
-      if (const auto* request = run.request_of(*x); request != nullptr) open_[request].push_back(x);
-  }
+  line_maker(const recorded_run& run, const report_filter& part, const open_by_request& open, const new_events* news)
+    : run_(run), part_(part), open_(open), news_(news) {}
 
   /// Steps of the reload itself are lines, too, because a round may begin with such a step.
   [[nodiscard]] std::vector<report_line> lines_of(const run_block& block) const {
@@ -133,8 +130,8 @@ private:
 
   const recorded_run& run_;
   const report_filter& part_;
+  const open_by_request& open_;
   const new_events* news_;
-  std::unordered_map<const event*, std::vector<const event*>> open_; ///< programs that have not ended, by request
 };
 
 } // namespace
@@ -143,9 +140,16 @@ bool is_reload_step(const event& request) {
   return is_request_of_queue(request) && request.fact("task") == "ConvergeModules";
 }
 
+open_by_request open_programs_by_request(const recorded_run& run) {
+  open_by_request open;
+  for (const auto* x : open_programs(run))
+    if (const auto* request = run.request_of(*x); request != nullptr) open[request].push_back(x);
+  return open;
+}
+
 std::vector<report_line> report_lines(const recorded_run& run, const run_block& block, const report_filter& part,
-                                      const new_events* news) {
-  return line_maker(run, part, news).lines_of(block);
+                                      const open_by_request& open, const new_events* news) {
+  return line_maker(run, part, open, news).lines_of(block);
 }
 
 } // namespace trace::read

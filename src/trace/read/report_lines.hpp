@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -29,10 +30,15 @@ using new_events = std::unordered_set<std::uint64_t>;
 /// Whether a queue has asked by this event for a step of a reload.
 [[nodiscard]] bool is_reload_step(const event& request);
 
+/// The programs that have not ended in the trace, by the request of a queue that they work for.
+using open_by_request = std::unordered_map<const event*, std::vector<const event*>>;
+[[nodiscard]] open_by_request open_programs_by_request(const recorded_run& run);
+
 /// The lines of a block in order of time, of the part of the run that is wanted. Empty: no work in it is
 /// wanted.
 /// @param news only work that has begun or ended by these events; null: all work
 [[nodiscard]] std::vector<report_line> report_lines(const recorded_run& run, const run_block& block,
-                                                    const report_filter& part, const new_events* news = nullptr);
+                                                    const report_filter& part, const open_by_request& open,
+                                                    const new_events* news = nullptr);
 
 } // namespace trace::read

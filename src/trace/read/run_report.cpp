@@ -52,7 +52,7 @@ struct report_round {
 class report_writer {
 public:
   report_writer(const recorded_run& run, const report_filter& part)
-    : run_(run), part_(part), story_(run), times_(run) {}
+    : run_(run), part_(part), story_(run), times_(run), open_(open_programs_by_request(run)) {}
 
   [[nodiscard]] std::string write() {
     const auto blocks = blocks_of(run_);
@@ -60,7 +60,7 @@ public:
     folded_blocks reported(base::utc_date_text(run_.begin_us()));
     for (const auto& block : blocks) {
       begin_block(block);
-      write_block(block, report_lines(run_, block, part_));
+      write_block(block, report_lines(run_, block, part_, open_));
       const auto time_us = first_of(block).time_us;
       reported.add({std::exchange(text_, {}), times_.both(time_us), base::utc_date_text(time_us)});
     }
@@ -69,7 +69,7 @@ public:
 
   [[nodiscard]] std::string write_news(report_news& news) {
     for (const auto& block : blocks_of(run_)) {
-      const auto lines = report_lines(run_, block, part_, &news.events);
+      const auto lines = report_lines(run_, block, part_, open_, &news.events);
       if (lines.empty()) continue;
       begin_block(block);
       const auto before = std::exchange(news.block, first_of(block).id);
@@ -238,6 +238,7 @@ private:
   const report_filter& part_;
   cause_story story_;
   time_words times_;
+  open_by_request open_;
   std::string text_; ///< of the block that is being reported
   std::set<std::string> reported_causes_;
   std::set<const event*> written_as_cause_;

@@ -16,9 +16,10 @@ namespace {
 std::vector<std::string> texts(const made_run& made, const trace::read::report_filter& part = {},
                                const trace::read::new_events* news = nullptr) {
   const recorded_run run(made.events);
+  const auto open = trace::read::open_programs_by_request(run);
   std::vector<std::string> all;
   for (const auto& block : trace::read::blocks_of(run))
-    for (const auto& line : trace::read::report_lines(run, block, part, news)) all.push_back(line.text);
+    for (const auto& line : trace::read::report_lines(run, block, part, open, news)) all.push_back(line.text);
   return all;
 }
 
