@@ -102,11 +102,16 @@ private:
   void add_open(std::vector<report_line>& lines, const event& request) const {
     const auto open = open_.find(&request);
     if (open == open_.end()) return;
-    for (const auto* x : open->second)
+    for (const auto* x : open->second) {
+      // The line of the task reports the hook already.
+      if (x->fact("hook") == request.fact("hook") && x->fact("binding") == request.fact("binding")
+          && !request.fact("hook").empty())
+        continue;
       // A task of Helm has no facts of its own.
       if ((is_wanted(*x) || is_wanted(request)) && is_new(*x))
         lines.push_back(
           {x, x->time_us, -1, x->step, 1, fmt::format("{}: not ended in this trace", words_of_program(*x))});
+    }
   }
 
   void add_part(std::vector<report_line>& lines, line_places& reported, const event& part) const {
