@@ -51,7 +51,8 @@ TEST_CASE("a program without an answer in the trace has not ended") {
 TEST_CASE("the hook that a queue waits for is named, with the time of its beginning") {
   const recorded_run run(with_open_programs().events);
   const auto text = trace::read::why_waiting(run, "main").value();
-  CHECK_MESSAGE(shows(text, "\nit runs hook 'hooks/b.sh' of module 'web' for beforeHelm, since 00:00:04.000 (+3.000 s)\n"), text);
+  CHECK_MESSAGE(
+    shows(text, "\nit runs hook 'hooks/b.sh' of module 'web' for beforeHelm, since 00:00:04.000 (+3.000 s)\n"), text);
   CHECK_FALSE(shows(text, "a.sh"));
   CHECK(shows(trace::read::why_not_ready(run).value(), "it runs hook 'hooks/b.sh'"));
 }
