@@ -44,7 +44,8 @@ TEST_CASE("a ConfigMap is as large as the contents of all its keys after the wri
 
 TEST_CASE("a flag or section that stands in binaryData keeps what it was, and is an error") {
   const std::set<std::string> known{"global", "web", "webEnabled", "db", "dbEnabled"};
-  const auto before = parse(R"({"data":{"web":"a: 1\n","db":"false","dbEnabled":"true","webEnabled":"true"}})");
+  const auto before = parse(
+    R"({"data":{"web":"a: 1\n","db":"false","dbEnabled":"true","webEnabled":"true"},"binaryData":{"logo":"//4="}})");
   const auto moved = parse(
     R"({"metadata":{"resourceVersion":"41"},"binaryData":{"web":"//4=","db":"//4=","webEnabled":"//4=","logo":"//4="}})");
   const auto config =

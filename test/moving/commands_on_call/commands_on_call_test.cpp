@@ -28,7 +28,8 @@ TEST_CASE("the commands that a person on call knows answer as they did" * doctes
   moving::moved_operator run(files, {.environment = moving::platform_variables(files, space)});
   run.await_converged();
 
-  CHECK_EQ(asked(files, {"module", "list", "-o", "json"}), "{\"enabledModules\":[\"db\",\"web\"]}\n");
+  // The predecessor's member comes first; a table of the modules follows.
+  CHECK(asked(files, {"module", "list", "-o", "json"}).starts_with("{\"enabledModules\":[\"db\",\"web\"],"));
   CHECK_EQ(asked(files, {"module", "values", "web", "-o", "json"}),
            "{\"image\":\"registry.example.com/web:1\",\"replicas\":3}\n");
   CHECK_EQ(asked(files, {"module", "config", "web"}), "replicas: 3\n");
