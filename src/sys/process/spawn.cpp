@@ -60,11 +60,18 @@ bool limit_memory(rlim_t bytes) noexcept {
   return ::setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
-/// Signals as a program expects them, whatever this program has blocked or ignored.
+void handle_all_signals(void (*handler)(int)) noexcept {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  for (int signal = 1; signal < NSIG; ++signal) (void)::sigaction(signal, &action, nullptr);
+}
+
+/// Signals as a program expects them, whatever this program has blocked or ignored. A signal that waits was
+/// sent to the group of this program before the child left it, and is dropped: this program decides about its
+/// programs itself, and may have ignored the signal, as under nohup(1).
 void reset_signals() noexcept {
-  struct sigaction usual {};
-  usual.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; ++signal) (void)::sigaction(signal, &usual, nullptr);
+  handle_all_signals(SIG_IGN);
+  handle_all_signals(SIG_DFL);
   sigset_t none;
   ::sigemptyset(&none);
   (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
