@@ -1,5 +1,5 @@
 #include "base/overload.hpp"
-#include "cli/debug_commands.hpp"
+#include "cli/debug_question.hpp"
 #include "cli/options.hpp"
 #include "cli/trace_diff.hpp"
 #include "cli/trace_dump.hpp"

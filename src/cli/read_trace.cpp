@@ -1,6 +1,6 @@
 #include "cli/read_trace.hpp"
 
-#include "cli/debug_commands.hpp"
+#include "cli/debug_question.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/line_splitter.hpp"
 #include "sys/http/client.hpp"

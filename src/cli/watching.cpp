@@ -1,6 +1,6 @@
 #include "cli/watching.hpp"
 
-#include "cli/debug_commands.hpp"
+#include "cli/debug_question.hpp"
 #include "sys/log/screen.hpp"
 #include "sys/time/clock.hpp"
 

@@ -11,6 +11,7 @@
 #include "core/rbac/hook_rights.hpp"
 #include "core/rbac/needed_rights.hpp"
 #include "core/rbac/resource_names.hpp"
+#include "core/rbac/rights_as_chart_values.hpp"
 #include "core/rbac/template_kinds.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/chart_rendering.hpp"
@@ -236,7 +237,7 @@ int run_rbac_command(const cli::rbac_options& x) {
   rights_of_platform all(*platform, options, helm, *tmp);
   all.collect();
   // An incomplete list would take rights away when the user applies it.
-  if (std::fputs(all.rights().chart_values().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+  if (std::fputs(core::rbac::rights_as_chart_values(all.rights()).c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return refuse("the list could not be written");
   // On a terminal the remarks stand above, as comments of the list.
   if (!sys::log::is_stdout_terminal())

@@ -1,7 +1,7 @@
 #include "simulation/day_reader.hpp"
 
 #include "simulation/day_node.hpp"
-#include "simulation/fake_storage.hpp"
+#include "simulation/fake_api_objects.hpp"
 #include "text/yaml/yaml.hpp"
 #include "text/yaml/yaml_writer.hpp"
 

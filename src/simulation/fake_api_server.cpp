@@ -1,8 +1,8 @@
 #include "simulation/fake_api_server.hpp"
 
-#include "simulation/fake_api_writes.hpp"
 #include "simulation/fake_definitions.hpp"
 #include "simulation/fake_selectors.hpp"
+#include "simulation/fake_write_requests.hpp"
 
 #include <algorithm>
 #include <cassert>

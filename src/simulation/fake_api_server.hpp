@@ -1,9 +1,9 @@
 #pragma once
 
 #include "kube/api/transport.hpp"
+#include "simulation/fake_api_objects.hpp"
 #include "simulation/fake_api_target.hpp"
 #include "simulation/fake_resources.hpp"
-#include "simulation/fake_storage.hpp"
 #include "text/json/json.hpp"
 
 #include <deque>
@@ -194,7 +194,7 @@ private:
 
   std::vector<kube::api::resource> resources_;
   std::vector<std::pair<std::string, std::string>> away_groups_; ///< group and version
-  fake_storage storage_;
+  fake_api_objects storage_;
   std::deque<pending_request> pending_;
   watch_map watches_;
   std::map<std::string, rest_of_list> continued_;

@@ -114,12 +114,12 @@ std::optional<api_failure> definition_fault(const text::json& before, const text
   return std::nullopt;
 }
 
-bool has_definition_to_establish(const fake_storage& storage) {
+bool has_definition_to_establish(const fake_api_objects& storage) {
   const auto all = storage.list(definitions(), "");
   return std::any_of(all.begin(), all.end(), [](const auto& x) { return is_complete(x) && !is_settled(x); });
 }
 
-bool establish_definitions(fake_storage& storage, std::vector<kube::api::resource>& served) {
+bool establish_definitions(fake_api_objects& storage, std::vector<kube::api::resource>& served) {
   bool found = false;
   for (const auto& x : storage.list(definitions(), "")) {
     if (!is_complete(x) || is_settled(x)) continue;

@@ -2,7 +2,7 @@
 
 #include "kube/api/resource.hpp"
 #include "simulation/fake_api_documents.hpp"
-#include "simulation/fake_storage.hpp"
+#include "simulation/fake_api_objects.hpp"
 #include "text/json/json.hpp"
 
 #include <optional>
@@ -21,9 +21,9 @@ namespace simulation {
 /// names, notes stored versions, and serves the kinds from now on. A definition without a `spec` is left
 /// alone: a test sets its kinds by `add_resource`.
 /// @returns true if a definition was established or refused
-bool establish_definitions(fake_storage& storage, std::vector<kube::api::resource>& served);
+bool establish_definitions(fake_api_objects& storage, std::vector<kube::api::resource>& served);
 
 /// True if `establish_definitions` would find a definition.
-[[nodiscard]] bool has_definition_to_establish(const fake_storage& storage);
+[[nodiscard]] bool has_definition_to_establish(const fake_api_objects& storage);
 
 } // namespace simulation

@@ -1,6 +1,6 @@
 #include "simulation/fake_jobs.hpp"
 
-#include "simulation/fake_storage.hpp"
+#include "simulation/fake_api_objects.hpp"
 #include "simulation/merge_patch.hpp"
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "core/hooks/script_command.hpp"
+#include "core/hooks/script_environment.hpp"
 #include "setup/modules_on_disk.hpp"
 #include "support/process_run.hpp"
 #include "sys/files/temp_dir.hpp"

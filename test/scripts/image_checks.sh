@@ -151,7 +151,7 @@ PY
 
 size_is_bounded() {
   local bytes
-  bytes=$(python3 "$scripts/lib/image_parts.py" "$IMAGE_BASE" "$IMAGE_ROOT" --total)
+  bytes=$(python3 "$scripts/lib/image_sizes.py" "$IMAGE_BASE" "$IMAGE_ROOT" --total)
   ((bytes > 50 << 20 && bytes < IMAGE_LIMIT_MIB << 20)) || { echo "$((bytes >> 20)) MiB"; return 1; }
 }
 

@@ -102,7 +102,7 @@ clients_know_their_names() {
   grep -qE '^COPY --from=clients [^ ]+ /usr/local/lib/addon-operator/clients$' "$containerfile"
 }
 
-parts() { python3 "$repository/scripts/lib/image_parts.py" base image "$@"; }
+parts() { python3 "$repository/scripts/lib/image_sizes.py" base image "$@"; }
 
 costs_are_told() {
   mkdir -p base/usr/bin image/usr/{bin,local/bin,lib/python3.11/__pycache__} image/var/lib/dpkg/info

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/hooks/bindings.hpp"
 #include "actors/hooks/loading.hpp"
+#include "actors/hooks/owner_hooks.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/module.hpp"
 
@@ -46,7 +46,7 @@ private:
   framework::actor_base<messages::global_hooks_actor>* self_;
   std::shared_ptr<const hook_source> source_;
   peers peers_;
-  bindings bindings_;
+  owner_hooks bindings_;
   std::vector<waiting_hook> waiting_;
   std::set<std::string> put_off_; ///< hooks whose objects are not known because of their kind
   /// The files without a valid configuration; null: all configurations are valid. The operator runs without

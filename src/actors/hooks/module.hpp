@@ -1,13 +1,13 @@
 #pragma once
 
-#include "actors/hooks/bindings.hpp"
 #include "actors/hooks/loading.hpp"
 #include "actors/hooks/module_definitions.hpp"
 #include "actors/hooks/module_release.hpp"
+#include "actors/hooks/owner_hooks.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
-#include "core/modules/lifecycle.hpp"
+#include "core/modules/module_lifecycle.hpp"
 #include "core/modules/object_wait.hpp"
 #include "core/modules/refusal_wait.hpp"
 #include "core/modules/release_wait.hpp"
@@ -115,10 +115,10 @@ private:
   framework::actor_base<messages::module_actor>* self_;
   std::shared_ptr<const module_source> source_;
   module_peers peers_;
-  bindings bindings_;
+  owner_hooks bindings_;
   module_release release_;
   module_definitions definitions_;
-  core::modules::lifecycle lifecycle_;
+  core::modules::module_lifecycle lifecycle_;
   framework::promise<messages::task_outcome> answer_; ///< to the current run or deletion
   std::string queue_;                                 ///< the queue of the current task
 

@@ -3,7 +3,7 @@
 #include "actors/messages/helm.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
-#include "core/modules/lifecycle.hpp"
+#include "core/modules/module_lifecycle.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,7 @@
 #include "actors/processes/running_programs.hpp"
 
 #include "actors/processes/output_log.hpp"
+#include "core/hooks/script_environment.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
 

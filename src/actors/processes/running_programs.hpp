@@ -4,7 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/lasting_runs.hpp"
 #include "actors/processes/program_output.hpp"
-#include "core/hooks/script_words.hpp"
+#include "core/hooks/script_stderr.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
 #include "sys/process/program_end.hpp"

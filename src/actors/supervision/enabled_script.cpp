@@ -1,7 +1,7 @@
 #include "actors/supervision/enabled_script.hpp"
 
 #include "actors/messages/observation.hpp"
-#include "core/hooks/script_words.hpp"
+#include "core/hooks/script_stderr.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/values/names.hpp"
 #include "sys/files/files.hpp"

@@ -5,6 +5,7 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/operator_setup.hpp"
+#include "core/hooks/enabled_answer.hpp"
 #include "core/hooks/script_command.hpp"
 #include "core/modules/enabled_script_answers.hpp"
 

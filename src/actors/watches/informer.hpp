@@ -10,7 +10,7 @@
 #include "actors/watches/watch_stream.hpp"
 #include "base/jq_limit.hpp"
 #include "base/portioned_work.hpp"
-#include "kube/transport/retry_delay.hpp"
+#include "kube/transport/growing_delay.hpp"
 #include "kube/watch/watch_machine.hpp"
 
 #include <chrono>
@@ -160,7 +160,7 @@ private:
   base::portioned_work work_;
   subscription_set subscriptions_;
 
-  kube::transport::retry_delay kind_delay_;
+  kube::transport::growing_delay kind_delay_;
   std::string kind_;                                  ///< in the server's spelling
   std::optional<kube::watch::watch_machine> machine_; ///< empty: the kind is not known, or there is no subscription
   bool lists_again_ = false;                          ///< known objects are being listed again

@@ -1,9 +1,6 @@
 #include "core/hooks/script_command.hpp"
 
-#include "base/excerpt.hpp"
-
 #include <algorithm>
-#include <map>
 
 namespace core::hooks {
 
@@ -23,17 +20,6 @@ std::string safe_name(std::string_view hook) {
   std::replace_if(
     out.begin(), out.end(), [&](char c) { return !is_safe(c); }, '-');
   return out;
-}
-
-/// Failures are recognized by English words (`script_words.cpp`), but shells and tools may translate their
-/// messages. `LANGUAGE` changes only translations (GNU gettext, "The LANGUAGE variable"), not the encoding
-/// and the sort order.
-void speak_english(std::map<std::string, std::string>& variables) {
-  for (const auto* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
-    if (variables.contains(name)) {
-      variables["LANGUAGE"] = "C";
-      return;
-    }
 }
 
 /// The two files with values that both hooks and `enabled` scripts get.
@@ -103,31 +89,6 @@ std::vector<input_file> enabled_input_files(run_texts texts) {
   files.push_back({"MODULE_ENABLED_RESULT", texts.module + ".module-enabled-result-" + texts.unique, {}});
   files.push_back({"MODULE_ENABLED_REASON", texts.module + ".module-enabled-reason-" + texts.unique, {}});
   return files;
-}
-
-std::vector<std::string> script_environment(const std::vector<std::string>& base, const script_command& command,
-                                            const std::vector<input_file>& files, const std::string& directory) {
-  std::map<std::string, std::string> variables;
-  for (const auto& entry : base) {
-    auto equals = entry.find('=');
-    if (equals != std::string::npos) variables[entry.substr(0, equals)] = entry.substr(equals + 1);
-  }
-  speak_english(variables);
-  for (const auto& [name, value] : command.variables) variables[name] = value;
-  for (const auto& file : files) variables[file.variable] = directory + "/" + file.name;
-  std::vector<std::string> out;
-  out.reserve(variables.size());
-  for (const auto& [name, value] : variables) out.push_back(name + "=" + value);
-  return out;
-}
-
-base::result<enabled_answer> parse_enabled_result(std::string_view result_text, std::string_view reason_text) {
-  auto answer = base::trimmed(result_text);
-  if (answer == "true") return enabled_answer{true, {}};
-  if (answer == "false") return enabled_answer{false, std::string(base::trimmed(reason_text))};
-  return base::fail(base::error_code::invalid_input,
-                    "bad enabled result: expected 'true' or 'false', got '" + base::excerpt(answer, 40)
-                      + "': the script writes it to the file named by $MODULE_ENABLED_RESULT");
 }
 
 } // namespace core::hooks

@@ -70,23 +70,4 @@ struct run_texts {
 /// MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON.
 [[nodiscard]] std::vector<input_file> enabled_input_files(run_texts texts);
 
-/// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and by the
-/// paths of the files. If `base` sets a locale, the translation of messages is switched off.
-/// @param directory the directory of the files.
-[[nodiscard]] std::vector<std::string> script_environment(const std::vector<std::string>& base,
-                                                          const script_command& command,
-                                                          const std::vector<input_file>& files,
-                                                          const std::string& directory);
-
-/// The answer of an `enabled` script.
-struct enabled_answer {
-  bool enabled = false;
-  std::string reason; ///< set only if the module is not enabled
-};
-
-/// Reads the contents of MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON. Any result except `true` and
-/// `false` is the error `bad enabled result`.
-[[nodiscard]] base::result<enabled_answer> parse_enabled_result(std::string_view result_text,
-                                                                std::string_view reason_text);
-
 } // namespace core::hooks

@@ -22,6 +22,11 @@ struct right_target {
 /// The rights that modules need, each with the modules and hooks that ask for it. Not thread-safe.
 class needed_rights {
 public:
+  struct asked_right {
+    std::set<std::string> verbs;
+    std::vector<std::string> askers; ///< in the order in which they came
+  };
+
   /// @param asker for people: `chart of module 'web'`
   void add(const right_target& target, const std::set<std::string>& verbs, const std::string& asker);
 
@@ -29,15 +34,9 @@ public:
   void remark(const std::string& text);
   [[nodiscard]] const std::vector<std::string>& remarks() const noexcept { return remarks_; }
 
-  /// Values of the operator's chart, in YAML: `rbac.modules`, with the askers and the remarks as comments.
-  [[nodiscard]] std::string chart_values() const;
+  [[nodiscard]] const std::map<right_target, asked_right>& rights() const noexcept { return rights_; }
 
 private:
-  struct asked_right {
-    std::set<std::string> verbs;
-    std::vector<std::string> askers; ///< in the order in which they came
-  };
-
   std::map<right_target, asked_right> rights_;
   std::vector<std::string> remarks_;
 };

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "kube/api/transport.hpp"
-#include "kube/transport/retry_delay.hpp"
+#include "kube/transport/growing_delay.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -66,7 +66,7 @@ using reachability_effects =
 class reachability {
 public:
   /// @param seed of the spread of delays.
-  reachability(transport::retry_delay_options retry, std::uint64_t seed) : delay_(retry, seed) {}
+  reachability(transport::growing_delay_options retry, std::uint64_t seed) : delay_(retry, seed) {}
 
   /// A request has failed, and `may_be_outage` is true for the reason.
   [[nodiscard]] reachability_effects failed(std::int64_t now_us);
@@ -87,7 +87,7 @@ private:
   [[nodiscard]] reachability_effect::probe_after next_probe();
 
   state state_ = state::answers;
-  transport::retry_delay delay_;
+  transport::growing_delay delay_;
   std::uint64_t probe_ = 0;   ///< the last requested probe
   std::int64_t since_us_ = 0; ///< when doubt began
 };

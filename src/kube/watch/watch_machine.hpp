@@ -4,7 +4,7 @@
 #include "kube/api/resource.hpp"
 #include "kube/api/resource_table.hpp"
 #include "kube/objects/object_store.hpp"
-#include "kube/transport/retry_delay.hpp"
+#include "kube/transport/growing_delay.hpp"
 #include "kube/watch/page_size.hpp"
 #include "kube/watch/watch_event.hpp"
 
@@ -26,7 +26,7 @@ struct watch_machine_options {
   objects::object_retention retention = objects::object_retention::full;
   std::size_t page_size = 500;
   std::chrono::seconds watch_duration{300}; ///< up to twice as long: watches shall not end all at once
-  transport::retry_delay_options retry;
+  transport::growing_delay_options retry;
   std::uint64_t seed = 1; ///< of the jitter
 };
 
@@ -217,7 +217,7 @@ private:
   bool known_ = false;
   bool lost_ = false;    ///< after `failed`, before `restored`
   std::string position_; ///< resourceVersion from which a watch continues
-  transport::retry_delay delay_;
+  transport::growing_delay delay_;
   std::chrono::seconds obedience_; ///< the longest pause that the server can demand now
   page_size page_size_;
   bool list_failed_ = false;     ///< since the last list that succeeded

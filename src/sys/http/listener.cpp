@@ -1,8 +1,8 @@
 #include "sys/http/listener.hpp"
 
 #include "sys/http/connection_intake.hpp"
+#include "sys/http/connection_limits.hpp"
 #include "sys/http/exchange.hpp"
-#include "sys/http/places.hpp"
 #include "sys/http/warning.hpp"
 #include "sys/time/wake_event.hpp"
 
@@ -24,7 +24,7 @@ namespace sys::http {
 
 namespace {
 
-using clock = places::clock;
+using clock = connection_limits::clock;
 
 /// The room for connections beyond the places: for connections that must end and have not ended yet, and for
 /// clients that come while all places wait for the handler.
@@ -136,7 +136,7 @@ private:
   listener_options options_;
   http_handler handler_;
   std::optional<connection_intake> intake_;
-  places places_;
+  connection_limits places_;
   unsigned open_ = 0; ///< connections, also those that must end
   std::shared_ptr<exchanges> exchanges_;
   MHD_Daemon* daemon_ = nullptr;

@@ -1,5 +1,7 @@
 #include "core/hooks/script_command.hpp"
 
+#include "core/hooks/script_environment.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -98,36 +100,4 @@ TEST_CASE("a program with several hooks gets the name of its module") {
   CHECK(hook_command(batch).variables == variables{{"WORKING_DIR", "/m/hooks"}});
   CHECK(hook_command({.path = "/m/hooks/a.sh", .hooks_directory = "/m/hooks", .module = "web"}).variables
         == variables{{"WORKING_DIR", "/m/hooks"}});
-}
-
-TEST_CASE("what a run adds to the environment wins over what the operator has") {
-  auto command = hook_command({.path = "/h/a.sh", .hooks_directory = "/h"});
-  auto environment = script_environment({"PATH=/bin", "VALUES_PATH=/old", "WORKING_DIR=/old", "EMPTY=", "A=b=c"},
-                                        command, {{"VALUES_PATH", "v.json", nullptr}}, "/tmp/run");
-  CHECK(environment == texts{"A=b=c", "EMPTY=", "PATH=/bin", "VALUES_PATH=/tmp/run/v.json", "WORKING_DIR=/h"});
-}
-
-TEST_CASE("shells and tools do not translate their messages, and keep their locale") {
-  const auto with = [](const std::string& locale) { return script_environment({locale}, {}, {}, "/tmp/run"); };
-  CHECK(with("LANG=de_DE.UTF-8") == texts{"LANG=de_DE.UTF-8", "LANGUAGE=C"});
-  CHECK(with("LC_ALL=fr_FR.UTF-8") == texts{"LANGUAGE=C", "LC_ALL=fr_FR.UTF-8"});
-  CHECK(with("LC_MESSAGES=ru_RU.UTF-8") == texts{"LANGUAGE=C", "LC_MESSAGES=ru_RU.UTF-8"});
-  CHECK(with("LANGUAGE=zh:es") == texts{"LANGUAGE=C"});
-  CHECK(with("HOME=/") == texts{"HOME=/"});
-}
-
-TEST_CASE("an enabled script answers true or false; a reason counts only for false") {
-  auto yes = parse_enabled_result("true\n", "because");
-  REQUIRE(yes);
-  CHECK(yes->enabled);
-  CHECK(yes->reason.empty());
-  auto no = parse_enabled_result("  false", " not on this cloud\n");
-  REQUIRE(no);
-  CHECK_FALSE(no->enabled);
-  CHECK(no->reason == "not on this cloud");
-  for (const char* text : {"", "yes", "TRUE", "true false", "1"}) {
-    auto bad = parse_enabled_result(text, "");
-    REQUIRE_FALSE(bad);
-    CHECK(bad.error().message.find("bad enabled result: expected 'true' or 'false', got '" + std::string(text)) == 0);
-  }
 }

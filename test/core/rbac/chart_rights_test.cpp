@@ -1,6 +1,7 @@
 #include "core/rbac/chart_rights.hpp"
 
 #include "core/rbac/needed_rights.hpp"
+#include "core/rbac/rights_as_chart_values.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
@@ -17,7 +18,7 @@ std::string rights_of_chart(const std::string& objects) {
   core::rbac::needed_rights rights;
   core::rbac::add_rights_of_chart(rights, {}, "web",
                                   *text::parse_yaml_stream(objects, text::duplicate_keys::last_counts));
-  return rights.chart_values();
+  return rights_as_chart_values(rights);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "core/rbac/needed_rights.hpp"
+#include "core/rbac/rights_as_chart_values.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,7 +23,7 @@ core::bindings::hook_definition hook_with(const std::vector<core::bindings::kube
 std::string rights_of_text(const std::string& text, const core::bindings::hook_definition& hook = {}) {
   core::rbac::needed_rights rights;
   core::rbac::add_rights_of_patches(rights, {}, "hook", hook, text);
-  return rights.chart_values();
+  return rights_as_chart_values(rights);
 }
 
 } // namespace
@@ -34,7 +35,7 @@ TEST_CASE("a binding needs to list and watch its kind, and namespaces if it choo
   pods.namespaces.labels.emplace();
   core::rbac::needed_rights rights;
   core::rbac::add_rights_of_bindings(rights, {}, "hook", hook_with({pods}));
-  CHECK_EQ(rights.chart_values(), title + R"(rbac:
+  CHECK_EQ(rights_as_chart_values(rights), title + R"(rbac:
   modules:
     # hook, binding 'pods'
     - apiGroups: ['']

@@ -1,4 +1,4 @@
-#include "core/modules/lifecycle.hpp"
+#include "core/modules/module_lifecycle.hpp"
 
 #include <cassert>
 #include <utility>
@@ -30,28 +30,28 @@ bool deletion_needs_snapshots(const module_hooks& hooks) {
 
 // -- the life of a module over several runs
 
-bool lifecycle::life::has_monitors() const noexcept {
+bool module_lifecycle::life::has_monitors() const noexcept {
   return reached != start_up::none && reached != start_up::started;
 }
 
-void lifecycle::life::begin_enabling(std::uint64_t next) noexcept {
+void module_lifecycle::life::begin_enabling(std::uint64_t next) noexcept {
   if (enabling == next) return;
   enabling = next;
   // Each enabling runs the onStartup hooks again. Existing watches have current objects, so they stay.
   reached = has_monitors() ? start_up::monitored : start_up::none;
 }
 
-void lifecycle::life::monitors_started() noexcept {
+void module_lifecycle::life::monitors_started() noexcept {
   reached = reached == start_up::none ? start_up::monitored : start_up::started_and_monitored;
 }
 
-void lifecycle::life::started() noexcept {
+void module_lifecycle::life::started() noexcept {
   reached = reached == start_up::none ? start_up::started : start_up::started_and_monitored;
 }
 
 // -- beginnings and ends
 
-effect lifecycle::begin_run(std::uint64_t enabling) {
+effect module_lifecycle::begin_run(std::uint64_t enabling) {
   enabling_ = enabling;
   // The release of the started hooks is gone, so the module starts from the beginning.
   if (removal_ != removal::none) return forget_for(goal::run);
@@ -60,7 +60,7 @@ effect lifecycle::begin_run(std::uint64_t enabling) {
   return continue_run();
 }
 
-effect lifecycle::begin_delete() {
+effect module_lifecycle::begin_delete() {
   // A deletion that has begun before is continued. The release is not looked up, because it may already look
   // as if it had never existed.
   if (removal_ != removal::none) return life_ ? continue_deletion() : load(goal::deletion);
@@ -68,11 +68,11 @@ effect lifecycle::begin_delete() {
   return look_up_release{};
 }
 
-bool lifecycle::has_started_up() const noexcept {
+bool module_lifecycle::has_started_up() const noexcept {
   return removal_ == removal::none && life_ && life_->reached >= start_up::started_and_monitored;
 }
 
-effect lifecycle::release_found(release_at_deletion x) {
+effect module_lifecycle::release_found(release_at_deletion x) {
   assert(std::holds_alternative<looking_up>(now_));
   // There is neither a release nor a running hook, so no hook needs to clean up.
   if (x == release_at_deletion::none && !life_ && !owes_deletion_hooks_) return forget_for(goal::deletion);
@@ -80,39 +80,39 @@ effect lifecycle::release_found(release_at_deletion x) {
   return life_ ? continue_deletion() : load(goal::deletion);
 }
 
-effect lifecycle::load(goal of) {
+effect module_lifecycle::load(goal of) {
   now_ = loading{of};
   return load_hooks{};
 }
 
-effect lifecycle::loaded(module_hooks hooks) {
+effect module_lifecycle::loaded(module_hooks hooks) {
   const auto* under_way = std::get_if<loading>(&now_);
   assert(under_way != nullptr);
   life_ = life{std::move(hooks), enabling_};
   return under_way->of == goal::run ? continue_run() : continue_deletion();
 }
 
-effect lifecycle::succeeded() {
+effect module_lifecycle::succeeded() {
   return std::visit([this](auto x) { return after(x); }, now_);
 }
 
-effect lifecycle::failed(base::error reason) {
+effect module_lifecycle::failed(base::error reason) {
   now_ = idle{};
   return finish{finish::kind::failed, std::move(reason)};
 }
 
-void lifecycle::synchronize_again() noexcept {
+void module_lifecycle::synchronize_again() noexcept {
   // If the start has not reached this point, it synchronizes all hooks later anyway.
   if (life_ && life_->reached > start_up::started_and_monitored) life_->reached = start_up::started_and_monitored;
 }
 
-void lifecycle::values_changed_after_helm() noexcept {
+void module_lifecycle::values_changed_after_helm() noexcept {
   if (auto* hooks = std::get_if<running_after_helm>(&now_)) hooks->end = finish::kind::again;
 }
 
 // -- where a run and a deletion go on
 
-effect lifecycle::continue_run() {
+effect module_lifecycle::continue_run() {
   switch (life_->reached) {
     case start_up::none:
     case start_up::monitored: return run_hooks({moment::on_startup});
@@ -125,7 +125,7 @@ effect lifecycle::continue_run() {
   return finish{};
 }
 
-effect lifecycle::continue_deletion() {
+effect module_lifecycle::continue_deletion() {
   if (removal_ == removal::hooks_done) {
     // The record is removed last. If the operator is killed before that, the next operator finds the record
     // and runs the afterDeleteHelm hooks.
@@ -139,14 +139,14 @@ effect lifecycle::continue_deletion() {
   return run_hooks({removal_ == removal::none ? moment::before_delete_helm : moment::after_delete_helm});
 }
 
-effect lifecycle::run_hooks(running_hooks next) {
+effect module_lifecycle::run_hooks(running_hooks next) {
   const auto& hooks = hooks_at(life_->hooks, next.at);
   if (next.index >= hooks.size()) return after_hooks(next.at);
   now_ = next;
   return run_hook{next.at, hooks[next.index]};
 }
 
-effect lifecycle::after_hooks(moment at) {
+effect module_lifecycle::after_hooks(moment at) {
   switch (at) {
     case moment::on_startup: life_->started(); return continue_run();
     case moment::before_helm: now_ = applying_chart{}; return run_helm{};
@@ -158,12 +158,12 @@ effect lifecycle::after_hooks(moment at) {
   return finish{};
 }
 
-effect lifecycle::forget_for(goal of) {
+effect module_lifecycle::forget_for(goal of) {
   now_ = forgetting{of};
   return forget{};
 }
 
-effect lifecycle::run_after_helm(running_after_helm next) {
+effect module_lifecycle::run_after_helm(running_after_helm next) {
   const auto& hooks = life_->hooks.after_helm;
   if (next.index < hooks.size()) {
     now_ = next;
@@ -175,63 +175,63 @@ effect lifecycle::run_after_helm(running_after_helm next) {
 
 // -- the effect after the effect that has been carried out
 
-effect lifecycle::after(starting_monitors x) {
+effect module_lifecycle::after(starting_monitors x) {
   life_->monitors_started();
   return x.of == goal::run ? continue_run() : continue_deletion();
 }
 
-effect lifecycle::after(running_hooks x) {
+effect module_lifecycle::after(running_hooks x) {
   return run_hooks({x.at, x.index + 1});
 }
 
-effect lifecycle::after(running_after_helm x) {
+effect module_lifecycle::after(running_after_helm x) {
   return run_after_helm({x.index + 1, x.end});
 }
 
-effect lifecycle::after(synchronizing) {
+effect module_lifecycle::after(synchronizing) {
   life_->reached = start_up::synchronized;
   return continue_run();
 }
 
-effect lifecycle::after(enabling_schedules) {
+effect module_lifecycle::after(enabling_schedules) {
   life_->reached = start_up::scheduled;
   return continue_run();
 }
 
-effect lifecycle::after(applying_chart) {
+effect module_lifecycle::after(applying_chart) {
   return run_after_helm({});
 }
 
-effect lifecycle::after(uninstalling) {
+effect module_lifecycle::after(uninstalling) {
   removal_ = removal::uninstalled;
   return continue_deletion();
 }
 
-effect lifecycle::after(removing_record) {
+effect module_lifecycle::after(removing_record) {
   return forget_for(goal::deletion);
 }
 
-effect lifecycle::after(forgetting x) {
+effect module_lifecycle::after(forgetting x) {
   const auto enabling = enabling_;
   // If the module was enabled again before the hooks of its deletion have run, the next deletion must run
   // them.
   const bool owes = x.of == goal::run && (owes_deletion_hooks_ || removal_ == removal::uninstalled);
-  *this = lifecycle{};
+  *this = module_lifecycle{};
   owes_deletion_hooks_ = owes;
   return x.of == goal::run ? begin_run(enabling) : finish{};
 }
 
-effect lifecycle::after(idle) {
+effect module_lifecycle::after(idle) {
   assert(false && "no effect is under way");
   return finish{};
 }
 
-effect lifecycle::after(looking_up) {
+effect module_lifecycle::after(looking_up) {
   assert(false && "the look is answered by release_found()");
   return finish{};
 }
 
-effect lifecycle::after(loading) {
+effect module_lifecycle::after(loading) {
   assert(false && "loading is answered by loaded()");
   return finish{};
 }

@@ -1,4 +1,4 @@
-#include "cli/debug_commands.hpp"
+#include "cli/debug_question.hpp"
 
 #include "cli/start_option_table.hpp"
 #include "sys/http/client.hpp"

@@ -1,4 +1,4 @@
-#include "core/modules/lifecycle.hpp"
+#include "core/modules/module_lifecycle.hpp"
 
 #include <doctest/doctest.h>
 
@@ -36,7 +36,7 @@ std::string text_of(const effect& x) {
 
 /// Carries out a run or a deletion. Effects in `fails` fail once. @param release the result of
 /// `look_up_release`.
-std::string carry_out(lifecycle& lifecycle, effect effect, std::set<std::string> fails = {},
+std::string carry_out(module_lifecycle& lifecycle, effect effect, std::set<std::string> fails = {},
                       release_at_deletion release = release_at_deletion::present) {
   std::string done;
   for (;;) {
@@ -171,7 +171,7 @@ struct random_life {
 
   std::mt19937 random;
   module_hooks hooks;
-  lifecycle x;
+  module_lifecycle x;
   history past;
   std::uint64_t enabling = 1;
 };
@@ -180,32 +180,32 @@ struct random_life {
 
 TEST_SUITE("core/module_lifecycle") {
   TEST_CASE("the first run of an enabling goes through all phases, the next ones begin at beforeHelm") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_run(1)) == "load s1 s2 monitors sync schedules b helm a done");
     CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
   }
 
   TEST_CASE("after a failed onStartup hook all of them run again") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_run(1), {"s2"}) == "load s1 s2 failed");
     CHECK(carry_out(x, x.begin_run(1)) == "s1 s2 monitors sync schedules b helm a done");
   }
 
   TEST_CASE("after a failed Synchronization onStartup does not run again") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_run(1), {"sync"}) == "load s1 s2 monitors sync failed");
     CHECK(carry_out(x, x.begin_run(1)) == "sync schedules b helm a done");
   }
 
   TEST_CASE("after a failed Helm or afterHelm the run goes back to beforeHelm") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_run(1), {"helm"}) == "load s1 s2 monitors sync schedules b helm failed");
     CHECK(carry_out(x, x.begin_run(1), {"a"}) == "b helm a failed");
     CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
   }
 
   TEST_CASE("values changed by afterHelm hooks repeat the run") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_run(1)).ends_with("done"));
     auto effect = x.begin_run(1);
     effect = x.succeeded();
@@ -217,44 +217,44 @@ TEST_SUITE("core/module_lifecycle") {
   }
 
   TEST_CASE("a deletion keeps monitors until its hooks have run, then forgets everything") {
-    lifecycle x;
+    module_lifecycle x;
     carry_out(x, x.begin_run(1));
     CHECK(carry_out(x, x.begin_delete()) == "look bd uninstall ad record forget done");
     CHECK(carry_out(x, x.begin_run(2)) == "load s1 s2 monitors sync schedules b helm a done");
   }
 
   TEST_CASE("a module that never ran starts its monitors before its deletion hooks see snapshots") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete()) == "look load monitors bd uninstall ad record forget done");
   }
 
   TEST_CASE("a failed afterDeleteHelm hook does not uninstall again") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete(), {"ad"}) == "look load monitors bd uninstall ad failed");
     CHECK(carry_out(x, x.begin_delete()) == "ad record forget done");
   }
 
   TEST_CASE("a record that cannot be removed is removed by the next try, without the hooks") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete(), {"record"}) == "look load monitors bd uninstall ad record failed");
     CHECK(carry_out(x, x.begin_delete()) == "record forget done");
   }
 
   TEST_CASE("a deletion of an earlier process goes on after its uninstall") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::uninstalled)
           == "look load monitors ad record forget done");
   }
 
   TEST_CASE("a module of which nothing has begun and nothing is released has nothing to delete") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::none) == "look forget done");
     carry_out(x, x.begin_run(1), {"helm"});
     CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::none) == "look bd uninstall ad record forget done");
   }
 
   TEST_CASE("a module enabled again before it was uninstalled runs without starting up again") {
-    lifecycle x;
+    module_lifecycle x;
     carry_out(x, x.begin_run(1));
     carry_out(x, x.begin_delete(), {"uninstall"});
     CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
@@ -262,7 +262,7 @@ TEST_SUITE("core/module_lifecycle") {
   }
 
   TEST_CASE("a module enabled again after it was uninstalled starts up as after a complete deletion") {
-    lifecycle x;
+    module_lifecycle x;
     carry_out(x, x.begin_run(1));
     carry_out(x, x.begin_delete(), {"ad"});
     CHECK_FALSE(x.has_started_up());
@@ -271,7 +271,7 @@ TEST_SUITE("core/module_lifecycle") {
   }
 
   TEST_CASE("hooks of a deletion that have not run are not forgotten with it") {
-    lifecycle x;
+    module_lifecycle x;
     carry_out(x, x.begin_run(1));
     carry_out(x, x.begin_delete(), {"ad"}, release_at_deletion::none);
     CHECK(carry_out(x, x.begin_run(2), {"load"}) == "forget load failed");
@@ -282,7 +282,7 @@ TEST_SUITE("core/module_lifecycle") {
   }
 
   TEST_CASE("an enabling that begins without a deletion starts up again, and monitors that run are kept") {
-    lifecycle x;
+    module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete(), {"bd"}) == "look load monitors bd failed");
     CHECK_FALSE(x.has_started_up());
     CHECK(carry_out(x, x.begin_run(1), {"sync"}) == "s1 s2 sync failed");

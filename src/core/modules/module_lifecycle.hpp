@@ -80,7 +80,7 @@ using effect = std::variant<module_step::look_up_release, module_step::load_hook
 /// hooks run again. A later failure, of Helm or a hook, never repeats them: the next try begins with
 /// beforeHelm.
 /// Why so: docs/decisions/synchronization-inside-the-module-run.md
-class lifecycle {
+class module_lifecycle {
 public:
   /// Begins a run. @param enabling number of the module's enabling for which it runs.
   [[nodiscard]] effect begin_run(std::uint64_t enabling);

@@ -1,4 +1,4 @@
-#include "cli/debug_commands.hpp"
+#include "cli/debug_question.hpp"
 
 #include "sys/files/temp_dir.hpp"
 #include "sys/http/listener.hpp"

@@ -26,7 +26,7 @@ struct stored_change {
 /// The objects of the fake API server, in place of etcd and the registry of a real server. Objects have
 /// `apiVersion`, `kind` and the metadata that a server sets (uid, resourceVersion, creationTimestamp). A
 /// single revision counts the writes of all kinds. Uids and times are the same in every run.
-class fake_storage {
+class fake_api_objects {
 public:
   [[nodiscard]] api_outcome<text::json> create(const kube::api::resource& what, std::string namespace_,
                                                text::json object);
@@ -56,7 +56,7 @@ public:
   /// @returns the number of undone writes
   std::size_t go_back(std::uint64_t revision);
   /// A copy of the storage at this revision.
-  [[nodiscard]] fake_storage as_of(std::uint64_t revision) const;
+  [[nodiscard]] fake_api_objects as_of(std::uint64_t revision) const;
 
 private:
   using id = std::tuple<std::string, std::string, std::string, std::string>; ///< group, plural, namespace, name

@@ -1,4 +1,4 @@
-#include "simulation/fake_api_writes.hpp"
+#include "simulation/fake_write_requests.hpp"
 
 #include "simulation/fake_definitions.hpp"
 #include "simulation/fake_jobs.hpp"
@@ -46,15 +46,15 @@ api_outcome<text::json> patched(const text::json& known, const kube::api::http_r
   return *result;
 }
 
-api_outcome<text::json> create(fake_storage& storage, const kube::api::resource& what, const std::string& namespace_,
-                               const text::json& wanted) {
+api_outcome<text::json> create(fake_api_objects& storage, const kube::api::resource& what,
+                               const std::string& namespace_, const text::json& wanted) {
   const auto version = metadata_text(wanted, "resourceVersion");
   if (!version.empty() && version != "0")
     return tl::unexpected(api_failure{500, "", "resourceVersion should not be set on objects to be created"});
   return storage.create(what, namespace_, wanted);
 }
 
-api_outcome<text::json> update(fake_storage& storage, const kube::api::resource& what,
+api_outcome<text::json> update(fake_api_objects& storage, const kube::api::resource& what,
                                const kube::objects::object_key& key, const text::json& known, text::json wanted) {
   if (is_definitions(what))
     if (auto fault = definition_fault(known, wanted)) return tl::unexpected(std::move(*fault));
@@ -63,7 +63,7 @@ api_outcome<text::json> update(fake_storage& storage, const kube::api::resource&
   return storage.update(what, key, std::move(wanted));
 }
 
-api_outcome<text::json> apply(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
+api_outcome<text::json> apply(fake_api_objects& storage, const addressed& target, const kube::objects::object_key& key,
                               const kube::api::http_request& request) {
   const auto body = text::parse_yaml(request.body);
   if (!body || !body->is_object()) return tl::unexpected(bad_request("the body is no object"));
@@ -73,7 +73,7 @@ api_outcome<text::json> apply(fake_storage& storage, const addressed& target, co
   return update(storage, target.resource, key, *known, apply_merge_patch(*known, *body));
 }
 
-api_outcome<text::json> patch(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
+api_outcome<text::json> patch(fake_api_objects& storage, const addressed& target, const kube::objects::object_key& key,
                               const kube::api::http_request& request) {
   if (request.content_type == "application/apply-patch+yaml") return apply(storage, target, key, request);
   const auto known = storage.get(target.resource, key);
@@ -83,8 +83,8 @@ api_outcome<text::json> patch(fake_storage& storage, const addressed& target, co
   return update(storage, target.resource, key, *known, limit_to_subresource(*known, *wanted, target.where.subresource));
 }
 
-api_outcome<text::json> replace(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
-                                const kube::api::http_request& request) {
+api_outcome<text::json> replace(fake_api_objects& storage, const addressed& target,
+                                const kube::objects::object_key& key, const kube::api::http_request& request) {
   const auto body = parse_body(request);
   if (!body) return body;
   const auto known = storage.get(target.resource, key);
@@ -94,7 +94,7 @@ api_outcome<text::json> replace(fake_storage& storage, const addressed& target, 
   return update(storage, target.resource, key, *known, std::move(wanted));
 }
 
-api_outcome<text::json> remove(fake_storage& storage, const addressed& target, const kube::objects::object_key& key,
+api_outcome<text::json> remove(fake_api_objects& storage, const addressed& target, const kube::objects::object_key& key,
                                const kube::api::http_request& request) {
   const auto known = storage.get(target.resource, key);
   if (!known) return known;
@@ -119,7 +119,7 @@ api_outcome<text::json> remove(fake_storage& storage, const addressed& target, c
 
 } // namespace
 
-api_outcome<text::json> carry_out_write(fake_storage& storage, const addressed& target,
+api_outcome<text::json> carry_out_write(fake_api_objects& storage, const addressed& target,
                                         const kube::api::http_request& request) {
   const kube::objects::object_key key{.namespace_ = target.where.namespace_, .name = target.where.name};
   if (request.method == "POST" && key.name.empty()) {

@@ -20,7 +20,7 @@ namespace sys::http {
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.
-class places {
+class connection_limits {
 public:
   using clock = std::chrono::steady_clock;
   /// Names a connection.
@@ -32,7 +32,7 @@ public:
     std::chrono::milliseconds answer; ///< to read an answer
   };
 
-  explicit places(limits x) : limits_(x) {}
+  explicit connection_limits(limits x) : limits_(x) {}
 
   /// A client has come, and asks from now on.
   /// @returns the socket that must be shut down for it, if all places are taken and one of them can be freed.

@@ -24,14 +24,14 @@ namespace actors::hooks {
 
 /// The hooks of an owner (MODULE or GLOBAL HOOKS), with their monitors, Synchronization, tasks and runs. A
 /// part of the owner.
-class bindings {
+class owner_hooks {
 public:
   using on_done = std::function<void(base::result<void>)>;
   using on_run = std::function<void(hook_run_result)>;
   using on_task = std::function<void(core::tasks::task_result)>;
 
   /// @param lists_changed called after each possible change of `lists`.
-  bindings(owner_self self, peers peers, std::function<void()> lists_changed);
+  owner_hooks(owner_self self, peers peers, std::function<void()> lists_changed);
 
   /// Sets the hooks of the owner. @pre monitors and schedules of earlier hooks are stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);

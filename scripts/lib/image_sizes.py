@@ -1,6 +1,6 @@
 """Prints what each part of an image costs beyond its base, in MiB of files.
 
-usage: image_parts.py BASE IMAGE [--total]
+usage: image_sizes.py BASE IMAGE [--total]
 
 BASE and IMAGE are folders with the files of the two. With --total only the sum is printed, in bytes.
 """

@@ -1,4 +1,4 @@
-#include "actors/hooks/bindings.hpp"
+#include "actors/hooks/owner_hooks.hpp"
 
 #include "sys/log/log.hpp"
 
@@ -48,7 +48,7 @@ void report_too_large(const std::string& module, const core::tasks::run_hook_for
 
 } // namespace
 
-bindings::bindings(owner_self self, peers peers, std::function<void()> lists_changed)
+owner_hooks::owner_hooks(owner_self self, peers peers, std::function<void()> lists_changed)
   : self_(self), peers_(std::move(peers)), lists_changed_(std::move(lists_changed)),
     monitors_(
       self, peers_.supervisor,
@@ -57,7 +57,7 @@ bindings::bindings(owner_self self, peers peers, std::function<void()> lists_cha
     invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor, peers_.waiting_max),
     synchronization_({invoker_, pace_, tasks_, states_}) {}
 
-void bindings::adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
+void owner_hooks::adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
   hooks_ = std::move(hooks);
   states_ = core::bindings::binding_states{*hooks_};
   module_ = location.module;
@@ -67,7 +67,7 @@ void bindings::adopt(hooks_location location, std::shared_ptr<const core::bindin
   invoker_.adopt(std::move(location));
 }
 
-messages::metrics_measured bindings::measure() const {
+messages::metrics_measured owner_hooks::measure() const {
   auto metrics = core::metrics::binding_counts(module_, *hooks_);
   auto left_out = core::metrics::left_out_metrics(module_, tasks_.left_out());
   std::move(left_out.begin(), left_out.end(), std::back_inserter(metrics));
@@ -76,7 +76,7 @@ messages::metrics_measured bindings::measure() const {
 
 // -- objects -----------------------------------------------------------------
 
-void bindings::on_list(const core::bindings::binding_id& id) {
+void owner_hooks::on_list(const core::bindings::binding_id& id) {
   if (core::bindings::is_known(monitors_.list(id))) {
     synchronization_.on_list(id);
     // Tasks may have been held because they have to show this list.
@@ -85,17 +85,17 @@ void bindings::on_list(const core::bindings::binding_id& id) {
   lists_changed_();
 }
 
-void bindings::on_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
+void owner_hooks::on_event(const core::bindings::binding_id& id, core::bindings::object_event x) {
   x.cause = self_->current_id();
   // Before its Synchronization has ended, `states_` holds or drops the binding's events.
   if (auto event = states_.object_changed(id, std::move(x))) tasks_.append_event(id, std::move(*event));
 }
 
-void bindings::synchronize(const std::string& hook, int step, on_done done) {
+void owner_hooks::synchronize(const std::string& hook, int step, on_done done) {
   synchronization_.run(hook, step, std::move(done));
 }
 
-void bindings::stop_monitors() {
+void owner_hooks::stop_monitors() {
   monitors_.stop();
   synchronization_.forget();
   tasks_.clear();
@@ -104,43 +104,43 @@ void bindings::stop_monitors() {
 
 // -- schedules ---------------------------------------------------------------
 
-void bindings::enable_schedules() {
+void owner_hooks::enable_schedules() {
   std::set<std::string> crontabs;
   for (const auto& entry : hooks_->schedules()) crontabs.insert(entry.binding().crontab);
   self_->tell(peers_.scheduler,
               messages::set_schedules{{}, module_, self_.handle(), {crontabs.begin(), crontabs.end()}});
 }
 
-void bindings::disable_schedules() {
+void owner_hooks::disable_schedules() {
   self_->tell(peers_.scheduler, messages::set_schedules{{}, module_, self_.handle(), {}});
 }
 
-void bindings::on_fired(const messages::schedule_fired& x) {
+void owner_hooks::on_fired(const messages::schedule_fired& x) {
   // While the owner is not enabled, no hook may run, and ticks are dropped.
   if (tasks_.is_enabled()) tasks_.append_ticks(x.crontab);
 }
 
 // -- waiting -----------------------------------------------------------------
 
-void bindings::await_idle(on_done done) {
+void owner_hooks::await_idle(on_done done) {
   if (running_ == 0) return done({});
   waiting_for_idle_.push_back(std::move(done));
 }
 
-void bindings::end_task() {
+void owner_hooks::end_task() {
   if (--running_ > 0) return;
   for (auto& done : std::exchange(waiting_for_idle_, {})) done({});
 }
 
-bool bindings::stop_waiting() {
+bool owner_hooks::stop_waiting() {
   const bool waited_for_idle = !std::exchange(waiting_for_idle_, {}).empty();
   return synchronization_.stop_waiting() || waited_for_idle;
 }
 
 // -- runs --------------------------------------------------------------------
 
-void bindings::run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point,
-                      const std::string& queue, int step, on_run done) {
+void owner_hooks::run_at(const core::bindings::hook_ptr& hook, core::bindings::lifecycle_point point,
+                         const std::string& queue, int step, on_run done) {
   const auto* moment = core::bindings::name(point);
   pace_.when_allowed(hook,
                      [this, hook, point, why = hook_occasion{moment, moment, queue, step}, done = std::move(done)] {
@@ -148,7 +148,7 @@ void bindings::run_at(const core::bindings::hook_ptr& hook, core::bindings::life
                      });
 }
 
-void bindings::execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done) {
+void owner_hooks::execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done) {
   // The task was queued while the module was enabled; it is held until the module is enabled again.
   if (!tasks_.is_enabled()) {
     tasks_.hold(queue, task);
@@ -171,8 +171,8 @@ void bindings::execute(const core::tasks::run_hook_for_events& task, const std::
   execute_part(hook, task, tasks_.left_of(task), queue, std::move(done));
 }
 
-void bindings::execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
-                            core::tasks::run_hook_for_events part, const std::string& queue, on_task done) {
+void owner_hooks::execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
+                               core::tasks::run_hook_for_events part, const std::string& queue, on_task done) {
   auto contexts = tasks_.contexts_of(part);
   const hook_occasion why{task.bindings.front(), task.binding_type, queue, task.step, has_consequences(*hook, contexts),
                           task.allow_failure,    task.compacted};

@@ -1,4 +1,4 @@
-#include "simulation/fake_storage.hpp"
+#include "simulation/fake_api_objects.hpp"
 
 #include "simulation/fake_jobs.hpp"
 
@@ -62,8 +62,8 @@ std::string metadata_text(const text::json& object, std::string_view field) {
   return metadata_of(object).string_at(field).value_or("");
 }
 
-api_outcome<text::json> fake_storage::create(const kube::api::resource& what, std::string namespace_,
-                                             text::json object) {
+api_outcome<text::json> fake_api_objects::create(const kube::api::resource& what, std::string namespace_,
+                                                 text::json object) {
   if (!what.namespaced)
     namespace_.clear();
   else if (!objects_.contains({"", "namespaces", "", namespace_}))
@@ -90,8 +90,8 @@ api_outcome<text::json> fake_storage::create(const kube::api::resource& what, st
   return stored;
 }
 
-api_outcome<text::json> fake_storage::update(const kube::api::resource& what, const kube::objects::object_key& key,
-                                             text::json object) {
+api_outcome<text::json> fake_api_objects::update(const kube::api::resource& what, const kube::objects::object_key& key,
+                                                 text::json object) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
   if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   const auto& known = entry->second;
@@ -118,13 +118,15 @@ api_outcome<text::json> fake_storage::update(const kube::api::resource& what, co
   return object;
 }
 
-api_outcome<text::json> fake_storage::get(const kube::api::resource& what, const kube::objects::object_key& key) const {
+api_outcome<text::json> fake_api_objects::get(const kube::api::resource& what,
+                                              const kube::objects::object_key& key) const {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
   if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   return entry->second;
 }
 
-api_outcome<text::json> fake_storage::remove(const kube::api::resource& what, const kube::objects::object_key& key) {
+api_outcome<text::json> fake_api_objects::remove(const kube::api::resource& what,
+                                                 const kube::objects::object_key& key) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
   if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   if (has_finalizers(entry->second)) {
@@ -144,7 +146,7 @@ api_outcome<text::json> fake_storage::remove(const kube::api::resource& what, co
   return last;
 }
 
-std::vector<text::json> fake_storage::list(const kube::api::resource& what, const std::string& namespace_) const {
+std::vector<text::json> fake_api_objects::list(const kube::api::resource& what, const std::string& namespace_) const {
   std::vector<text::json> out;
   for (auto entry = objects_.lower_bound({what.group, what.plural, "", ""}); entry != objects_.end(); ++entry) {
     const auto& [group, plural, own_namespace, name] = entry->first;
@@ -154,18 +156,18 @@ std::vector<text::json> fake_storage::list(const kube::api::resource& what, cons
   return out;
 }
 
-void fake_storage::expire_positions() {
+void fake_api_objects::expire_positions() {
   // Acts as a compaction after another write, so that even the newest position is too old. The history stays
   // for open watches, which continue from their positions.
   oldest_ = ++revision_;
 }
 
-fake_storage::id fake_storage::place_of(const stored_change& x) {
+fake_api_objects::id fake_api_objects::place_of(const stored_change& x) {
   const auto& object = x.after.is_null() ? x.before : x.after;
   return {x.group, x.plural, metadata_text(object, "namespace"), metadata_text(object, "name")};
 }
 
-std::size_t fake_storage::undo_after(std::uint64_t revision) {
+std::size_t fake_api_objects::undo_after(std::uint64_t revision) {
   std::size_t undone = 0;
   for (; !history_.empty() && history_.back().revision > revision; history_.pop_back(), ++undone) {
     const auto place = place_of(history_.back());
@@ -177,7 +179,7 @@ std::size_t fake_storage::undo_after(std::uint64_t revision) {
   return undone;
 }
 
-std::size_t fake_storage::go_back(std::uint64_t revision) {
+std::size_t fake_api_objects::go_back(std::uint64_t revision) {
   const auto undone = undo_after(revision);
   // Acts as `etcdutl snapshot restore --bump-revision --mark-compacted`, so that no version is used twice.
   constexpr std::uint64_t bump = 1'000'000;
@@ -185,14 +187,14 @@ std::size_t fake_storage::go_back(std::uint64_t revision) {
   return undone;
 }
 
-fake_storage fake_storage::as_of(std::uint64_t revision) const {
+fake_api_objects fake_api_objects::as_of(std::uint64_t revision) const {
   auto then = *this;
   (void)then.undo_after(revision);
   then.revision_ = std::min(revision, revision_);
   return then;
 }
 
-void fake_storage::record(const kube::api::resource& what, text::json before, text::json after) {
+void fake_api_objects::record(const kube::api::resource& what, text::json before, text::json after) {
   history_.push_back({.revision = revision_,
                       .group = what.group,
                       .plural = what.plural,
@@ -200,7 +202,7 @@ void fake_storage::record(const kube::api::resource& what, text::json before, te
                       .after = std::move(after)});
 }
 
-void fake_storage::remove_content_of(const std::string& namespace_) {
+void fake_api_objects::remove_content_of(const std::string& namespace_) {
   // All objects go at once, because no controller would remove them later.
   for (auto entry = objects_.begin(); entry != objects_.end();) {
     const auto& [group, plural, own_namespace, name] = entry->first;
@@ -214,8 +216,8 @@ void fake_storage::remove_content_of(const std::string& namespace_) {
   }
 }
 
-text::json fake_storage::stamp_new(const kube::api::resource& what, const kube::objects::object_key& key,
-                                   text::json object) {
+text::json fake_api_objects::stamp_new(const kube::api::resource& what, const kube::objects::object_key& key,
+                                       text::json object) {
   object = with_metadata(object, "name", key.name);
   if (what.namespaced) object = with_metadata(object, "namespace", key.namespace_);
   object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));

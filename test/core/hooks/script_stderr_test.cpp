@@ -1,4 +1,4 @@
-#include "core/hooks/script_words.hpp"
+#include "core/hooks/script_stderr.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,17 +5,17 @@
 
 namespace kube::transport {
 
-struct retry_delay_options {
+struct growing_delay_options {
   std::chrono::milliseconds first{800};
   std::chrono::milliseconds longest{30000};
 };
 
 /// How long to wait before a request is repeated: doubled with each failure, and spread over the upper half
 /// of that time so that many watches do not come back at once.
-class retry_delay {
+class growing_delay {
 public:
   /// @param seed of the spread: the same seed gives the same delays.
-  retry_delay(retry_delay_options options, std::uint64_t seed);
+  growing_delay(growing_delay_options options, std::uint64_t seed);
 
   /// The time to wait after a further failure.
   [[nodiscard]] std::chrono::milliseconds next();
@@ -27,7 +27,7 @@ public:
   [[nodiscard]] double chance();
 
 private:
-  retry_delay_options options_;
+  growing_delay_options options_;
   std::uint64_t random_;
   unsigned failures_ = 0;
 };
