@@ -41,7 +41,7 @@ struct shown_line {
   std::string_view style;
 };
 
-/// A part of a block that may repeat itself: what was done from one begin of a reload to the next.
+/// A part of a block that may repeat itself: the work between two beginnings of a reload.
 struct report_round {
   std::vector<shown_line> lines;
   std::string identity;
