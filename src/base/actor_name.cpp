@@ -9,15 +9,15 @@ namespace base {
 
 namespace {
 
-/// The maximal number of labels that are kept. Names of actors are names of modules, hooks, queues and
-/// watches, some hundred on a platform; the limit is for hooks that change their bindings again and again.
+/// The maximal number of names that are kept. Actors have the names of modules, hooks, queues and watches,
+/// some hundred on a platform. Only hooks that change their bindings again and again reach the limit.
 constexpr std::size_t kept_labels_max = 10'000;
 
 } // namespace
 
 actor_name kept_label(std::string text) {
   static std::mutex mutex;
-  // Never destroyed, because threads that end late may still refer to a label.
+  // Never destroyed, because threads that end late may still refer to a name.
   static auto& texts = *new std::unordered_set<std::string>;
   const std::lock_guard lock(mutex);
   if (texts.size() >= kept_labels_max && !texts.contains(text))

@@ -15,11 +15,11 @@ public:
 
   virtual ~jq_limit() = default;
 
-  /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called
-  /// once.
+  /// The calling thread begins an evaluation. If the evaluation exceeds a limit before `end`,
+  /// `stop(evaluation)` is called once.
   virtual void begin(stop_function stop, void* evaluation) = 0;
 
-  /// The calling thread has ended it.
+  /// The calling thread has ended its evaluation.
   /// @returns the limit that it has exceeded: `more than 1 s of processor time`; empty if it kept all limits.
   [[nodiscard]] virtual std::string end() = 0;
 };

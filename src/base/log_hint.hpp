@@ -5,9 +5,9 @@
 
 namespace base {
 
-// A program that fails may print data of users. Its words are in the log, and messages for all readers end
-// with a hint to the event of the log that has them. Readers who may see the words get them in place of the
-// hint.
+// A program that fails may print data of users, so a message for all readers does not repeat its words. The
+// message ends with a hint instead: the name of the log event that has the words. A reader with the right to
+// see the words gets the words in place of the hint.
 
 /// ` (details are in the log: hook_failed)`
 [[nodiscard]] std::string log_hint(std::string_view event);

@@ -4,7 +4,7 @@
 
 namespace base {
 
-/// A function made of several: `std::visit(overload{…}, x)` does not compile before every alternative is
+/// Combines functions for `std::visit(overload{…}, x)`, which does not compile until every alternative is
 /// handled.
 template <class... Fs>
 struct overload : Fs... {

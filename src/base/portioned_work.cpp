@@ -38,8 +38,9 @@ void portioned_work::work() {
   be_long(false);
 }
 
-/// A long part gives back the time beyond its portion, so that a slow work alone has half of a thread at
-/// most. Each of several works leaves the others as much time as it has used.
+/// Returns the length of the rest. The only long work rests for the time by which it has exceeded its
+/// portion: with very long parts it uses about half of a thread. Of several long works, each rests until
+/// every other work could have used the same time.
 std::chrono::microseconds portioned_work::rest_after(std::chrono::microseconds used) const {
   return std::max({used - portion_, used * (all_->count() - 1), shortest_rest});
 }

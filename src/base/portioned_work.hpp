@@ -10,7 +10,7 @@
 
 namespace base {
 
-/// Counts the long works, which have more to do than one portion, of all actors that share some threads.
+/// Counts the long works of all actors that share some threads. A long work has more to do than a portion.
 /// Thread-safe.
 class long_works {
 public:
@@ -27,11 +27,11 @@ using long_works_ptr = std::shared_ptr<long_works>;
 /// after each portion of time. The rest grows with the number of long works, so that all long works together
 /// use a single thread at most, in the long run. A part of the INFORMER.
 ///
-/// A delayed message ends the rest. An immediate message of the actor to itself would not give way: an actor
-/// with a message in its mailbox may keep its thread for a hundred more messages.
+/// The actor ends the rest by a delayed message to itself. After an immediate message it would not give its
+/// thread to other actors: an actor with a message in its mailbox may keep its thread for a hundred messages.
 class portioned_work {
 public:
-  /// Does a part of the work. @returns whether that was the last part.
+  /// A part of the work. @returns true if the part is done; false: it is called again.
   using part = std::function<bool()>;
   /// A clock that only rises, in microseconds.
   using clock = std::function<std::int64_t()>;
@@ -46,8 +46,8 @@ public:
   portioned_work(const portioned_work&) = delete;
   portioned_work& operator=(const portioned_work&) = delete;
 
-  /// Adds work behind all other work. A call from within a part adds it before all work that is left. It is
-  /// done at once unless other work is left.
+  /// Adds a part behind all other parts, and does it at once unless another part is left. A part that is
+  /// added from within a part comes before all parts that are left.
   void add(part x);
   /// The rest is over.
   void go_on();

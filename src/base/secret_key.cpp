@@ -8,8 +8,8 @@ namespace base {
 
 namespace {
 
-/// The ends of names of secrets, in lower case. In the compared name `-`, `_`, `.` and digits at the end do
-/// not count.
+/// The ends of names of secrets. A name is compared in lower case, without `-`, `_` and `.`, and without the
+/// digits at its end.
 constexpr std::array<std::string_view, 39> secret_endings{
   "password",      "passwd",           "passphrase",    "secret",     "token",         "apikey",        "accesskey",
   "privatekey",    "secretkey",        "credential",    "tlskey",     "credentials",   "authorization", "pwd",

@@ -33,7 +33,7 @@ using time_zone_source = std::function<result<time_zone_ptr>(std::string_view na
 /// UTC, whose clocks are never changed.
 [[nodiscard]] time_zone_ptr utc();
 
-/// A source that knows only UTC, which it gives as the machine's zone too.
+/// A source that knows only UTC, also as the zone of this machine.
 [[nodiscard]] result<time_zone_ptr> only_utc(std::string_view name);
 
 } // namespace base

@@ -203,13 +203,13 @@ struct rbac_options {
   std::string values_file; ///< path; as for `render_options`; may be empty
 };
 
-/// No command to run: a text for people and the exit code of the program. The text goes to stdout with code
-/// 0 or if it is an answer, else to stderr.
+/// The end of the program without a further command: a text for people, and the exit code. The text goes to
+/// stdout if the code is 0 or the text is an answer, else to stderr.
 struct exit_with {
   int code = 0;
   std::string text;
   std::string remarks{};  ///< for stderr, in addition to a text for stdout
-  bool is_answer = false; ///< the code tells what the text says, and no failure of the command
+  bool is_answer = false; ///< the command has succeeded, and the code is a part of its answer
 };
 
 using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,

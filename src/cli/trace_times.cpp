@@ -23,7 +23,8 @@ std::int64_t now_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(sys::time::now().time_since_epoch()).count();
 }
 
-/// The end of the last event of a file; now, if the file has no event, which another reader reports.
+/// Returns the end of the last event of a file. Without an event it returns the present time, because the
+/// later reading of the file reports that there is no event.
 base::result<std::int64_t> end_of_file(const std::string& path) {
   // Only the last lines are parsed, because a file may have millions. The very last may be cut off.
   std::string last;

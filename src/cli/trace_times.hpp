@@ -9,9 +9,9 @@
 
 namespace cli {
 
-/// Replaces moments that count from the end of a trace by times of the clock. The end is now for a running
-/// operator, and the last event of a file. A file is read only if there is such a moment; errors are those of
-/// reading it.
+/// Replaces moments that count from the end of a trace by times of the clock. The trace of a running operator
+/// ends now, the trace in a file ends with its last event. A file is read only if a moment counts from its
+/// end. Errors: the file cannot be read.
 [[nodiscard]] base::result<void> settle_times(const trace_source& from,
                                               std::initializer_list<std::optional<trace::read::trace_moment>*> moments);
 

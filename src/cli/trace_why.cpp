@@ -14,7 +14,8 @@ namespace cli {
 
 namespace {
 
-/// Removes all events after this time, and also spans that ended later: at that time they had not ended.
+/// Removes all events after this time. Spans that ended later are removed, too, because they had not ended at
+/// this time.
 void forget_what_ended_after(trace::read::trace_moment at, trace::read::trace_file& file) {
   if (file.events.empty()) return;
   const auto first = std::min_element(file.events.begin(), file.events.end(),

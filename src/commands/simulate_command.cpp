@@ -117,7 +117,7 @@ base::result<actors::supervision::operator_setup> make_setup(const std::string& 
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
   setup.helm.binary = setup::find_helm_of_command_line(sys::files::environment_variable("HELM_BIN").value_or(""))
-                        .path; // not the Helm that stays: programs of a day run singly
+                        .path; // not the Helm worker: a day runs its programs singly
   setup.filter_limit = std::make_shared<sys::process::jq_limit_timer>();
   return setup;
 }

@@ -297,16 +297,17 @@ std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::proce
                                   .on_left = warn_of_left_process});
 }
 
-/// A new name for a trace file, with the time. The log names the file when it is written.
+/// The path for a new trace file, with the present time in its name. The log names the file once it is
+/// written.
 std::string new_trace_file(const cli::start_options& options) {
   return fmt::format("{}/trace-{}.jsonl", options.tmp_dir,
                      sys::time::rfc3339(sys::time::now(), sys::time::time_precision::microseconds));
 }
 
-/// The time limit of the second signal for ending the running processes.
+/// The time that the operator takes at most to end after the second signal.
 constexpr std::chrono::seconds end_now_within{2};
 
-/// The part of this limit after which processes that hang are logged.
+/// The part of this time for which the operator waits for running processes; a process that hangs is logged.
 constexpr std::chrono::seconds end_processes_within{1};
 
 /// The time limit of an orderly stop beyond the grace period of hooks and helm.

@@ -82,7 +82,7 @@ base::result<kube::access::plugin_exit> credential_program::run(const kube::acce
     now->exit = std::move(exit);
     now->changed.notify_all();
   };
-  // Unlocked, because a starter that has ended calls `on_exit` within `start`, and `on_exit` takes the lock.
+  // Unlocked for `start`: if the starter has ended, `start` itself calls `on_exit`, which takes the lock.
   lock.unlock();
   const auto process = processes_->start(std::move(*spec), std::move(events));
   lock.lock();

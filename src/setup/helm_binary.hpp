@@ -7,18 +7,18 @@ namespace setup {
 /// The Helm to use.
 struct helm_binary {
   std::string path;   ///< absolute; empty: no Helm. Charts then fail with a message, modules without a chart run.
-  bool stays = false; ///< it has the subcommand `worker`
+  bool stays = false; ///< it is the Helm worker (subcommand `worker`), a process for all tasks
 };
 
 /// Finds the Helm to use. If the user names a Helm (`--helm-binary`, `$HELM_BIN`; a name without a slash is
-/// looked for in `$PATH`), it is started for each task. Otherwise the Helm that belongs to this program is
-/// used, and stays: `addon-operator-helm` beside it, or `../lib/addon-operator/helm`. If there is no such
+/// looked for in `$PATH`), it is started for each task. Otherwise the Helm of this program is the Helm
+/// worker: `addon-operator-helm` beside this program, or `../lib/addon-operator/helm`. If there is no such
 /// file, the first helm in `$PATH` is started for each task, else the newest helm in the cache that the
 /// project's scripts fill.
 /// @param given may be empty
 [[nodiscard]] helm_binary find_helm_binary(const std::string& given);
 
-/// Finds a Helm as `find_helm_binary`, without the Helm that stays.
+/// Finds a Helm as `find_helm_binary`, but never the Helm worker: the Helm is started for each task.
 [[nodiscard]] helm_binary find_helm_of_command_line(const std::string& given);
 
 /// A text that differs for each build of Helm. It is made from the file without starting it. For a script

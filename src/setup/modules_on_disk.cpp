@@ -33,8 +33,8 @@ void find_programs(const std::string& directory, core::hooks::found_hooks& found
   std::sort(found.not_executable.begin(), found.not_executable.end());
 }
 
-/// Removes non-executable files that hooks import or source: they are not meant as hooks. Reads hooks only as
-/// long as such a file is left.
+/// Removes non-executable files that hooks import or source: they are not meant as hooks. Once no
+/// non-executable file is left, the remaining hooks are not read.
 void forget_used_files(const std::string& directory, core::hooks::found_hooks& found) {
   for (const auto& hook : found.hooks) {
     if (found.not_executable.empty()) return;
@@ -100,8 +100,8 @@ core::crds::crd_source read_definition_files(const std::string& directory, const
 
 constexpr const char* values_file_name = "values.yaml";
 
-/// Whether a file has the name of a module's directory, as `010-web`: a checkout without links writes a link
-/// as a file with the path of its target.
+/// Whether a file has a name like a module's directory, such as `010-web`. A checkout by Git without symbolic
+/// links makes a file of each link, with the path of the target as its content.
 bool is_named_like_module(const std::string& name) {
   const auto end = name.find_first_not_of("0123456789");
   return end != name.npos && end > 0 && name[end] == '-' && name.find('.') == name.npos

@@ -10,10 +10,10 @@
 
 namespace setup {
 
-/// The meaning of a directory of modules that does not exist.
+/// The consequence if a directory of modules does not exist.
 enum class missing_modules_dir {
-  is_an_error,   ///< for a user who has said that there are modules
-  has_no_modules ///< the user has named no directory of modules
+  is_an_error,   ///< the user has named the directory, or a namespace for releases
+  has_no_modules ///< the user has named neither
 };
 
 /// Options for reading directories.

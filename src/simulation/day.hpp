@@ -36,8 +36,8 @@ struct wrong_answer {
   std::optional<unsigned> times;
 };
 
-/// The operator is killed when a program starts whose command line contains this text; a second later it
-/// starts again.
+/// Kills the operator when it starts a program with this text in the command line; a second later the
+/// operator starts again.
 struct killed_in {
   std::string program;
 };

@@ -150,7 +150,7 @@ void fake_api_server::answer(pending_request x) {
 
 void fake_api_server::answer_instead(const pending_request& x, base::result<kube::api::http_response> answer) {
   if (x.request.streaming && answer && answer->status == 200) {
-    // A transport delivers lines whatever they mean.
+    // A real transport delivers the lines of any answer with status 200, whatever they contain.
     const auto text = std::exchange(answer->body, {});
     if (x.events.on_begin) x.events.on_begin();
     x.events.on_line(text.substr(0, text.find('\n')));
@@ -347,7 +347,7 @@ void fake_api_server::expire_history() {
 
 std::size_t fake_api_server::go_back(std::uint64_t revision) {
   const auto& history = storage_.history();
-  // Otherwise the served kinds would have to go back, too.
+  // Changes of definitions cannot be undone, because the served kinds would have to change back, too.
   const bool is_possible = std::none_of(history.begin(), history.end(), [&](const stored_change& x) {
     return x.revision > revision && x.plural == "customresourcedefinitions";
   });

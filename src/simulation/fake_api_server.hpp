@@ -121,7 +121,8 @@ public:
   void release_definitions() { definitions_held_ = false; }
   /// The next write gets the revision after `to`.
   void skip_revisions(std::uint64_t to) { storage_.skip_revisions(to); }
-  /// Ends all watches at once, as a server does at the end of their time, or with an error in between.
+  /// Ends all watches at once, as a server does at the end of their time; `break_watches` ends them with an
+  /// error.
   void end_watches();
   void break_watches(base::error reason);
   /// Until `come_back`, no request is answered: open watches break, and every request fails with this reason.

@@ -108,7 +108,7 @@ api_outcome<text::json> remove(fake_api_objects& storage, const addressed& targe
     return tl::unexpected(
       api_failure{409, "Conflict", "Precondition failed: ResourceVersion in precondition: " + *version});
   auto last = storage.remove(target.resource, key);
-  // An object with finalizers stays, and is the answer; an object that has gone is answered by a Status.
+  // The answer to a deletion is the object if finalizers keep it, else a Status.
   if (!last || storage.get(target.resource, key)) return last;
   return text::json::object({{"kind", "Status"},
                              {"apiVersion", "v1"},

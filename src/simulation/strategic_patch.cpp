@@ -45,7 +45,7 @@ const items& items_of(const json* x) {
   return x != nullptr && x->is_array() ? x->as_array() : none;
 }
 
-/// The key by which a list's items are merged, empty for a set; without a value the list is replaced.
+/// The key by which a list's items are merged. Empty: the list is a set; nullopt: the list is replaced.
 std::optional<std::string_view> key_of(std::string_view list, const items& wanted) {
   // `ports` of a container are merged by containerPort, `ports` of a Service by port.
   if (list == "ports") {

@@ -45,13 +45,13 @@ struct event_head {
 /// must cost no allocation once the memory is large enough.
 class event_packer final : public fact_sink {
 public:
-  /// Begins the next event, which ends the validity of the previous event.
+  /// Begins the next event. The bytes of the previous event are invalid from now on.
   /// @param also further causes
   void begin(const event_head& x, const std::vector<std::uint64_t>& also);
   void add(fact_name name, std::string_view text) override;
   void add_named(std::string_view name, std::string_view text);
   /// Ends the event.
-  /// @returns it, valid until the next event begins
+  /// @returns the event, valid until the next event begins
   packed_event end(const std::vector<base::value_change>& changes = {});
 
 private:

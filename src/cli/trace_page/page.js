@@ -27,7 +27,7 @@ if (run.partialFrom) {
 // -- the way back
 
 const visited = []; // earlier views, each with its selected span
-const turns = new Map(); // how often the user went from a span to a cause or an effect: each time to the next
+const turns = new Map(); // how often the user has followed each span: each time to the next cause or effect
 let travelled = -Infinity;
 
 function remember() {
@@ -207,7 +207,7 @@ document.addEventListener("keydown", (event) => {
   }
   // Buttons and the panel handle their own keys.
   const isArrow = event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
-  const isAside = event.key === "ArrowLeft" || event.key === "ArrowRight"; // the panel only scrolls up and down
+  const isAside = event.key === "ArrowLeft" || event.key === "ArrowRight"; // the panel does not scroll sideways
   const isFree = event.target === id("scroll") || event.target === document.body || (isAside && event.target.tagName === "H2");
   if (isArrow && !isFree) return;
   const action = run.spans.length ? actions[keyName(event)] : null;

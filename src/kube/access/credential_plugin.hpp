@@ -40,9 +40,9 @@ struct plugin_credentials {
 /// @pre the cluster's identity has a plugin
 [[nodiscard]] plugin_call call_of_plugin(const cluster& x);
 
-/// Runs the plugin of a cluster and reads its output. If the plugin gets the cluster, it gets the authorities
-/// that count now. Errors name the command: `unavailable` if it fails, `invalid_input` if its output holds no
-/// credentials of the requested kind.
+/// Runs the plugin of a cluster and reads its output. A plugin that gets the cluster's address and trust gets
+/// the authorities as `trust` reads them now. Errors name the command: `unavailable` if it fails,
+/// `invalid_input` if its output holds no credentials of the requested kind.
 [[nodiscard]] base::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, const plugin_runner& run);
 
 } // namespace kube::access

@@ -17,7 +17,8 @@ void add(json::object_type& to, const char* key, const std::string& value) {
 
 json server_of(const cluster& x) {
   json::object_type server{{"server", x.address}};
-  // Clients in Go refuse a kubeconfig that has an authority and skips the check.
+  // Clients in Go refuse a kubeconfig that names an authority and also switches the check of certificates
+  // off.
   if (x.skip_tls_verify)
     server.emplace_back("insecure-skip-tls-verify", true);
   else if (!x.ca_file.empty())

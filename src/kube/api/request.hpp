@@ -36,7 +36,7 @@ struct list_options {
 struct watch_options {
   std::string namespace_;
   selector_texts selectors;
-  std::string resource_version;       ///< events after this one
+  std::string resource_version;       ///< events after this version
   std::chrono::seconds duration{300}; ///< after which the server ends the stream
   /// After a longer silence the stream counts as dead; 0: somewhat longer than `duration`.
   std::chrono::seconds longest_silence{0};

@@ -55,9 +55,9 @@ const text::json::array_type& causes_of(const text::json& status) {
   return causes != nullptr && causes->is_array() ? causes->as_array() : none;
 }
 
-/// True for a Status that an intermediate server has made from an answer that it did not understand: it names
-/// the object of its own request, whatever the answer was about. (k8s.io/apimachinery,
-/// `NewGenericServerResponse`)
+/// True for a Status that an intermediate server has made from an answer that it did not understand. Such a
+/// Status names the object of the request to that server, whatever the answer was about.
+/// (k8s.io/apimachinery, `NewGenericServerResponse`)
 bool is_made_from_page(const text::json& status) {
   const auto& causes = causes_of(status);
   return std::any_of(causes.begin(), causes.end(),

@@ -29,9 +29,9 @@ namespace kube::api {
 /// server.
 [[nodiscard]] bool is_of_api_server(const http_response& response);
 
-/// The fields that an update must not change, by the causes that the API server names for its refusal; empty
-/// if the refusal has other reasons, or there is none. Rules of a CustomResourceDefinition count if they say
-/// "immutable".
+/// The fields that an update must not change, as the API server names them in the causes of its refusal.
+/// Empty: the refusal has other reasons, or the answer is no refusal. Rules of a CustomResourceDefinition
+/// count if they say "immutable".
 [[nodiscard]] std::vector<std::string> immutable_fields(const http_response& response);
 
 /// The error in a Status object, as it comes in the ERROR event of a watch; `not_found` is about the kind.
@@ -45,8 +45,8 @@ namespace kube::api {
 /// answer was cut short or a proxy answered.
 [[nodiscard]] base::result<text::json> json_of(base::result<http_response> answer);
 
-/// The object in a successful answer, else the error. An object without `kind` or `apiVersion`, and another
-/// object than that of the request (`doubt_on_object`), is `unavailable`: a proxy or a cache answered.
+/// The object in a successful answer, else the error. The error is `unavailable` if the object has no `kind`
+/// or `apiVersion`, or is not the requested object (`doubt_on_object`): a proxy or a cache has answered.
 [[nodiscard]] base::result<text::json> object_of(base::result<http_response> answer);
 
 /// How long the server asks to wait: the Retry-After header, or `details.retryAfterSeconds` of the Status.

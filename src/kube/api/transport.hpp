@@ -83,8 +83,8 @@ public:
   /// Begins a transfer. May be called from any thread; never blocks.
   virtual transfer_id start(http_request request, response_events events) = 0;
 
-  /// Cancels a transfer. An event that is being delivered still ends; after it no event is delivered. The id
-  /// of a finished transfer is ignored. May be called from any thread.
+  /// Cancels a transfer. An event that is being delivered is finished; no further event follows. The id of a
+  /// finished transfer is ignored. May be called from any thread.
   virtual void cancel(transfer_id id) = 0;
 };
 

@@ -4,7 +4,7 @@
 
 namespace kube::discovery {
 
-/// The answers that suffice if the API server does not answer.
+/// The result of a question that the API server does not answer: the last known answer, or a failure.
 enum class when_unanswered { last_known, failure };
 
 /// The time for which knowledge about the API server is fresh enough for charts.

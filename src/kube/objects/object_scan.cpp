@@ -287,7 +287,7 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const api:
   result->text += missing;
   result->text += body;
   if (!found.managed_fields.empty()) {
-    // The filled-in fields stand before these places, so the distance to the end has not changed.
+    // The fields were filled in before these places, so the distance from a place to the end has not changed.
     const auto place = [&](std::size_t before) { return result->text.size() - (found.end - before); };
     result->managed_fields = {place(found.managed_fields.begin), place(found.managed_fields.end)};
   }

@@ -16,8 +16,8 @@ constexpr std::size_t transfers_max = 90;
 api::http_request sign_of_life(const connection_limits& limits) {
   api::http_request request;
   request.target = "/livez";
-  // The check of the connection ends an unanswered request together with the connection. This limit ends it
-  // on a connection that is not checked any more.
+  // The check of the connection ends an unanswered probe earlier, together with the connection. This limit is
+  // for a probe on a connection that is not checked any more.
   request.timeout = 2 * limits.answer;
   return request;
 }

@@ -13,9 +13,9 @@ using base::error_code;
 
 namespace {
 
-/// A server that sends bookmarks does so about every minute. If two are missing, a proxy that ends HTTP/2 may
-/// have lost its own connection for this watch although all other requests and the probes of the transport
-/// are answered.
+/// A server that sends bookmarks does so about every minute. If two are missing, the watch may be dead
+/// although all other requests and the probes of the transport are answered: a proxy that ends HTTP/2 may
+/// have lost its own connection for this watch.
 constexpr std::chrono::seconds bookmark_silence{150};
 
 /// The longest pause that the server can demand at first. The limit doubles each time that the server demands

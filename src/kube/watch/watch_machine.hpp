@@ -172,7 +172,7 @@ private:
   };
   struct watching {
     bool accepted = false; ///< the server has begun it
-    bool heard = false;    ///< the server has sent something but errors
+    bool heard = false;    ///< the server has sent an event or a bookmark
   };
   enum class next_request { list, watch };
   struct waiting {

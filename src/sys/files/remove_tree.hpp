@@ -13,8 +13,9 @@ namespace sys::files {
 /// for the names of the directories that are not done. Blocks.
 [[nodiscard]] base::result<void> remove_tree(const std::string& path);
 
-/// Removes a directory for readers at once: a program that goes through it by its path meanwhile finds that
-/// it has gone, and never a part of it. The name `PATH.gone` is used.
+/// Renames a directory to `PATH.gone` before its removal. So a program that reads the directory by its path
+/// meanwhile finds that the directory has gone, and never a part of it. If the rename fails, the directory is
+/// removed in place.
 [[nodiscard]] base::result<void> remove_tree_at_once(const std::string& path);
 
 } // namespace sys::files

@@ -17,8 +17,8 @@ namespace {
 /// The number of descriptors in the reserve: enough for the probes of a kubelet and for a person who looks
 /// for the fault.
 constexpr std::size_t reserve_size = 4;
-/// The time between two looks. Clients wait in the kernel's queue meanwhile. No event wakes this process when
-/// it frees a descriptor elsewhere.
+/// The time between two looks for a free descriptor: no event wakes this thread when another part of the
+/// process frees a descriptor. Clients wait in the kernel's queue meanwhile.
 constexpr std::chrono::seconds pause{1};
 /// The time for which the reserve must be full before the shortage counts as over: where descriptors come and
 /// go, the log must not report each change.

@@ -27,7 +27,7 @@ public:
   using id = const void*;
 
   struct limits {
-    std::size_t places;               ///< for clients; if all of them wait for the handler, more may come
+    std::size_t places;               ///< for clients; while all of them wait for the handler, more may come
     std::chrono::milliseconds ask;    ///< from the beginning, or from the answer before, to the end of a request
     std::chrono::milliseconds answer; ///< to read an answer
   };
@@ -65,7 +65,7 @@ private:
 
   limits limits_;
   std::map<id, connection> connections_; ///< bound: the listener accepts no more than it has room for
-  std::size_t taken_ = 0;                ///< the connections that need not end
+  std::size_t taken_ = 0;                ///< connections that were not shut down
 };
 
 } // namespace sys::http

@@ -32,7 +32,7 @@ reply_function exchanges::reply_to(std::shared_ptr<exchanges> all, std::shared_p
 
 void exchanges::answer(exchange& exchange, server_response reply) {
   if (exchange.reply) return;
-  // A single answer may be longer than the limit, or no client could ever read it.
+  // The only unread answer may be longer than the limit: otherwise no client could ever read such an answer.
   const bool is_crowded = bytes_ > 0 && bytes_ + reply.body.size() > bytes_max_;
   if (is_crowded && reply.body.size() > short_answer_bytes) reply = crowded_reply();
   exchange.bytes = reply.body.size();

@@ -26,8 +26,8 @@ namespace {
 
 using clock = connection_limits::clock;
 
-/// The room for connections beyond the places: for connections that must end and have not ended yet, and for
-/// clients that come while all places wait for the handler.
+/// The number of connections that the listener accepts beyond its places. Connections that were shut down
+/// take this room until they are closed, and new clients take it while all places wait for the handler.
 constexpr unsigned room_beside_places = 32;
 
 /// The number of clients that are accepted before open connections are served again.

@@ -41,8 +41,8 @@ void append_quoted(std::string& line, std::string_view text, log_format format, 
   line += '"';
 }
 
-/// The room of a value in a line. The first values leave room for later values. Only lines with values from
-/// outside have many values.
+/// The room for the next value in a line. It is at most half of the room that is left, so that later values
+/// have room, too. Only lines with values from outside have many values.
 std::size_t room_in(const std::string& line) {
   constexpr std::size_t value_bytes_max = 6 << 10;
   constexpr std::size_t values_bytes_max = 15 << 10;

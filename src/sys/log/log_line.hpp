@@ -62,12 +62,12 @@ struct log_look {
   bool breaks_lines = false; ///< values with line breaks stand at the end, a row for each of their lines
 };
 
-/// Writes a line with its end of line, and no other line break, unless the look has them. Fields with an
-/// empty text are left out. In the text format a key or a value stands in quotes unless it consists of
-/// printable ASCII characters without spaces, quotes, backslashes and `=`. In quotes, and in JSON, every
-/// character is escaped that is not shown or that moves the text around it (text/plain/printable.hpp). A
-/// line has less than 16 KiB: a longer value is cut and followed by the number of the missing bytes, and
-/// fields without room are left out.
+/// Writes a line with its end of line. It has no other line break, unless the look gives each line of a value
+/// a row. Fields with an empty text are left out. In the text format a key or a value stands in quotes unless
+/// it consists of printable ASCII characters without spaces, quotes, backslashes and `=`. In quotes, and in
+/// JSON, every character is escaped that is not shown or that moves the text around it
+/// (text/plain/printable.hpp). A line has less than 16 KiB: a longer value is cut and followed by the number
+/// of the missing bytes, and fields without room are left out.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record, log_look look = {});
 
 } // namespace sys::log

@@ -84,7 +84,7 @@ bool is_taken(const locked_dir& x) {
 base::result<locked_dir> make_locked(const std::string& base, const std::string& prefix) {
   if (auto made = files::make_directories(base); !made) return tl::unexpected(made.error());
   if (auto safe = check_base(base); !safe) return tl::unexpected(safe.error());
-  // Each try fails only if another process looks at that very moment.
+  // A try fails only if another process takes the new directory at that very moment.
   constexpr int tries_max = 100;
   for (int i = 0; i < tries_max; ++i) {
     auto made = files::temp_dir::create(base, prefix);

@@ -26,8 +26,8 @@ std::optional<std::uint64_t> number_in(const std::string& path) {
   return number;
 }
 
-/// The lowest limit of a group and the groups above it. In a container the path may be that of the machine
-/// and not exist; then the root is the container's own group.
+/// The lowest limit of a group and the groups above it. In a container, the path of the group may be its path
+/// on the machine, which does not exist here. Then the root of the tree is the container's own group.
 std::uint64_t lowest_limit(const std::string& tree, std::string group, const char* file) {
   auto lowest = memory_of_machine();
   for (;;) {

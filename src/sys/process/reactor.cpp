@@ -208,7 +208,7 @@ void reactor::loop::handle_event(std::uint64_t tag) {
   if (from == source::orphan) return look_for_orphans();
   const auto child = children_.find(tag >> source_bits);
   if (child == children_.end()) {
-    // A process that did not die in time was reported as ended before; now the kernel lets go of it.
+    // The process did not die in time and was reported as ended then. Now it has ended.
     if (from == source::exit) reap_left(tag >> source_bits);
     return;
   }
@@ -314,8 +314,8 @@ void reactor::loop::reap_left(process_id id) {
 void reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
   killed_.erase(id);
-  // Before the process is reaped, because after that another process may get its number, and the guard would
-  // kill that process.
+  // The guard forgets the process before it is reaped. Afterwards another process may get its number, and the
+  // guard would kill that process.
   if (options_.guard && !options_.guard->forget(ended.mapped().pid()))
     if (const auto report = std::exchange(options_.on_guard_lost, {})) report();
   ended.mapped().kill_and_reap();

@@ -66,9 +66,9 @@ void handle_all_signals(void (*handler)(int)) noexcept {
   for (int signal = 1; signal < NSIG; ++signal) (void)::sigaction(signal, &action, nullptr);
 }
 
-/// Signals as a program expects them, whatever this program has blocked or ignored. A signal that waits was
-/// sent to the group of this program before the child left it, and is dropped: this program decides about its
-/// programs itself, and may have ignored the signal, as under nohup(1).
+/// Gives the child the signals as a program expects them, whatever this program has blocked or ignored.
+/// Pending signals are dropped: they were sent to the group of this program before the child left the group.
+/// This program itself decides about its programs, and may have ignored such a signal, as under nohup(1).
 void reset_signals() noexcept {
   handle_all_signals(SIG_IGN);
   handle_all_signals(SIG_DFL);

@@ -14,7 +14,8 @@ namespace sys::process {
 
 namespace {
 
-/// The path that the kernel has looked at: it changes to the working directory first.
+/// The path at which the kernel has looked for the program. A relative path counts from the working directory
+/// of the new process.
 std::string program_path(const process_spec& spec) {
   const auto& program = spec.argv.front();
   if (spec.working_directory.empty() || program.starts_with('/')) return program;

@@ -6,9 +6,9 @@
 
 namespace sys::process {
 
-/// The variable that every process of an operator carries and its children inherit: the operator's own
-/// directory. The name of the directory was never used before, so a process with this name belongs to that
-/// operator.
+/// The variable that every process of an operator carries and its children inherit. Its value is the
+/// operator's own directory. The name of this directory was never used before, so a process with this value
+/// belongs to that operator.
 inline constexpr const char* owner_variable = "ADDON_OPERATOR_DIRECTORY";
 
 struct ended_survivors {

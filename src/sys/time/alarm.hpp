@@ -22,9 +22,9 @@ public:
 
   virtual ~alarm() = default;
 
-  /// Waits for a time of the wall clock, and rings at once if it has passed; empty: waits for no time. The
-  /// time of an earlier call is forgotten, but its ring may still come if it has begun. `due` rings once.
-  /// `clock_set` rings with every change of the clock, also with a change since the last call.
+  /// Waits for a time of the wall clock, and rings at once if the time has passed; empty: waits for no time.
+  /// The time of an earlier call is forgotten, but a ring that has begun may still come. The alarm rings once
+  /// as `due`, and as `clock_set` after every change of the clock, also after a change since the last call.
   /// @param ring called on any thread, perhaps before this function returns: it only posts a message
   virtual void set(std::optional<time_point> at, on_ring ring) = 0;
 };

@@ -25,15 +25,16 @@ public:
   [[nodiscard]] base::zone_span span_at(sys_seconds moment) const override {
     base::zone_span span{sys_seconds::min(), sys_seconds::max(), seconds(zone_.lookup(moment).offset)};
     cctz::time_zone::civil_transition change;
-    // `prev_transition` looks before the given moment only, and a change at `moment` begins the span.
+    // A change at `moment` itself begins the span, and `prev_transition` finds only changes before its
+    // argument.
     if (zone_.prev_transition(moment + seconds(1), &change)) span.begin = moment_of(change);
     if (zone_.next_transition(moment, &change)) span.end = moment_of(change);
     return span;
   }
 
 private:
-  /// The moment of a change. The library names a change by the smaller of both local times, which is skipped
-  /// or repeated.
+  /// The moment of a change. It is looked up by the earlier of its two local times, which the change skips or
+  /// repeats.
   [[nodiscard]] sys_seconds moment_of(const cctz::time_zone::civil_transition& change) const {
     return zone_.lookup(std::min(change.from, change.to)).trans;
   }

@@ -170,8 +170,8 @@ base::result<void> patched_document::state::move(const json_pointer& from, const
   if (from == to) return {};
   // RFC 6902 §4.4: `from` must not be a part of the way to `path`.
   if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
-  // A removal adds no weight. The value is put back if the operation fails, so the old weight must be
-  // allowed.
+  // The removal makes the document lighter, but if the addition fails, the value is put back. So the limit
+  // must allow the old weight.
   weight_most = std::max(patched_weight_max, root.weight);
   auto taken = remove(from);
   if (!taken) return tl::unexpected(taken.error());

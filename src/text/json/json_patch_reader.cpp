@@ -60,8 +60,8 @@ base::result<patch_operation> read_operation(const json& object, std::size_t ind
   return operation;
 }
 
-/// The weight (see tree_weight.hpp) of an operation: operations are kept until the patch is committed, and
-/// their places in the record of the values.
+/// The weight of an operation without its value (see tree_weight.hpp). The patch keeps its operations until
+/// it is committed, and the record of the values keeps their places.
 constexpr std::size_t weight_of_operation = 250;
 constexpr std::size_t weight_of_token = 100;
 constexpr std::size_t operations_weight_of_byte = 16;

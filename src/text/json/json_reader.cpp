@@ -29,7 +29,7 @@ constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson:
 /// would be copied again and again.
 class tree_builder {
 public:
-  /// @param depth of the lists round the value.
+  /// @param depth the number of lists around the value
   tree_builder(duplicate_keys duplicates, std::size_t depth, weight_budget budget)
     : duplicates_(duplicates), depth_(depth), budget_(budget) {}
 
@@ -150,7 +150,7 @@ bool skip_space(std::string_view text, std::size_t& offset) {
 /// The place of a value that is read.
 struct value_place {
   duplicate_keys duplicates = duplicate_keys::last_counts;
-  std::size_t depth = 0; ///< lists round it
+  std::size_t depth = 0; ///< the number of lists around the value
   std::size_t bytes_max = std::string_view::npos;
   std::size_t* spare = nullptr; ///< weight that several texts share; null: this text does not share
 };
@@ -171,7 +171,7 @@ base::result<json> read_value(std::string_view text, std::size_t& offset, const 
   tree_builder builder(where.duplicates, where.depth, weight_budget(within.size(), spare));
   const auto outcome = reader.Parse<parse_flags>(stream, builder);
   if (outcome.IsError()) {
-    // The parser takes the limit for the end of the text, so it reports a cut value as unfinished.
+    // The parser sees the text only up to the limit, so it reports a longer value as unfinished.
     if (within.size() < text.size() - offset && stream.Tell() >= within.size())
       return fail_at(text, offset, "a value has more than " + std::to_string(where.bytes_max) + " bytes");
     const auto reason =

@@ -91,8 +91,8 @@ bool divides(const std::string& divisor, const std::string& digits) {
 std::string number_to_text(double x) {
   const double size = std::fabs(x);
   const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
-  // From 2^53 on doubles are whole numbers with gaps between them: digits that do not distinguish them become
-  // zeros.
+  // From 2^53 on, doubles are whole numbers with gaps between them. The shortest digits that identify a
+  // number are followed by zeros.
   const bool scientific = !plain || size >= 0x1p53;
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, x,

@@ -6,8 +6,7 @@ namespace text {
 
 namespace {
 
-/// A shorter text is copied: that is cheaper than to count a reference to it and to hand the kernel a further
-/// part.
+/// A shorter text is copied: a copy costs less than a counted reference and a further part for the kernel.
 constexpr std::size_t shared_bytes_min = 512;
 
 } // namespace

@@ -10,8 +10,8 @@ namespace text {
 /// The width of lines, and the indent of all lines after the first.
 struct line_shape {
   std::size_t columns = 80;
-  std::size_t indent = 0;             ///< the first line counts as indented, too, but the caller writes its beginning
-  std::optional<std::size_t> begin{}; ///< the columns before the text in its first line, if not as the others
+  std::size_t indent = 0;             ///< spaces before each further line
+  std::optional<std::size_t> begin{}; ///< columns that are filled in the first line; empty: `indent`
 };
 
 /// Breaks a text for people into lines at spaces and at line breaks. Words that are longer than a line stay

@@ -347,7 +347,7 @@ base::result<json> parse_yaml(std::string_view text) {
 base::result<json> parse_yaml(std::string_view text, std::size_t& spare) {
   if (looks_like_json(text)) {
     auto value = parse_json(text, duplicate_keys::refused, spare);
-    // Read as YAML the text would have at least the same weight, so it is refused now.
+    // A text that is too heavy as JSON is not tried as YAML, because its weight would be at least the same.
     if (value || value.error().message.ends_with(tree_too_heavy)) return value;
   }
   document_source source(text, true, duplicate_keys::refused, nullptr, spare);

@@ -115,8 +115,8 @@ void otlp_spans::begin(const event& x) {
 }
 
 void otlp_spans::end_begun(const event& x) {
-  // The span was recorded while the outcome was handled, and the cause of the outcome is the message that
-  // asked for the work.
+  // The span was recorded while the outcome was handled, so its cause is the outcome. The cause of the
+  // outcome is the message that asked for the work.
   const auto found = begun_.extract(place_of(x.cause).span);
   if (found) return append(x, found.key(), found.mapped().parent, found.mapped().also);
   append(x, x.id, {x.id, 0}, x.also);

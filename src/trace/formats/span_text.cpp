@@ -97,8 +97,8 @@ timeline_result result_of(const event& x) {
     return x.fact("enabled") == "false" ? timeline_result::unchanged : timeline_result::done;
   if (x.type == trace_span::http_request) {
     const auto status = x.fact("status");
-    // In a step of CreateOrUpdate, or of a deletion, a missing or an existing object is expected. The
-    // operation, the hook or the task reports whether the whole has failed.
+    // In a deletion and in the steps of CreateOrUpdate, a missing or an existing object is expected, so this
+    // answer is no failure. If the whole has failed, the operation, the hook or the task reports it.
     const auto method = x.fact("method");
     const bool is_answer = (status == "404" && (method == "GET" || method == "DELETE"))
                            || (status == "409" && (method == "POST" || method == "PUT"))

@@ -45,7 +45,7 @@ struct timeline_span {
 
 /// A run as lanes with spans, and the causes of each span. For pages and tools that draw it.
 struct timeline {
-  std::int64_t run_begin_us = 0; ///< zero of the times that people see
+  std::int64_t run_begin_us = 0; ///< the zero of the times that are shown
   std::int64_t begin_us = 0;     ///< of the first event
   std::int64_t end_us = 0;
   std::optional<std::int64_t> partial_from_us{}; ///< earlier spans are only causes of later spans

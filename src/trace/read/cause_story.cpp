@@ -21,12 +21,11 @@ namespace {
 constexpr std::array<event_type, 5> outside{"object_changed", "config_changed", "schedule_fired", "start_operator",
                                             "api_server_returned"};
 constexpr std::size_t branches_shown = 8;
-/// Of branches within branches within branches only the latest causes are shown: a screen has no room for
-/// more.
+/// From this indent on, only the latest of several causes is shown: a screen has no room for more branches.
 constexpr std::size_t indent_max = 15;
-/// The maximal number of links in a story, which no screen has room for.
+/// The maximal number of links in a story: a screen has no room for more.
 constexpr std::size_t links_told = 100;
-/// The least number of earlier rounds that are folded: a line with a count replaces more lines than it is.
+/// The least number of earlier rounds that are folded into a line with their number.
 constexpr std::size_t rounds_folded = 2;
 constexpr std::size_t changes_named = 3; ///< of folded rounds
 /// The maximal number of messages before the next reported link: far more than any real path has.
@@ -130,8 +129,8 @@ std::vector<std::string> cause_story::details_of(const event& x) const {
   return {std::string(task->fact("reason"))};
 }
 
-/// If the same work leads to this event again and again: the rounds in a single step, with the causes of the
-/// first round.
+/// The earlier rounds of work that repeats itself, as a single link with the causes of the first round;
+/// nullopt: the event does not belong to such work.
 std::optional<cause_tree> cause_story::rounds_before(const event& x) {
   const auto identity = identity_of(x);
   if (is_outside(x) || !base::contains(path_, identity)) return std::nullopt;
@@ -154,7 +153,7 @@ std::optional<cause_tree> cause_story::rounds_before(const event& x) {
     reported_.insert(event->id);
     if (event->type == trace_span::values_commit) ++changes[words_of_changed_keys(*event)];
   }
-  // A change that belongs to the rounds is in each of them, except the first or the last.
+  // Keeps only the changes that were made in every round; the first or the last round may lack them.
   std::erase_if(changes, [&](const auto& change) { return change.second + 1 < rounds; });
   cause_tree tree{.event = first, .time_us = first->time_us, .text = {}, .rounds = rounds};
   for (const auto& [change, times] : changes)

@@ -20,7 +20,7 @@ struct cause_tree {
   std::vector<std::string> details; ///< a line each
   std::vector<cause_tree> causes;   ///< empty: it came from outside, or the trace does not go back that far
   bool is_repeated = false;         ///< its causes were reported before, in another branch
-  std::size_t rounds = 0;           ///< not 0: it stands for so many rounds like those after it; the first of them
+  std::size_t rounds = 0;           ///< 0: a single event; else this number of equal rounds, from `event` on
 };
 
 /// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start.

@@ -6,8 +6,8 @@
 
 namespace trace::read {
 
-/// The properties by which an event is the same work, or the same outside event, in each round of a loop: its
-/// kind and the names in it, without times, versions, values and how it ended.
+/// A text that is equal for the same work, or for the same outside event, in each round of a loop: the kind
+/// of the event and the names in it, without times, versions, values and the outcome.
 [[nodiscard]] std::string identity_of(const event& x);
 
 } // namespace trace::read

@@ -28,7 +28,7 @@ namespace trace::read {
 
 /// The same without its end: `run of module 'web'`.
 [[nodiscard]] std::string words_of_task(const event& request);
-/// A try of it, as a line of a run: `run of module 'web': failed, after a wait of 0.100 s: REASON`.
+/// A try of the task, as a line of a run: `run of module 'web': failed, after a wait of 0.100 s: REASON`.
 [[nodiscard]] std::string words_of_try(const event& request, const event* task);
 /// A Helm run without its reason: `Helm and release 'web': upgrade, revision 3`.
 [[nodiscard]] std::string words_of_helm(const event& x);

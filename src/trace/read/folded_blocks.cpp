@@ -63,7 +63,8 @@ std::size_t end_of_lengths(std::string_view text, std::size_t at) {
   return second == end + 1 ? end : second;
 }
 
-/// The end of what differs from run to run and begins there: a time, a version, a wait.
+/// The end of a part that begins there and differs from run to run: a time, a version, a wait. `at`: no such
+/// part begins there.
 std::size_t end_of_difference(std::string_view text, std::size_t at) {
   constexpr std::string_view wait = ", after a wait of ";
   const auto before = text.substr(0, at);

@@ -53,8 +53,8 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
   begin_us_ = std::min(began_us.value_or(first_us_), first_us_);
   for (const auto& x : events_) {
     if (x.type != trace_span::task) continue;
-    // The queue has recorded the span while it handled the outcome, and the cause of the outcome is the
-    // request.
+    // The queue has recorded the span while it handled the outcome, so the cause of the span is the outcome.
+    // The cause of the outcome is the request.
     const auto* outcome = find(x.cause);
     if (outcome != nullptr) tasks_.emplace(outcome->cause, &x);
   }
@@ -63,9 +63,9 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
   show_words();
 }
 
-/// Puts the words of programs that have failed in place of the hints to the log: in the reason of their own
-/// span, and in the reason of the task that has failed with them. Only the words are missing there: a trace
-/// of another version may have none.
+/// Adds the words of a failed program, in place of the hint to the log, to the reason of its own span and to
+/// the reason of the task that has failed with it. If the trace has no words (another version may have
+/// written it), the reasons stay as they are.
 void recorded_run::show_words() {
   const auto put = [](event& x, std::string_view name, std::string_view words) {
     for (auto& fact : x.facts)
@@ -128,9 +128,9 @@ const event* recorded_run::writer_of(const event& object_changed) const {
   return found == writes_.end() ? nullptr : found->second;
 }
 
-/// The hook's deletion that ended the previous life of the object; null: it did not end so. It is found by
-/// the object's name, because the answer to a deletion names no version. The operation may be recorded later
-/// than the event, because it waits until the object has gone.
+/// The hook's deletion that ended the previous life of the object; null: no hook has ended it. The deletion
+/// is found by the object's name, because the answer to a deletion names no version. The operation may be
+/// recorded later than the event, because it waits until the object has gone.
 const event* recorded_run::deleter_of(const event& object_changed) const {
   const auto found = lives_.find(key_of_life(object_changed));
   if (found == lives_.end()) return nullptr;

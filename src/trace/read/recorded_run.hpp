@@ -70,7 +70,7 @@ public:
   [[nodiscard]] const event* writer_of(const event& object_changed) const;
   /// Whether an edit of the ConfigMap (`config_changed`) is a write of the operator itself, for a hook.
   [[nodiscard]] bool is_own_write(const event& config_changed) const;
-  /// The last event that this matches; null: no match.
+  /// The last event for which `matches` returns true; null: there is no such event.
   template <class Matches>
   [[nodiscard]] const event* last(Matches matches) const {
     for (auto x = events_.rbegin(); x != events_.rend(); ++x)

@@ -34,9 +34,9 @@ using new_events = std::unordered_set<std::uint64_t>;
 using open_by_request = std::unordered_map<const event*, std::vector<const event*>>;
 [[nodiscard]] open_by_request open_programs_by_request(const recorded_run& run);
 
-/// The lines of a block in order of time, of the part of the run that is wanted. Empty: no work in it is
-/// wanted.
-/// @param news only work that has begun or ended by these events; null: all work
+/// The lines of a block for work in the wanted part of the run, in order of time. Empty: the block has no
+/// such work.
+/// @param news limits the lines to work that has begun or ended by these events; null: all work
 [[nodiscard]] std::vector<report_line> report_lines(const recorded_run& run, const run_block& block,
                                                     const report_filter& part, const open_by_request& open,
                                                     const new_events* news = nullptr);

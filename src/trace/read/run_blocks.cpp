@@ -36,8 +36,8 @@ public:
   }
 
 private:
-  /// The request of the task that has put this task before itself or waits for it; null: there is no such
-  /// task.
+  /// The request of the parent: the task that has put this task before itself in the queue, or waits for it.
+  /// Null: there is no parent.
   [[nodiscard]] const event* parent_of(const event& request) const {
     const auto* cause = run_.cause_of(request);
     const auto* at = cause != nullptr ? requests_and_reasons_[run_.index_of(*cause)] : nullptr;

@@ -41,7 +41,7 @@ struct shown_line {
   std::string_view style;
 };
 
-/// A part of a block that may repeat itself: what was done from one begin of a reload to the next.
+/// A part of a block that may repeat itself: the work between two beginnings of a reload.
 struct report_round {
   std::vector<shown_line> lines;
   std::string identity;
@@ -97,7 +97,8 @@ private:
     reported_causes_.clear();
   }
 
-  /// Earlier reports of a block have named the causes of what is not new.
+  /// Notes the causes that earlier reports of this block have named, so that the next report does not repeat
+  /// them.
   void note_reported_causes(const run_block& block, const report_news& news) {
     static_cast<void>(new_causes(asked_of(block)));
     for (const auto* request : block.requests)
@@ -109,7 +110,7 @@ private:
     for (const auto& block : blocks)
       for (const auto* request : block.requests)
         for (const auto* cause : story_.nearest(*request)) written_as_cause_.insert(cause);
-    // A commit stands for the edit of the ConfigMap that it was made of.
+    // A commit is reported in place of the edit of the ConfigMap that has led to it.
     const auto edits = run_.nearest([](const event& x) { return x.type == "config_changed"; });
     for (const auto& x : run_.events())
       if (x.type == trace_span::values_commit)

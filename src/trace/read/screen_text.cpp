@@ -33,7 +33,7 @@ std::size_t head_of(std::string_view line, std::size_t indent) {
 }
 
 screen_line fitted(std::string_view line, std::size_t width) {
-  constexpr std::size_t width_for_bytes = 80; // of lines that are not broken
+  constexpr std::size_t width_for_bytes = 80; // the assumed width if lines are not broken
   const auto bytes_max = rows_of_line * (width == 0 ? width_for_bytes : width);
   std::string whole(line);
   if (line.size() > bytes_max) whole = fmt::format("{}…", base::first_bytes(line, bytes_max));

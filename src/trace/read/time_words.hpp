@@ -14,7 +14,7 @@ namespace trace::read {
 /// beginning of the run.
 class time_words {
 public:
-  /// @param end_us its day is named before the times, and times of that day have no date
+  /// @param end_us a time on the day that `head` names; times on this day are shown without a date
   time_words(std::int64_t begin_us, std::int64_t end_us) : begin_us_(begin_us), end_us_(end_us) {}
   explicit time_words(const recorded_run& run) : time_words(run.begin_us(), run.last_us()) {}
 

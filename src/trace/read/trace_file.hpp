@@ -42,8 +42,8 @@ struct trace_file {
   std::optional<std::int64_t> began_us{};
   std::vector<event> events;          ///< in the order of the file
   std::vector<base::error> bad_lines; ///< each message begins with `line N`
-  bool is_cut_off = false;            ///< the only bad line is the last line, as of an operator that was killed
-  /// A later run begins behind this run, with ids from the beginning. It is left out.
+  bool is_cut_off = false;            ///< only the last line is bad, as after a kill of the operator
+  /// The file has a second run behind this run, with ids from the beginning. The second run is left out.
   bool has_other_run = false;
   bool begins_anew = false; ///< the last line was the head of another file
   bool is_part = false;     ///< lines that were not requested were left out

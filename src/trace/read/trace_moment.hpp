@@ -13,8 +13,8 @@ struct trace_moment {
   enum class origin {
     run,   ///< the beginning of the run, forwards
     epoch, ///< the Unix epoch: a time of the clock
-    day,   ///< midnight in UTC, of the last day on which the moment is not after the end
-    end,   ///< the end of the trace, backwards: now, of a running operator
+    day,   ///< midnight in UTC before the end; if the moment would be after the end: of the day before
+    end,   ///< the end of the trace, backwards; for a running operator: now
   };
   std::int64_t us = 0; ///< microseconds
   origin from = origin::run;

@@ -13,9 +13,9 @@ namespace trace::read {
 
 namespace {
 
-// Lines are searched and not parsed, because there may be millions. The search is exact: a quotation mark
-// inside a text is escaped, so a text cannot contain the name of a member with its quotation marks and colon.
-// Members of facts are never numbers.
+// Lines are searched and not parsed, because there may be millions. The search is exact: quotation marks
+// inside a text are escaped, so `"NAME":` stands only before the value of a member. The values of facts are
+// never numbers.
 
 template <class Integer>
 std::optional<Integer> number_at(std::string_view text) {

@@ -26,13 +26,13 @@ struct why_question {
   std::size_t width = 0;                 ///< of the lines of the answer; 0: no limit
 };
 
-/// The name of a fact of a discovery. The fact names the source that had switched the module on when its
+/// The name of a fact of a discovery about a module: the source that had switched the module on when its
 /// release was made.
 [[nodiscard]] std::string wanted_before_fact(const std::string& module);
 
 /// Answers the question in plain words: the event and its causes, back to events from outside. The answer has
-/// at most `screen_rows` rows. An error
-/// (`not_found`) says that the trace has no such event, and lists the names that the trace has.
+/// at most `screen_rows` rows. An error (`not_found`) says that the trace has no such event, and lists the
+/// names that the trace has.
 [[nodiscard]] base::result<std::string> why(const recorded_run& run, const why_question& question);
 
 } // namespace trace::read
