@@ -1,18 +1,18 @@
-# What every script here shares: messages, progress of long commands, folders. Sourced, never run.
+# Shared by all scripts here: messages, progress of long commands, folders. Sourced, never run.
 
 repo_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cache_root=${ADDON_OPERATOR_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/addon-operator}
 state_root=${ADDON_OPERATOR_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/addon-operator}
 
-# Messages go to stderr: stdout belongs to what a script is asked for.
+# Messages go to stderr, because stdout has the result of a script, such as a path.
 say() { printf '%s\n' "$*" >&2; }
 die() {
   say "error: $*"
   exit 1
 }
 
-# cannot REASON: ends the script with an exit code of its own, which tests take as a reason to skip: this machine does not
-# let anybody do it.
+# cannot REASON: ends the script with exit code 77, because this machine lacks a right or a feature. Tests are
+# skipped then.
 cannot() {
   say "$*"
   exit 77
@@ -40,8 +40,9 @@ with_progress() {
   ((SECONDS - began < 2)) || say "  $label: done in $((SECONDS - began)) s"
 }
 
-# show_elapsed LABEL PID LOG: a line every 15 s while the process lives, with the last thing in LOG. Waits in `read` on a
-# pipe nobody writes to, because a `sleep` would outlive the ticker and keep the caller's output open.
+# show_elapsed LABEL PID LOG: prints a line every 15 s while the process lives, with the last line of LOG. It
+# waits in `read` on a pipe without a writer, because a `sleep` would outlive it and keep the caller's output
+# open.
 show_elapsed() {
   local began=$SECONDS never
   exec {never}<> <(:)
@@ -50,7 +51,8 @@ show_elapsed() {
   done
 }
 
-# with_lock FILE COMMAND...: one at a time, so that two scripts never build the same thing twice.
+# with_lock FILE COMMAND...: runs the command under a lock, so that two scripts never build the same thing at
+# the same time.
 with_lock() {
   local file=$1
   shift
@@ -61,8 +63,8 @@ with_lock() {
   ) 9>"$file"
 }
 
-# free_ports N: prints N loopback ports that nobody listens on now. They are below those that connections get, so that a
-# server which starts again finds its port free.
+# free_ports N: prints N free loopback ports. They are below the range that the kernel gives to outgoing
+# connections, so that a server that starts again finds its port free.
 free_ports() {
   python3 - "$1" <<'PY'
 import random, socket, sys

@@ -17,13 +17,13 @@ no_containers_because() {
   fi
 }
 
-# Not the storage of the machine, which is the user's.
+# Runs buildah with a storage of its own, because the storage of the machine belongs to the user.
 buildah_here() {
   BUILDAH_ISOLATION=chroot buildah --root "$container_root/storage" --runroot "$container_root/run" \
     --storage-driver "$(storage_driver)" "$@"
 }
 
-# overlay, unless the file system cannot be its ground: then vfs, which copies everything for each layer.
+# Prints overlay, or vfs if the file system does not support overlay. vfs copies all files for each layer.
 storage_driver() {
   if [[ ! -f $container_root/driver ]]; then
     mkdir -p "$container_root/try"/{lower,upper,work,merged}
@@ -35,8 +35,8 @@ storage_driver() {
   cat "$container_root/driver"
 }
 
-# mounted IMAGE: prints the folder with the image's files, until unmounted IMAGE. One container for each image is kept for
-# that; the storage counts who has mounted it.
+# mounted IMAGE: mounts the image and prints the folder with its files; `unmounted IMAGE` ends the mount. A
+# container is kept for each image, and the storage counts its mounts.
 mounted() {
   local name id
   name=$(looked_at "$1")
@@ -57,8 +57,8 @@ image_config() {
   buildah_here inspect --type image "$1" | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["Docker"]["config"]))'
 }
 
-# image_packages: makes the layer of the image with Debian's packages, which the build of the image takes then. It comes over
-# the network, and can be made beside what computes.
+# image_packages: makes the layer with Debian's packages, which a later build of the image uses again. It
+# mostly waits for downloads, so it can run in parallel with compilations.
 image_packages() {
   debian_base
   buildah_here build --layers --force-rm --pull=never --format docker --identity-label=false --target packages \
@@ -74,19 +74,20 @@ debian_base() {
     die "mmdebstrap could not make Debian's base"
   container=$(buildah_here from scratch)
   buildah_here add --quiet "$container" "$tar" / >/dev/null
-  # The archive is without it and its devices.
+  # The archive has no /dev and no devices.
   mkdir -p "$(buildah_here mount "$container")/dev"
   buildah_here config --cmd bash --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
   buildah_here commit --quiet --format docker --identity-label=false "$container" "$debian_image" >/dev/null
   buildah_here rm "$container" >/dev/null
 }
 
-# The mirrors are those of this machine, so that a proxy or a mirror in the house counts.
+# Uses the mirrors in the apt configuration of this machine, such as a local mirror or proxy.
 bootstrap_debian() {
   local sources=()
   grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.* >/dev/null &&
     sources=($(grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.*))
-  # The name of the file does not end in tar, from which mmdebstrap would know the format; in a folder owners get lost.
+  # The format is named, because mmdebstrap cannot see it in a name that ends with .part. A folder would lose
+  # owners of files.
   mmdebstrap --format=tar --variant=minbase --skip=output/dev --dpkgopt=force-unsafe-io --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --include=usr-is-merged \
     --aptopt='APT::Install-Recommends "false"' \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' \

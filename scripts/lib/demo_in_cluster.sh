@@ -18,7 +18,7 @@ run_in_cluster() {
   follow_pod
 }
 
-# choose_node: a node of our own, or one of kind where there can be none.
+# choose_node: chooses a node of scripts/dev-cluster, or a node of kind where that is not possible.
 choose_node() {
   local hindrance engine
   cluster_script=$here/dev-cluster up=(up --node)
@@ -27,7 +27,7 @@ choose_node() {
   cluster_script=$here/kind up=(up)
 }
 
-# bring_to_node ARCHIVE: to the node that was chosen, or to those of a cluster of kind.
+# bring_to_node ARCHIVE: brings an image to the chosen node, or to the nodes of a cluster of kind.
 bring_to_node() {
   case $context in
     '')
@@ -42,7 +42,8 @@ bring_to_node() {
   esac
 }
 
-# The log is followed as the operator's own output is without a cluster. The program that follows it is what ends.
+# Shows the log of the Pod as the demo without a Pod shows the output of the operator. Here $operator is the
+# `kubectl logs` that follows the log: Ctrl-C ends this program, and not the operator in the Pod.
 follow_pod() {
   local label=app.kubernetes.io/name=addon-operator view
   kubectl_here -n "$namespace" wait pod -l "$label" --for=jsonpath='{.status.containerStatuses[0].started}'=true --timeout=120s >/dev/null ||

@@ -21,7 +21,7 @@ def enter(namespace):
 
 
 async def copy(reader, writer):
-    """Until one side has ended; then the other one sees the end, too."""
+    """Copies until a side has ended; then the other side sees the end, too."""
     try:
         while chunk := await reader.read(65536):
             writer.write(chunk)

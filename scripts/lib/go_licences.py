@@ -38,7 +38,7 @@ def modules_of(folder):
 
 
 def licence_files(folder):
-    """What stands at the top of the module. Debian keeps Go's own licence elsewhere."""
+    """The licence files at the top of the module. Debian keeps Go's own licence elsewhere."""
     return [file for file in sorted(pathlib.Path(folder).iterdir()) if file.is_file() and FILES.match(file.name)]
 
 

@@ -2,8 +2,8 @@
 
 helm_worker_sources=$repo_root/src/helm_worker
 
-# helm_worker_digest: names what the program is made of, so that a checkout which has the same builds it once. Tests are no
-# part of it.
+# helm_worker_digest: prints a digest of the sources without tests, so that clones with equal sources build
+# the program once.
 helm_worker_digest() {
   (cd "$helm_worker_sources" && find . -type f -not -name '*_test.go' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) |
     sha256sum | cut -c 1-16
@@ -38,7 +38,7 @@ make_helm_worker() {
   fi
 }
 
-# Nobody offers the program for download, so the compiler may be downloaded.
+# The program cannot be downloaded, so the Go toolchain may be.
 helm_worker_toolchain() { { have go && go_new_enough; } || downloaded_go; }
 
 build_helm_worker() {

@@ -19,7 +19,7 @@ OWN_PARTS = [
     ("framework for hooks", "frameworks/"),
     ("licences, bill of materials", "usr/share/doc/addon-operator/"),
 ]
-# Packages that come for one purpose are told as one part.
+# Packages for the same purpose are counted as a single part.
 TOGETHER = [
     ("python3", ("python3", "libpython3", "media-types", "libsqlite3", "libreadline", "readline-common", "libncursesw", "libexpat1", "libnsl2", "libtirpc")),
     ("curl, libcurl", ("curl", "libcurl4", "libnghttp2", "libssh2", "librtmp", "libldap", "libsasl2", "libkrb5", "libgssapi", "libk5crypto", "libkeyutils", "libbrotli", "libpsl")),

@@ -2,8 +2,8 @@
 
 wrapped_cache=$repo_root/subprojects/packagecache
 
-# wrapped_sources: brings them to $wrapped_cache, where meson looks first. Not in the build, because Debian's base trusts no
-# authority of this machine's own.
+# wrapped_sources: downloads the sources to $wrapped_cache, where meson looks first. The build does not
+# download them, because Debian's base does not trust certificate authorities of this machine.
 wrapped_sources() {
   local wrap url file
   mkdir -p "$wrapped_cache"

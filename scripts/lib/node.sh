@@ -24,7 +24,7 @@ no_node_because() {
 no_control_groups_because() {
   local probe=addon-operator-probe-$$ hierarchy status=1
   if [[ $(stat -fc %T /sys/fs/cgroup) == cgroup2fs ]]; then
-    # The kernel refuses it in a group with processes, which the root of a container's is.
+    # The kernel refuses it in a group with processes, such as the root group of a container.
     { echo '+cpu +cpuset +memory +pids' >/sys/fs/cgroup/cgroup.subtree_control; } 2>/dev/null ||
       { echo 'this machine does not delegate the controllers of its cgroups'; return; }
   elif [[ ! -d /sys/fs/cgroup/memory || ! -d /sys/fs/cgroup/cpu ]]; then
@@ -45,7 +45,7 @@ require_node() {
   ! hindrance=$(no_node_because) || cannot "no node here: $hindrance"
 }
 
-# require_node_parts: what a node is made of is there before anything is started.
+# require_node_parts: makes all programs of a node, before any of them is started.
 require_node_parts() {
   (node_parts) || {
     cannot_if_unreachable 'no node here'
@@ -61,7 +61,8 @@ node_parts() {
   node_programs >/dev/null && pause_archive >/dev/null
 }
 
-# node_parts_are_here: whether nothing of it has to be compiled first, which takes minutes on a new machine.
+# node_parts_are_here: true if no program of a node has to be compiled first, which takes minutes on a new
+# machine.
 node_parts_are_here() {
   local name
   for name in kubelet kube-scheduler kube-controller-manager clients; do [[ -x $(cached_tool "$name") ]] || return 1; done
@@ -111,7 +112,7 @@ make_pause() {
   with_progress 'making the image of pause' "$cache_root/log/pause.log" python3 "$repo_root/scripts/lib/pause_image.py" "$1"
 }
 
-# start_node NAME: the namespaces, in which the control plane then listens, too.
+# start_node NAME: starts the namespaces of the node, in which the control plane listens, too.
 start_node() {
   local place driver
   mkdir -p "$folder/node"
@@ -130,7 +131,8 @@ start_node() {
   done
 }
 
-# enter_node: sets what a command has to begin with to run in the network of the node, if the cluster has one.
+# enter_node: sets `entering`, the prefix of a command that runs in the network of the node; empty without a
+# node.
 enter_node() {
   entering=()
   [[ ! -d $folder/node ]] || entering=(nsenter --net="$folder/node/network")
@@ -144,7 +146,7 @@ overlay_works() {
   return "$works"
 }
 
-# Groups of version 1 begin without processors and memory nodes.
+# A new group of version 1 has no processors and no memory nodes, so it gets the values of the root group.
 make_control_groups() {
   local hierarchy file
   while read -r hierarchy; do
@@ -155,7 +157,7 @@ make_control_groups() {
   done < <(cgroup_hierarchies)
 }
 
-# start_controllers: what a control plane needs for Pods, once the API server is ready.
+# start_controllers: starts the scheduler and the controller manager, when the API server is ready.
 start_controllers() {
   local name options
   for name in kube-scheduler kube-controller-manager; do
@@ -169,7 +171,8 @@ start_controllers() {
   component_kubeconfig kubelet
 }
 
-# component_kubeconfig NAME: the last step makes the file, for which the node waits.
+# component_kubeconfig NAME: writes the kubeconfig of a component. The node waits for the file, so it appears
+# when complete.
 component_kubeconfig() {
   local pki=$folder/pki
   cat >"$folder/$1.kubeconfig.part" <<YAML
@@ -198,10 +201,10 @@ wait_for_node() {
   done
 }
 
-# on_node COMMAND...: among the files and processes of the node.
+# on_node COMMAND...: runs the command in the namespaces of the node.
 on_node() { nsenter --target "$(node_process)" --mount --pid --net -- "$@"; }
 
-# The first process of the namespaces, as this machine counts it.
+# Prints the process id, on this machine, of the first process in the namespaces.
 node_process() {
   local parent
   parent=$(<"$folder/node.pid")
@@ -218,13 +221,14 @@ import_image() {
   on_node "$programs/bin/ctr" --namespace k8s.io images import - <"$1" >&2
 }
 
-# stop_node NAME: the kernel ends all that is in the namespaces. Nobody has to be alive for it.
+# stop_node NAME: kills the node. The kernel then ends all processes in its namespaces.
 stop_node() {
   [[ -d $folder/node ]] || return 0
   local first=''
   ! is_alive node || first=$(node_process)
   ! is_alive node || kill -KILL "$(<"$folder/node.pid")"
-  # It is a zombie once all others have ended; whoever collects it may take his time.
+  # The first process becomes a zombie when all other processes have ended. Its parent may collect it later,
+  # so a zombie counts as ended.
   while is_alive node || { [[ -n $first ]] && grep -qs '^State:[[:space:]]*[^Z]' "/proc/$first/status"; }; do read -rt 0.02 <> <(:) || true; done
   local hierarchy place
   while read -r hierarchy; do

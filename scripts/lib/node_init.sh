@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # node_init.sh FOLDER/node NAME: a node, as the first process of namespaces of its own for mounts, processes and network. When it
-# ends, by whatever signal, the kernel ends containerd, kubelet and all Pods with it, and all mounts and interfaces are gone.
-# Files are in FOLDER/node, images in memory. Needs PROGRAMS (folder of containerd and the like), KUBELET and SNAPSHOTTER.
+# ends, by any signal, the kernel ends containerd, kubelet and all Pods with it, and all mounts and interfaces
+# are gone. Files are in FOLDER/node, images in memory. Needs PROGRAMS (folder of containerd and the like),
+# KUBELET and SNAPSHOTTER.
 set -euo pipefail
 folder=${1%/node} name=$2
 node=/run/node
@@ -17,7 +18,7 @@ main() {
   wait -n || true
 }
 
-# As on other nodes a kubelet that ends is started again: it keeps nothing that it could not find out anew.
+# Starts kubelet again when it ends, as other nodes do: kubelet finds out its state anew.
 keep_kubelet() {
   while true; do
     PATH=$PROGRAMS/bin:$PATH "$KUBELET" --config "$node/kubelet.yaml" --kubeconfig "$folder/kubelet.kubeconfig" \
@@ -28,7 +29,8 @@ keep_kubelet() {
 
 pause() { read -rt "$1" <> <(:) || true; }
 
-# Programs of a node have places that cannot be chosen: they get folders of ours there, which only they see.
+# Some paths of kubelet and containerd are fixed. In the namespaces of the node these paths lead to folders of
+# the cluster.
 borrow_places() {
   mount --make-rprivate /
   mkdir -p "$folder/node"/{kubelet,cni,log}
@@ -44,7 +46,8 @@ borrow_places() {
   mount --make-rshared /
 }
 
-# kubelet sets these for the whole machine, unless they are already as it wants them.
+# kubelet sets these kernel settings for the whole machine, unless they have the wanted values. So the node
+# sees files with the wanted values in their place.
 keep_kernel_settings() {
   local setting
   for setting in vm/overcommit_memory=1 vm/panic_on_oom=0 kernel/panic=10 kernel/panic_on_oops=1 kernel/keys/root_maxkeys=1000000 \
@@ -61,8 +64,8 @@ keep_kernel_settings() {
 give_network() {
   ip link set lo up
   ip address add 10.0.0.1/32 dev lo
-  # Without an address of its own a bridge takes the lowest one of its Pods: each that comes or goes could change it, and all
-  # others would send to the old one for half a minute.
+  # Without a fixed hardware address a bridge takes the lowest address of its Pods. A Pod that comes or goes
+  # could change it, and all other Pods would send to the old address for half a minute.
   ip link add cni0 address 02:00:0a:58:00:01 type bridge
   ip address add 10.88.0.1/16 dev cni0
   ip link set cni0 up

@@ -75,7 +75,7 @@ def own_component(name, version, kind="application"):
 
 
 def jq_component():
-    """jq is in the operator, and beside it as a program. Its COPYING names the licences of what it has taken over."""
+    """jq is in the operator, and beside it as a program. Its COPYING names the licences of all its code."""
     answer = subprocess.run(["/usr/local/bin/jq", "--version"], stdout=subprocess.PIPE, check=True, text=True)
     version = answer.stdout.strip().removeprefix("jq-")
     licences = licence_entries(["MIT", "ICU", "BSD-2-Clause", "dtoa"])

@@ -1,4 +1,4 @@
-# What has to be installed, and the configuration of the build folders. Sourced after common.sh.
+# Packages to install, and the configuration of the build folders. Sourced after common.sh.
 
 cluster_packages=(ca-certificates curl openssl python3 util-linux)
 build_packages=(
@@ -40,15 +40,15 @@ install_packages() {
       "${apt[@]}" install -y --no-install-recommends "$@"
 }
 
-# clang takes a fifth of the time of g++ for a file with actors. CC and CXX of the caller count.
+# clang takes a fifth of the time of g++ for a file with actors. CC and CXX of the caller are kept.
 choose_compilers() {
   local cache=''
   ! have ccache || cache='ccache '
   export CC=${CC:-${cache}clang-16} CXX=${CXX:-${cache}clang++-16}
 }
 
-# Each clone has its own part of the cache: clang writes absolute paths into a precompiled header, so in another clone it
-# would bring the headers of this one beside its own.
+# Each clone has its own part of the cache, because clang writes absolute paths into a precompiled header:
+# with a header from another clone the compiler would read the files of both clones.
 set_ccache() {
   unset CCACHE_BASEDIR CCACHE_NOHASHDIR
   export CCACHE_SLOPPINESS=pch_defines,time_macros

@@ -2,18 +2,20 @@
 # kube-scheduler, kubelet, kubectl, helm, helm3, kind, and clients (helm and kubectl in one, for the image).
 # Order: $KUBEBUILDER_ASSETS, $PATH, the cache, the official download, the Go toolchain. Sourced after common.sh.
 
-# As in scripts/tools/go.mod; of clients, helm and kubectl as in scripts/tools/clients/go.mod.
+# The versions in scripts/tools/go.mod. The version of clients is that of helm and kubectl in
+# scripts/tools/clients/go.mod.
 declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.37.2 [kubectl]=1.37.2
   [kube-controller-manager]=1.37.2 [kube-scheduler]=1.37.2 [kubelet]=1.37.2 [helm]=4.3.1 [helm3]=3.22.0 [kind]=0.33.0
   [clients]=4.3.1-1.37.2)
 go_version=1.26.8
-# The same for all programs, so that they share what is compiled. Nobody debugs them: without DWARF it takes a tenth less.
-# With $quick_tools, for tests and clusters of developers, nothing is inlined, which takes a quarter less once more.
+# All programs have the same flags, so that they share compiled packages. They are not debugged, and without
+# DWARF the build takes a tenth less time. With $quick_tools, for tests and clusters of developers, no
+# function is inlined, which saves a further quarter.
 go_flags=(-trimpath -buildvcs=false "-gcflags=all=-dwarf=false${quick_tools:+ -l}")
 
 . "$repo_root/scripts/lib/helm_worker.sh"
 
-# What is good enough when it is there already: older ones lack watch lists or differ in their options.
+# Versions of installed programs that are accepted. Older programs lack watch lists or have other options.
 declare -A tool_accepts=(
   [etcd]='^3\.(5|6|7|8)(\.|$)'
   [kube-apiserver]='^1\.(3[4-9])(\.|$)'
@@ -37,11 +39,12 @@ tool() {
 
 cached_tool() {
   local key=${tool_version[$1]}
-  [[ $1 != clients ]] || key+=-$(helm_worker_digest) # clients has its code in it
+  [[ $1 != clients ]] || key+=-$(helm_worker_digest) # clients contains the code of helm worker
   in_cache "$1-$key" "$1"
 }
 
-# in_cache FOLDER PROGRAM: prints its path. Where a quick one would do, a better one that is there is taken.
+# in_cache FOLDER PROGRAM: prints the path of the program. With $quick_tools it is the quick build, unless the
+# cache has the full build.
 in_cache() {
   local path=$cache_root/tools/$1
   [[ -z ${quick_tools:-} || -x $path/$2 ]] || path+=-quick
@@ -85,8 +88,9 @@ make_tool() {
   fi
 }
 
-# tools_at_once NAME...: compiles those that are neither there nor offered for download, with one reading of what they have
-# in common. What fails here is tried again by `tool`.
+# tools_at_once NAME...: compiles the programs that are neither installed, nor in the cache, nor offered for
+# download. A single `go build` reads their common packages once. `tool` tries again to make a program that
+# fails here.
 tools_at_once() {
   local name missing=() work
   for name; do
@@ -100,7 +104,7 @@ tools_at_once() {
   "${work[@]}"
 }
 
-# Only of programs of Kubernetes, because what they are told of their version is the same.
+# Works for programs of Kubernetes only, because they take the same linker flags for their version.
 compile_at_once() {
   local name packages=() target=$cache_root/tools/at-once.new
   mkdir -p "$target"
@@ -133,10 +137,11 @@ compiled_tool() {
     "$cache_root/log/$name-$version.log" go_build_tool "$name" "$version" "$target"
 }
 
-# Asks for the head of the file only, and gives up soon: behind many a firewall nothing answers at all.
+# Sends a HEAD request with a short limit, because many firewalls drop requests without an answer.
 is_reachable() { curl -fsSLI --connect-timeout 3 --max-time 10 -o /dev/null "$1" 2>/dev/null; }
 
-# cannot_if_unreachable SENTENCE: after a failure, for which a machine without its downloads is an excuse.
+# cannot_if_unreachable SENTENCE: for the time after a failure. If a download server cannot be reached, it
+# ends the script as `cannot` does.
 cannot_if_unreachable() {
   local place
   for place in "$(apt-get indextargets --format '$(REPO_URI)' 2>/dev/null | head -n1)" 'https://proxy.golang.org/'; do
@@ -159,7 +164,7 @@ go_new_enough() {
   ((${version%%[!0-9]*} >= 21)) # 1.21 and later fetch the toolchain that a module asks for
 }
 
-# downloaded_go: puts Go into the cache and into $PATH; only for programs that nobody offers for download.
+# downloaded_go: puts Go into the cache and into $PATH; only for programs that cannot be downloaded.
 downloaded_go() {
   local folder=$cache_root/tools/go-$go_version url
   url=https://dl.google.com/go/go$go_version.linux-$(dpkg --print-architecture).tar.gz
@@ -205,7 +210,8 @@ go_build_tool() {
 # build_of_tools PACKAGE LDFLAGS: the versions are those of scripts/tools/go.mod.
 build_of_tools() { go build -C "$repo_root/scripts/tools" "${flags[@]}" -ldflags "$2" -o "$target" "$1"; }
 
-# download_url NAME VERSION: where its makers publish it, for this machine; nothing if they do not.
+# download_url NAME VERSION: prints the address of the program for this architecture; no output if its makers
+# publish none.
 download_url() {
   local arch
   arch=$(dpkg --print-architecture)
@@ -228,7 +234,7 @@ published_sum() {
 
 fetch() { curl -fsSL --retry 3 "$1"; }
 
-# Every step decides by itself whether it goes on, because errexit is off where the caller asks for the exit code.
+# The steps are joined by `&&` and `||`, because errexit is off when a caller tests the exit code.
 download_tool() {
   local name=$1 version=$2 target=$3 url sum
   url=$(download_url "$name" "$version")

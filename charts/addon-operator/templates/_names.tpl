@@ -1,4 +1,4 @@
-{{/* The name of everything the release makes. A Service takes no dots in it. */}}
+{{/* The name of all objects of the release. It has no dots, as the name of a Service must not have any. */}}
 {{- define "addon-operator.name" -}}
 {{- $release := .Release.Name | replace "." "-" -}}
 {{- if contains "addon-operator" $release -}}
@@ -8,7 +8,8 @@
 {{- end -}}
 {{- end -}}
 
-{{/* The name of what belongs to no namespace: two releases of one name, in two namespaces, do not meet there. */}}
+{{/* The name of objects without a namespace. It contains the namespace of the release, so that releases with
+the same name in two namespaces do not collide. */}}
 {{- define "addon-operator.clusterName" -}}
 {{- $name := include "addon-operator.name" . -}}
 {{- if eq $name .Release.Namespace -}}

@@ -14,7 +14,7 @@ import (
 	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 )
 
-// Helm unpacks a record of a release whatever it unpacks to: a Secret of some KiB may take gigabytes. A record
+// Helm unpacks a record of a release without a limit: a Secret of some KiB may unpack to gigabytes. A record
 // beyond the bounds counts as a record that cannot be decoded, which Helm skips. The operator has the same
 // bounds, and names the record.
 const (

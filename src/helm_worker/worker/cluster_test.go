@@ -48,8 +48,8 @@ func needCluster(t *testing.T) (*kubernetes.Clientset, string) {
 	return client, kubeconfig
 }
 
-// newPlayground makes a namespace. All names have the same length, so that records of one size have another's
-// size.
+// newPlayground makes a namespace. All names have the same length, so that the record of a release has the
+// same size in each namespace.
 func newPlayground(t *testing.T, prefix string) *playground {
 	t.Helper()
 	client, kubeconfig := needCluster(t)

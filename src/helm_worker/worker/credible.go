@@ -87,7 +87,7 @@ func (p *present) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// member tells a member that exists, even if it is empty, from null and from nothing.
+// member distinguishes three cases: the member is absent, is null, or has a value, which may be empty.
 type member int
 
 const (
@@ -250,8 +250,9 @@ func doubtOnVersion(path apiPath, read anyAnswer) string {
 	return unless(path.group != "" || bool(read.Resources), "it lacks what every API server serves")
 }
 
-// names is true for a Status about the requested object. An intermediate server makes a Status from an answer
-// that it did not understand, and names the object of its own request, whatever the answer was about.
+// names is true for a Status about the requested object. An intermediate server that does not understand an
+// answer makes a Status of its own, which names the object of its request. Such a Status does not count: the
+// answer may have been about something else.
 func names(status anyAnswer, path apiPath) bool {
 	about := status.Details
 	if status.Kind != "Status" || about == nil || path.name == "" {

@@ -24,7 +24,8 @@ const (
 	widgetKinds   = `{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"example.com/v1","resources":[{"name":"widgets","kind":"Widget","verbs":["get","list","watch"]}]}`
 )
 
-// A chart renders without objects if one of these counts as absence, and the upgrade deletes them.
+// If any of these answers counted as absence, a chart would render without its objects, and the upgrade would
+// delete them.
 func TestWhatMayNotBeOfTheAPIServerIsNoAbsence(t *testing.T) {
 	for _, one := range []struct {
 		path   string
@@ -216,8 +217,8 @@ func TestAChartIsNotRenderedByWhatIsNotTheAPIServers(t *testing.T) {
 	}
 }
 
-// The operator knows whether there is a release. Helm would make a first revision beside the others, or
-// replace one by values that nobody has compared with it.
+// The operator knows whether there is a release. Helm alone would make a first revision beside existing
+// revisions, or would replace a release that the operator has not compared with the new values.
 func TestAReleaseIsInstalledOnlyIfTheOperatorKnowsOfNone(t *testing.T) {
 	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 	for name, one := range map[string]struct {

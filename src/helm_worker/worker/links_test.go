@@ -93,8 +93,8 @@ func TestHelmSeesOfLinksWhatIsWrittenDown(t *testing.T) {
 	}
 }
 
-// makeLinkCases draws trees by chance. A tree in which Helm goes round for long is left out: two loops are
-// seen in 2 to the power of 40 ways.
+// makeLinkCases draws random trees. A tree that Helm walks for too long is left out: through two loops of
+// links it finds 2 to the power of 40 paths.
 func makeLinkCases(t *testing.T) {
 	t.Helper()
 	chance := rand.New(rand.NewSource(29))

@@ -42,7 +42,7 @@ func helmCommand(t *testing.T, arguments ...string) *exec.Cmd {
 // helmRun is how a command line of helm ended.
 type helmRun struct{ stdout, stderr, failure string }
 
-// helm runs a command line. Its failure is what stands behind "Error: ".
+// helm runs a command line. Its failure is the text behind "Error: ".
 func helm(t *testing.T, arguments ...string) helmRun {
 	t.Helper()
 	command := helmCommand(t, arguments...)
@@ -154,7 +154,7 @@ func (p *process) listen(reader *bufio.Reader) {
 	}
 }
 
-// send begins a request and returns its id and where its answer comes.
+// send begins a request and returns its id and the channel of its answer.
 func (p *process) send(request Request) (int64, <-chan Answer) {
 	p.t.Helper()
 	p.lock.Lock()

@@ -14,8 +14,8 @@ import (
 
 // An object may have moved from the chart of a release to another release, which has taken it over. Or the
 // record of a release is older than the last upgrade, after a backup or a loss of newer records, and a user has
-// made the object anew since. Helm checks the owner of an object before it uninstalls a release, and not before
-// it upgrades a release or makes a hook of the object.
+// made the object anew since. Helm checks the owner of an object before it uninstalls a release, but neither
+// before it upgrades a release nor before it makes the object of a hook.
 
 // The annotations by which Helm names the owner of an object.
 const (
@@ -43,7 +43,8 @@ func (o owner) otherThan(object runtime.Object) (owner, bool, error) {
 	return named, named != o, nil
 }
 
-// isNobodys is true for an object that names no release, if no Helm has written it: Helm names the release since 3.2.
+// isNobodys is true for an object that names no release and that no Helm has written. (An object of
+// Helm before 3.2 names no release either, but Helm has written it.)
 func isNobodys(object runtime.Object) (bool, error) {
 	about, err := meta.Accessor(object)
 	if err != nil {
@@ -72,7 +73,7 @@ func (c *sessionClient) inCluster(object *resource.Info) (runtime.Object, error)
 	return found, nil
 }
 
-// reasonToStay is why an object is not deleted that the chart of the release does not have any more; empty: it is deleted.
+// reasonToStay returns the reason to keep an object that has left the chart; empty: it is deleted.
 func (c *sessionClient) reasonToStay(object *resource.Info) (string, error) {
 	found, err := c.inCluster(object)
 	if err != nil || found == nil {
@@ -101,9 +102,9 @@ func (c *sessionClient) ownerInCluster(object *resource.Info) (owner, bool, erro
 	return c.of.otherThan(found)
 }
 
-// noteTakeOver reports an object of another release that this release is about to take over: when either
-// release goes, the object goes with it. Helm puts such an object among the originals with the object of the
-// chart itself, while the original of an object that the release has already comes from its record.
+// noteTakeOver reports an object of another release that this release is about to take over: the removal of
+// either release would remove the object. For such an object Helm passes the object of the chart as the
+// original. For an object that the release already has, the original comes from its record.
 func (c *sessionClient) noteTakeOver(original, target *resource.Info) {
 	if original == nil || original.Object != target.Object {
 		return
@@ -118,8 +119,8 @@ func (c *sessionClient) noteTakeOver(original, target *resource.Info) {
 	}
 }
 
-// Update implements kube.Interface: objects of other releases that the release takes over are reported. Objects that the chart does not have any more are deleted, unless they
-// belong to another release or to no release.
+// Update implements kube.Interface. It reports objects of other releases that the release takes over. It
+// deletes objects that have left the chart, unless they belong to another release or to no release.
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	for _, object := range targets {
 		c.noteTakeOver(originals.Get(object), object)

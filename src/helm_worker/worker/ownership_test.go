@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// byHand changes the ConfigMap rel as a person would, who makes it if it is not there.
+// byHand changes the ConfigMap rel as a user would, and makes it if it is not there.
 func (g *playground) byHand(change func(*corev1.ConfigMap)) {
 	g.t.Helper()
 	maps := g.client.CoreV1().ConfigMaps(g.name)
@@ -54,7 +54,7 @@ func TestObjectsOfOthersAreTakenOverAndMerged(t *testing.T) {
 	}
 }
 
-// Somebody who runs helm by hand applies on the server, which is its default for new releases.
+// If a user runs helm by hand, it applies on the server, which is its default for new releases.
 func TestAReleaseThatWasAppliedOnTheServerGoesOnWithoutIt(t *testing.T) {
 	byHelm, byWorker := newPlayground(t, "zoo-helm"), newPlayground(t, "zoo-work")
 	s := step{do: "upgrade", chart: "plain", values: `{"greeting":"here"}`}

@@ -23,8 +23,8 @@ func storingServer(b *badServer) http.HandlerFunc {
 	}
 }
 
-// Helm passes over a record that it cannot decode. Nothing may be changed by one that it can, and that is no
-// release.
+// Helm passes over a record that it cannot decode. A record that it can decode, but that is no release, must
+// not cause a change either.
 func TestARecordThatIsNoReleaseIsPassedOver(t *testing.T) {
 	chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": ""})
 	for name, payload := range map[string]string{
@@ -86,7 +86,7 @@ func TestOnlyARecordBeyondTheBoundsIsRefused(t *testing.T) {
 		}
 		return once
 	}
-	quoted := strings.Repeat(`[,{\"`, recordValuesMax/2) // of letters in texts none counts
+	quoted := strings.Repeat(`[,{\"`, recordValuesMax/2) // inside a text no character counts as a value
 	for name, content := range map[string]any{"texts": quoted, "values": make([]int, recordValuesMax-1)} {
 		if err := checkRecord(payload(content)); err != nil {
 			t.Errorf("%s: %v", name, err)

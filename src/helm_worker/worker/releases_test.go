@@ -39,7 +39,7 @@ func lives() map[string][]step {
 		"no resources": life("nothing-at-all", `{}`, `{"a":1}`),
 		"failures": {
 			{do: "upgrade", chart: "fails", values: `{}`},
-			{do: "upgrade", chart: "order", values: `{}`}, // a kind that nobody has
+			{do: "upgrade", chart: "order", values: `{}`}, // a kind that the API server does not serve
 			{do: "upgrade", chart: "plain", values: `{}`},
 			{do: "upgrade", chart: "fails", values: `{}`},
 			{do: "upgrade", chart: "library-alone", values: `{}`},
@@ -86,7 +86,7 @@ func compareStep(t *testing.T, name string, answer Answer, expected string, byHe
 	}
 }
 
-// An operator of before may have made the release, and one of another day may go on with it.
+// An earlier operator may have made the release by the other way, and a later operator may go on with it.
 func TestTheTwoWaysTakeTurns(t *testing.T) {
 	needCluster(t)
 	for odd := range 2 {

@@ -12,10 +12,10 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// fencedDriver stores the records of releases, until its request has been answered: Helm continues after a
-// cancelled request has been answered, and its late writes would hit the next request. A record that is JSON
-// but no release counts as a record that cannot be decoded, which Helm skips: the missing part would end the
-// request in a panic.
+// fencedDriver stores the records of releases until its request has been answered. After the answer to a
+// cancelled request Helm may go on, and a late write would disturb the next request. A record that is JSON
+// but no release counts as a record that cannot be decoded, which Helm skips: its missing part would cause a
+// panic.
 type fencedDriver struct {
 	driver.Driver
 	writing sync.RWMutex

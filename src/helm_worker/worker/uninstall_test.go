@@ -21,7 +21,7 @@ func record(t *testing.T, manifest string) string {
 		"info": map[string]any{"status": "deployed"}, "chart": map[string]any{"metadata": map[string]any{"name": "a", "version": "1.0.0"}}})
 }
 
-// packed is what a Secret of Helm's has as its content.
+// packed returns the content of a Secret of Helm for this release.
 func packed(t *testing.T, content any) string {
 	t.Helper()
 	text, err := json.Marshal(content)
@@ -94,7 +94,7 @@ func newBadServer(t *testing.T, answers map[string]string) *badServer {
 	return server
 }
 
-// kubeconfigOf has a server listen, and is the way to it.
+// kubeconfigOf starts the server and returns the path of a kubeconfig for it.
 func kubeconfigOf(t *testing.T, server http.Handler) string {
 	t.Helper()
 	listener := httptest.NewServer(server)
@@ -116,7 +116,7 @@ func uninstallOn(t *testing.T, answers map[string]string) (Answer, *badServer) {
 	return worker.ask(Request{Do: "uninstall", Release: "rel", TimeoutSeconds: 60}), server
 }
 
-// Helm would answer that there is no such release, or leave objects behind of which nobody knew any more.
+// Helm alone would answer that there is no such release, or would leave objects behind that no record names.
 func TestAReleaseThatCannotBeReadIsNotUninstalled(t *testing.T) {
 	kept := strings.Replace(configMap, "{name: rel}", `{name: rel, annotations: {"helm.sh/resource-policy": keep}}`, 1)
 	other := strings.Replace(kept, "ConfigMap", "Nothing", 1)

@@ -50,9 +50,10 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
 }
 
-// isAsKnown fails if the release is not in the state by which the operator has decided. The operator compares
-// an upgrade with an existing release only, so an unexpected release would be upgraded without this
-// comparison; and a first revision beside revisions that Helm cannot see would hide them.
+// isAsKnown fails if the release is not in the state by which the operator has decided. The operator has
+// compared the upgrade with the release that it knows: a release that it does not know would be upgraded
+// without that comparison. And if Helm cannot see the known revisions, a first revision beside them would
+// hide them.
 func isAsKnown(request Request, revisions []releaser.Releaser) error {
 	if request.KnownRevision == nil || (*request.KnownRevision == 0) == (len(revisions) == 0) {
 		return nil

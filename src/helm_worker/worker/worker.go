@@ -28,8 +28,8 @@ func New(namespace, kubeconfig, driver string) *Worker {
 	}
 }
 
-// Serve answers requests until the input ends. Stop, if it comes first, cancels running requests and lets
-// them be answered.
+// Serve answers requests until the input ends or stop is closed. Stop cancels the running requests, which
+// still get an answer.
 func (w *Worker) Serve(in io.Reader, out io.Writer, stop <-chan struct{}) error {
 	server := newServer(out, map[string]job{"render": w.render, "upgrade": w.upgrade, "uninstall": w.uninstall})
 	ended := make(chan error, 1)
