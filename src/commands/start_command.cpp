@@ -189,6 +189,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.version = running_version();
   setup.is_shell_operator = is_shell_operator(options, platform);
   setup.purges_without_modules = options.purge_without_modules;
+  setup.remarks = setup::remarks_on(platform);
   setup.modules = std::move(platform.modules);
   setup.modules_dirs = std::move(platform.modules_dirs);
   setup.parallel_module_runs = options.parallel_module_runs;

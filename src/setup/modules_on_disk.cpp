@@ -349,6 +349,12 @@ base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string
   return reader.finish();
 }
 
+std::vector<std::string> remarks_on(const modules_on_disk& x) {
+  auto remarks = x.warnings;
+  remarks.insert(remarks.end(), x.values.warnings.begin(), x.values.warnings.end());
+  return remarks;
+}
+
 void log_warnings(const modules_on_disk& x) {
   for (const auto& warning : x.warnings) sys::log::log_warning("module_left_out", {{"error", warning}});
   for (const auto& warning : x.values.warnings) sys::log::log_warning("values_file_suspicious", {{"error", warning}});

@@ -40,6 +40,9 @@ struct modules_on_disk {
                                                                  const std::string& global_hooks_dir,
                                                                  const platform_options& options = {});
 
+/// The warnings about files, as the log has them, for people.
+[[nodiscard]] std::vector<std::string> remarks_on(const modules_on_disk& x);
+
 /// Logs files that have no effect, or another effect than their author may expect.
 void log_warnings(const modules_on_disk& x);
 

@@ -32,7 +32,9 @@ TEST_CASE_FIXTURE(status_fixture, "a platform that is well has a short screen, a
   const auto reply = debug_page("/status.text");
   CHECK(reply.exit_code == 0);
   CHECK_MESSAGE(shows(reply.body, "no problem"), reply.body);
-  CHECK_MESSAGE(shows(reply.body, "2 modules on: web, next\n1 module off: off\nAll is well.\n"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "2 modules on: web, next\n1 module off:\n  - off: the flag offEnabled is false in: "
+                                  "values.yaml of the module\nAll is well.\n"),
+                reply.body);
   const auto json = debug_page("/status.json").body;
   CHECK_MESSAGE(shows(json, R"("releaseStatus":"deployed","revision":1,"state":"well")"), json);
   CHECK(shows(json, R"("reason":"the flag offEnabled is false in: )"));

@@ -196,7 +196,7 @@ clients=${tool_version[clients]}
 claim 'the operator tells its version' prints "^addon-operator v?$IMAGE_VERSION" addon-operator version
 claim 'helm is of the version in scripts/lib/tools.sh' prints "^v${clients%-*}\$" helm version --template '{{.Version}}'
 claim 'kubectl is of the version in scripts/lib/tools.sh' prints "Client Version: v${clients#*-}"$'\n' kubectl version --client
-claim 'the Helm that stays is where the operator looks for it' prints '"protocol":1' \
+claim 'the Helm that stays is where the operator looks for it' prints '"protocol":2' \
   bash -c '/usr/local/lib/addon-operator/helm worker --namespace a --kubeconfig /dev/null </dev/null'
 claim 'another kubectl on top leaves helm alone' another_kubectl_leaves_helm_alone
 claim 'jq is the one that filters are evaluated by' jq_is_the_operators_own

@@ -191,7 +191,7 @@ fake_end fake_helm::run(fake_process& process) {
 }
 
 fake_end fake_helm::stay(fake_process& process) {
-  process.print(sys::process::stream::out, R"({"protocol":1,"version":"v4.3.1"})");
+  process.print(sys::process::stream::out, R"({"protocol":2,"version":"v4.3.1"})");
   process.on_input = [this](fake_process& worker, const std::string& line) { answer(worker, line); };
   return fake_end::ignores_sigterm();
 }

@@ -60,6 +60,7 @@ struct run_program {
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
   std::string script;              ///< of a hook or module: its file, whose stderr is searched for words of failure
   std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
+  std::string decides_about{};     ///< the module whose enabled script runs; empty: it is no such script
   std::string module;              ///< of that hook; empty: a global hook
   std::string binding;             ///< the binding for which the hook runs
   std::string queue;               ///< the queue in which the hook runs

@@ -7,6 +7,15 @@
 
 namespace actors::processes {
 
+namespace {
+
+/// The stop of the operator is no result of a program.
+bool is_stopped(const base::result<void>& x) {
+  return !x && x.error().code == base::error_code::cancelled;
+}
+
+} // namespace
+
 hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner_actor>* self,
                                      hook_runner_options options, hook_run_peers peers)
   : self_(self), options_(std::make_shared<const hook_options>(std::move(options.hooks))),
@@ -46,17 +55,24 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   answer_if_stopped();
 }
 
+void hook_runner_state::note_end_of_script(const std::string& module, const messages::program_finished& x) {
+  if (is_stopped(x.result)) return;
+  last_runs_[{module, core::status::script_name}] = {
+    self_->shared().wall_time_us(), x.duration, !x.result,
+    x.result ? std::string() : messages::program_failure::with(x.result.error(), x.error_text).decisive()};
+}
+
 void hook_runner_state::note_end(const hook_report& x) {
   const bool has_failed = !x.how.result;
-  // The stop of the operator is no result of the hook.
-  if (has_failed && x.how.result.error().code == base::error_code::cancelled) return;
+  if (is_stopped(x.how.result)) return;
   last_runs_[{x.what.module, x.what.hook->name}] = {self_->shared().wall_time_us(), x.how.duration, has_failed,
                                                     x.failure ? x.failure->decisive() : std::string()};
 }
 
 framework::promise<messages::program_finished> hook_runner_state::run(const messages::run_program& x) {
   auto to = self_->later<messages::program_finished>();
-  programs_.start(x, [this, to](messages::program_finished finished) mutable {
+  programs_.start(x, [this, to, module = x.decides_about](messages::program_finished finished) mutable {
+    if (!module.empty()) note_end_of_script(module, finished);
     self_->answer(to, std::move(finished));
     answer_if_stopped();
   });

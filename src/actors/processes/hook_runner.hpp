@@ -39,6 +39,7 @@ struct hook_runner_state {
 
 private:
   void note_end(const hook_report& x);
+  void note_end_of_script(const std::string& module, const messages::program_finished& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
                 const std::optional<messages::program_failure>& failure);
   void on_output(const messages::process_wrote& x);

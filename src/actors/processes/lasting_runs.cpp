@@ -1,6 +1,7 @@
 #include "actors/processes/lasting_runs.hpp"
 
 #include "actors/framework/time_text.hpp"
+#include "base/excerpt.hpp"
 #include "sys/log/log.hpp"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace {
 
 /// A person who looks at a page wants to know about a run of this length.
 constexpr std::chrono::milliseconds lasts_after{2000};
+/// A stage names objects of charts.
+constexpr std::size_t stage_bytes_max = 300;
 
 } // namespace
 
@@ -24,6 +27,13 @@ void lasting_runs::begin(std::uint64_t run, std::string subject, kernel_number p
   // A reminder that is on its way comes earlier than this run needs it, and then looks at this run, too.
   if (!std::exchange(awaits_lasting_, true))
     self_->remind(std::min(lasts_after, slow_after_), messages::lasting_run_due{{}, false});
+}
+
+void lasting_runs::note_stage(std::uint64_t run, const std::string& stage) {
+  const auto at = runs_.find(run);
+  if (at == runs_.end()) return;
+  at->second.run.stage = base::excerpt(stage, stage_bytes_max);
+  if (at->second.is_reported) report(run, at->second);
 }
 
 void lasting_runs::end(std::uint64_t run) {
@@ -79,6 +89,7 @@ void lasting_runs::look_at_slow() {
     report(number, x);
     std::vector<sys::log::log_field> fields{{"subject", x.run.subject},
                                             {"seconds", std::chrono::duration<double>(lasted(x)).count()}};
+    if (!x.run.stage.empty()) fields.push_back({"stage", x.run.stage});
     if (x.run.pid != 0) fields.push_back({"pid", x.run.pid});
     fields.push_back({"consequence", "tasks behind it in its queue wait until it ends"});
     sys::log::log(sys::log::log_level::warning, "run_slow", fields);

@@ -29,6 +29,8 @@ public:
   /// A run has begun.
   /// @param run a number that no other run of the runner has
   void begin(std::uint64_t run, std::string subject, kernel_number pid);
+  /// @param stage the part of its work that the run does now; empty: not known
+  void note_stage(std::uint64_t run, const std::string& stage);
   /// The run has ended.
   void end(std::uint64_t run);
   /// The time of a reminder has come.

@@ -19,7 +19,8 @@ constexpr std::size_t answer_bytes_max = 64 << 20;
 /// After this time without a question the program is killed, to free its memory.
 constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
-constexpr std::int64_t protocol = 1;
+constexpr std::int64_t protocol = 2;
+constexpr std::string_view stage_member = R"(,"stage":)";
 /// The time limit for an answer after its question was cancelled. The Helm worker needs up to ten seconds to
 /// mark the release as failed.
 constexpr std::chrono::seconds cancel_grace{15};
@@ -36,6 +37,14 @@ std::optional<std::uint64_t> id_of(std::string_view line) {
   std::uint64_t id = 0;
   const auto read = std::from_chars(line.data(), line.data() + line.size(), id);
   return read.ec == std::errc() ? std::optional(id) : std::nullopt;
+}
+
+/// The stage that a line reports, before the answer to the same question; empty: the line is an answer.
+std::optional<std::string> stage_of(std::string_view line) {
+  const auto id_end = line.find_first_not_of("0123456789", id_member.size());
+  if (id_end == line.npos || !line.substr(id_end).starts_with(stage_member)) return std::nullopt;
+  const auto report = text::parse_json(line);
+  return report ? report->string_at("stage") : std::nullopt;
 }
 
 } // namespace
@@ -129,6 +138,7 @@ void worker_process::on_answer(std::uint64_t number, std::string line) {
   const auto at = id ? questions_.find(*id) : questions_.end();
   // The question may have ended before by its time limit.
   if (at == questions_.end() || at->second.process != number) return;
+  if (const auto stage = stage_of(line)) return lasting_.note_stage(*id, *stage);
   const auto by_us = at->second.by_us;
   messages::program_answered answer;
   answer.answer = std::move(line);

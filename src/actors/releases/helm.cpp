@@ -119,6 +119,9 @@ messages::releases_described helm_state::describe() const {
   for (const auto& name : known.names())
     if (const auto release = known.latest(name))
       x.releases[name] = {release->revision, core::releases::name(release->status), {}};
+  for (const auto& [name, warnings] : parts_.runs.warnings())
+    if (const auto known_release = x.releases.find(name); known_release != x.releases.end())
+      known_release->second.warnings = warnings;
   // A release whose installation has failed may have no revision.
   for (const auto& [name, words] : parts_.reports.failures()) x.releases[name].failure = words;
   return x;

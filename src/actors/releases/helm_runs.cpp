@@ -9,6 +9,7 @@
 #include "sys/files/files.hpp"
 #include "sys/files/remove_tree.hpp"
 #include "sys/log/log.hpp"
+#include "text/plain/secret_text.hpp"
 
 #include <utility>
 #include <variant>
@@ -20,6 +21,16 @@ namespace {
 constexpr std::chrono::seconds version_timeout{30};
 /// Added to Helm's own timeout, so that only a hanging Helm reaches this limit.
 constexpr std::chrono::seconds timeout_margin{60};
+
+/// Limits of the warnings that are kept for people; the log has all.
+constexpr std::size_t warnings_max = 8;
+constexpr std::size_t warning_bytes_max = 300;
+
+/// The release that an upgrade changes; empty: the task is no upgrade.
+std::string upgraded_by(const core::releases::helm_task& task) {
+  const auto* upgrade = std::get_if<core::releases::helm_upgrade>(&task);
+  return upgrade == nullptr ? std::string() : upgrade->release;
+}
 
 helm_runs::outcome without_runner(const std::string& reason) {
   return {base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason), {}, {}};
@@ -173,12 +184,13 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
   message.subject = subject;
   self_->ask(
     runner_, std::move(message),
-    [subject, then](const messages::program_answered& x) {
+    [this, subject, upgraded = upgraded_by(task), then](const messages::program_answered& x) {
       if (!x.result)
         return then(
           {base::fail(subject, x.result.error()), {}, x.duration, core::releases::helm_error_text(x.error_text)});
       auto answer = core::releases::read_worker_answer(x.answer);
       if (!answer) return then({base::fail(subject, answer.error()), {}, x.duration});
+      if (!upgraded.empty()) note_warnings(upgraded, answer->warnings);
       for (const auto& warning : answer->warnings)
         sys::log::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
       for (const auto& object : answer->taken)
@@ -206,6 +218,14 @@ base::result<std::string> helm_runs::write_file(const std::string& name, std::st
 
 void helm_runs::remove_file(const std::string& path) {
   static_cast<void>(sys::files::remove_tree(path));
+}
+
+void helm_runs::note_warnings(const std::string& release, const std::vector<std::string>& all) {
+  warnings_.erase(release);
+  if (all.empty()) return;
+  auto& kept = warnings_[release];
+  for (const auto& warning : all)
+    if (kept.size() < warnings_max) kept.push_back(base::excerpt(text::without_secrets(warning), warning_bytes_max));
 }
 
 } // namespace actors::releases

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,10 @@ public:
   void run(core::releases::helm_task task, on_end then, run_rule rule);
   void run(core::releases::helm_task task, on_end then) { run(std::move(task), std::move(then), {}); }
 
+  /// The warnings of Helm and of the API server about the last upgrade of each release, for people. Bounded
+  /// by the releases, and by `warnings_max` for each.
+  [[nodiscard]] const std::map<std::string, std::vector<std::string>>& warnings() const noexcept { return warnings_; }
+
   /// A new path in the private directory. `name` makes it readable.
   [[nodiscard]] std::string new_path(const std::string& name) {
     return directory_->file(std::to_string(++last_file_) + "-" + name);
@@ -66,6 +71,7 @@ private:
   void run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule);
   void run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule);
   void ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule);
+  void note_warnings(const std::string& release, const std::vector<std::string>& all);
   static void remove_file(const std::string& path);
   [[nodiscard]] base::result<std::string> write_file(const std::string& name, std::string_view content);
   void find_version();
@@ -83,6 +89,7 @@ private:
   std::shared_ptr<const messages::standing_command> worker_; ///< null: the Helm worker had no task yet
   std::vector<on_ready> waiting_;
   std::uint64_t last_file_ = 0;
+  std::map<std::string, std::vector<std::string>> warnings_;
 };
 
 } // namespace actors::releases

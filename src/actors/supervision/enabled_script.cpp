@@ -97,6 +97,7 @@ void enabled_script::run(const messages::values_read& values, std::string inputs
   message.read_back = {"MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"};
   message.timeout = module_.time_limit;
   message.script = module_.enabled_script;
+  message.decides_about = module_.name;
   message.subject = "enabled script of module '" + module_.name + "'";
   auto me = shared_from_this();
   self_->ask(

@@ -139,11 +139,12 @@ std::string module_discovery::reason_of_flag(const std::string& module) const {
   return fmt::format("the flag {} is false in: {}", key, core::values::describe(by->second));
 }
 
-void module_discovery::reject(const std::string& module, const std::string& reason) {
+void module_discovery::reject(const std::string& module, const script_reply& reply) {
   // Like a flag, the "no" of a script confirms the removal of the release.
   facts_.switched_off.insert(module);
   facts_.refused_by_script.insert(module);
-  facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
+  facts_.off_reasons[module] = "its enabled script says no" + (reply.reason.empty() ? "" : ": " + reply.reason);
+  if (!reply.doubt.empty()) facts_.off_doubts[module] = reply.doubt;
   disabled_.push_back(trace::fact::named(module, "by its enabled script"));
   // A held release keeps its objects, so scripts of later modules still see its module.
   if (held_.contains(module)) seen_.push_back(module);
@@ -162,7 +163,7 @@ void module_discovery::weigh_no(const discoverable_module& module, const script_
   // whether it was enabled before, so the doubt counts, too.
   if (!reply.doubt.empty() && (would_be_deleted(facts_, module.name) || module.has_hooks_only))
     return doubt(module.name, {reply.doubt + " (details are in the log: enabled_script_warned)", "Repair the script"});
-  if (!would_be_deleted(facts_, module.name)) return reject(module.name, reply.reason);
+  if (!would_be_deleted(facts_, module.name)) return reject(module.name, reply);
   if (const auto unseen = unseen_.find(module.name); unseen != unseen_.end()) return doubt(module.name, unseen->second);
   const auto missing = places_missing_for(module, reply);
   if (missing.empty() && is_doubted_without_grounds(module, reply))
@@ -170,7 +171,7 @@ void module_discovery::weigh_no(const discoverable_module& module, const script_
                  {"its enabled script says no, and neither the script nor its values have changed since it "
                   "said yes: the answer comes from what it reads elsewhere",
                   "Bring back what it reads (a variable of the environment, a file, an object, a right)"});
-  if (missing.empty()) return reject(module.name, reply.reason);
+  if (missing.empty()) return reject(module.name, reply);
   doubt(module.name, {"its enabled script said no, and values of the last revision came from what is missing now: "
                         + missing + ". The script is asked again as soon as it is there",
                       "Bring it back"});

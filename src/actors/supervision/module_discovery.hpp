@@ -96,7 +96,7 @@ private:
   [[nodiscard]] std::string places_missing_for(const discoverable_module& module, const script_reply& reply);
   void accept(const std::string& module);
   /// @param reason the script's reason; may be empty
-  void reject(const std::string& module, const std::string& reason);
+  void reject(const std::string& module, const script_reply& reply);
   /// The reason why the flag of a module does not switch it on.
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
   /// Keeps the module as it is, because its "no" is in doubt.

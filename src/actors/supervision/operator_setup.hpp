@@ -45,8 +45,9 @@ struct operator_setup {
   hooks::hook_source global_hooks;
   core::config::static_values values; ///< values and schemas from files
   core::values::flag_order flag_order = core::values::default_flag_order();
-  std::string version;        ///< of the program, for messages
-  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects that name no namespace
+  std::vector<std::string> remarks{}; ///< warnings about files, for people
+  std::string version;                ///< of the program, for messages
+  std::string namespace_name;         ///< of the ConfigMap, of releases, and of hooks' objects that name no namespace
   std::string config_map;
   /// True: only global hooks, without ConfigMap and releases, like flant/shell-operator.
   bool is_shell_operator = false;

@@ -13,4 +13,7 @@ namespace actors::supervision {
 [[nodiscard]] std::vector<core::status::module_facts> module_facts_of(const operator_setup& setup,
                                                                       const std::optional<main_queue>& queue);
 
+/// Files that may be mistakes, as the log has named them at the start.
+[[nodiscard]] std::vector<std::string> remarks_on_files(const operator_setup& setup);
+
 } // namespace actors::supervision

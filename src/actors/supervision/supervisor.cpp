@@ -175,7 +175,8 @@ messages::status_described supervisor_state::describe_status() const {
              .global_hooks = global_hooks_,
              .activity = activity(),
              .modules = module_facts_of(*setup_, main_queue_),
-             .problems = problems_.problems()};
+             .problems = problems_.problems(),
+             .remarks = remarks_on_files(*setup_)};
   if (main_queue_) {
     x.facts.ready_us = main_queue_->first_done_us();
     if (const auto& found = main_queue_->work().plan().last_discovery())

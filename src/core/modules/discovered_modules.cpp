@@ -211,6 +211,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   found.config_map = facts.config_map;
   found.wanted_by = facts.wanted_by;
   found.off_reasons = facts.off_reasons;
+  found.off_doubts = facts.off_doubts;
   found.wanted_by.insert(facts.wanted_before.begin(), facts.wanted_before.end());
   const own_releases own(facts);
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());

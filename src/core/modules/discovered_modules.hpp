@@ -88,6 +88,8 @@ struct discovered_modules {
   /// doubt: module -> doubt. All of them are in `held_back`, too.
   std::map<std::string, script_doubt> kept_by_doubt;
   std::map<std::string, std::string> off_reasons; ///< module that is not enabled -> why
+  std::map<std::string, std::string>
+    off_doubts; ///< module that is not enabled -> why its script may not have meant its "no"
 
   /// True if a removal waits for its confirmation, for a ConfigMap, or for the end of a doubt about a script.
   [[nodiscard]] bool holds_removals() const noexcept {
@@ -140,6 +142,7 @@ struct discovery_facts {
   std::vector<std::string> unconfirmed_before;
   std::set<std::string> refused_by_script;          ///< modules with an `enabled` script that answers no
   std::map<std::string, std::string> off_reasons;   ///< module -> why it is not enabled
+  std::map<std::string, std::string> off_doubts;    ///< see `discovery_facts::off_doubts`
   std::map<std::string, std::string> wanted_by;     ///< enabled module -> the source that switches it on
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
   std::vector<std::string> named_before;            ///< `discovered_modules::named` of the discovery before

@@ -18,6 +18,14 @@ std::string hook_in(std::string_view failure) {
   return std::string(name.substr(0, name.find('\'')));
 }
 
+/// The module that a failure names first: `module 'web': enabled script …`.
+std::string module_in(std::string_view failure) {
+  constexpr std::string_view mark = "module '";
+  if (!failure.starts_with(mark)) return {};
+  const auto name = failure.substr(mark.size());
+  return std::string(name.substr(0, name.find('\'')));
+}
+
 /// The words of the program that a failure is about; empty: not known.
 std::string words_for(const std::string& failure, const std::string& module, const std::string& hook,
                       const status_facts& all) {
@@ -26,8 +34,10 @@ std::string words_for(const std::string& failure, const std::string& module, con
     const auto release = all.releases.find(module);
     return release == all.releases.end() ? std::string() : release->second.failure;
   }
-  if (event != "hook_failed") return {};
-  const auto run = all.hook_runs.find({module, hook.empty() ? hook_in(failure) : hook});
+  const bool is_script = event == "enabled_script_failed";
+  if (!is_script && event != "hook_failed") return {};
+  const auto run = all.hook_runs.find(is_script ? hook_place{module_in(failure), script_name}
+                                                : hook_place{module, hook.empty() ? hook_in(failure) : hook});
   return run == all.hook_runs.end() ? std::string() : run->second.words;
 }
 

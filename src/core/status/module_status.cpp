@@ -94,6 +94,7 @@ const modules::known_problem* problem_of(const std::string& module, modules::tro
 
 /// The state of a module without a task.
 module_state_variant state_at_rest(const module_facts& x, const status_facts& all) {
+  if (!x.is_decided) return module_state::undecided{};
   if (!x.is_enabled) return module_state::off{x.off_reason};
   if (!x.doubt.empty()) return module_state::blocked{x.doubt};
   if (const auto* why = problem_of(x.name, modules::trouble::cannot_run, all))
@@ -122,6 +123,7 @@ module_status status_of(const module_facts& x, const status_facts& all) {
 
 const char* name(const module_state_variant& x) {
   return std::visit(base::overload{
+                      [](const module_state::undecided&) { return "undecided"; },
                       [](const module_state::well&) { return "well"; },
                       [](const module_state::not_run&) { return "notRun"; },
                       [](const module_state::running&) { return "running"; },
@@ -136,7 +138,9 @@ const char* name(const module_state_variant& x) {
 
 std::string reason_of(const module_state_variant& x) {
   return std::visit(base::overload{
-                      [](const base::one_of<module_state::well, module_state::not_run> auto&) { return std::string(); },
+                      [](const base::one_of<module_state::undecided, module_state::well, module_state::not_run> auto&) {
+                        return std::string();
+                      },
                       [](const module_state::running& y) { return y.program; },
                       [](const module_state::failing& y) { return y.failure; },
                       [](const base::one_of<module_state::waiting, module_state::blocked, module_state::held,
@@ -148,6 +152,7 @@ std::string reason_of(const module_state_variant& x) {
 std::string text_of(const module_state_variant& x) {
   return std::visit(
     base::overload{
+      [](const module_state::undecided&) { return std::string("on or off is not decided yet"); },
       [](const module_state::well&) { return std::string("ok"); },
       [](const module_state::not_run&) { return std::string("has not run yet"); },
       [](const module_state::running& y) {

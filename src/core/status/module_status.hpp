@@ -12,6 +12,8 @@ namespace core::status {
 
 /// The state of a module now. A further state, such as a pause by a user, is a further alternative.
 namespace module_state {
+/// No discovery of the enabled modules has ended yet.
+struct undecided {};
 /// Its last run has succeeded.
 struct well {};
 /// It is enabled, has not run in this process, and no run of it waits.
@@ -42,9 +44,9 @@ struct off {
 };
 } // namespace module_state
 
-using module_state_variant =
-  std::variant<module_state::well, module_state::not_run, module_state::running, module_state::waiting,
-               module_state::failing, module_state::blocked, module_state::held, module_state::off>;
+using module_state_variant = std::variant<module_state::undecided, module_state::well, module_state::not_run,
+                                          module_state::running, module_state::waiting, module_state::failing,
+                                          module_state::blocked, module_state::held, module_state::off>;
 
 struct module_status {
   std::string name;
@@ -58,8 +60,8 @@ struct module_status {
 /// its last run.
 [[nodiscard]] module_status status_of(const module_facts& x, const status_facts& all);
 
-/// The state as a word for programs: `well`, `notRun`, `running`, `waiting`, `failing`, `cannotRun`, `held`,
-/// `off`.
+/// The state as a word for programs: `undecided`, `well`, `notRun`, `running`, `waiting`, `failing`,
+/// `cannotRun`, `held`, `off`.
 [[nodiscard]] const char* name(const module_state_variant& x);
 
 /// Why the module is in its state; may be empty.

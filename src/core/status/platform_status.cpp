@@ -29,6 +29,7 @@ std::string subject_of(const tasks::dumped_task& x) {
   if (!x.hook.empty()) return fmt::format("global hook '{}'", x.hook);
   if (x.type == "ModuleDelete") return fmt::format("the deletion of module '{}'", x.module);
   if (x.type == "ModuleRun") return fmt::format("module '{}'", x.module);
+  if (x.type == "DiscoverModules") return "the discovery of enabled modules";
   return x.description;
 }
 
@@ -92,6 +93,26 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
        step_after_failure(work, x), since});
 }
 
+/// The next step, for a problem whose text names none.
+std::string step_for(const modules::known_problem& x) {
+  if (x.kind != modules::trouble::cannot_run) return {};
+  return fmt::format("repair the file: it is read again with the next try, within half a minute; `addon-operator hook "
+                     "list` shows the hooks of '{}' that configure",
+                     x.module);
+}
+
+std::vector<std::string> remarks_of(const status_facts& all) {
+  auto remarks = all.remarks;
+  for (const auto& x : all.modules)
+    if (!x.is_enabled && !x.off_doubt.empty())
+      remarks.push_back(fmt::format("module '{}' is off: {}; repair the script if the answer is not meant: it is asked "
+                                    "again with the next reload (`enabled_script_warned` in the log has all lines)",
+                                    x.name, x.off_doubt));
+  for (const auto& [release, x] : all.releases)
+    for (const auto& warning : x.warnings) remarks.push_back(fmt::format("helm upgrade {}: {}", release, warning));
+  return remarks;
+}
+
 void add_queue(platform_status& to, const tasks::queue_dump& x) {
   if (x.tasks.empty()) return;
   to.queues.push_back({x.name, x.tasks.size(), x.tasks.front().description, tasks::head_status(x)});
@@ -120,8 +141,9 @@ platform_status assemble(const status_facts& x) {
     // The failures of queues stand above, with more about them.
     if (problem.kind == modules::trouble::failing_task) continue;
     to.problems.push_back(
-      {problem.detailed, {}, problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
+      {problem.detailed, step_for(problem), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
   }
+  to.remarks = remarks_of(x);
   for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
   return to;
 }

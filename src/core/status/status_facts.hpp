@@ -24,9 +24,11 @@ struct run_end {
 /// A module, as the work of queue `main` knows it.
 struct module_facts {
   std::string name;
+  bool is_decided = true; ///< false: no discovery has ended, so it is not known whether it is enabled
   bool is_enabled = false;
   bool is_held_back = false;         ///< it cannot run until a fault is repaired
   std::string off_reason{};          ///< why it is not enabled; empty: not known
+  std::string off_doubt{};           ///< why its enabled script may not have meant its "no"; may be empty
   std::string doubt{};               ///< why it stays as it is although a source switches it off
   std::optional<run_end> last_run{}; ///< in this process
 };
@@ -34,8 +36,9 @@ struct module_facts {
 /// The latest revision of a release.
 struct release_facts {
   std::uint32_t revision = 0;
-  std::string status;    ///< as Helm spells it
-  std::string failure{}; ///< why Helm's last work has failed, in its words; may be empty
+  std::string status;                  ///< as Helm spells it
+  std::string failure{};               ///< why Helm's last work has failed, in its words; may be empty
+  std::vector<std::string> warnings{}; ///< of Helm and of the API server about the last upgrade
 };
 
 /// The end of a hook's last run.
@@ -48,6 +51,8 @@ struct hook_run_end {
 
 /// The owner of a hook, a module or empty for the global hooks, and the name of the hook.
 using hook_place = std::pair<std::string, std::string>;
+/// The name of a module's enabled script among its hooks. Hooks lie in `hooks/`, so no hook has this name.
+inline constexpr const char* script_name = "enabled";
 using hook_run_ends = std::map<hook_place, hook_run_end>;
 
 /// The facts that the state of a platform is made from.
@@ -65,6 +70,7 @@ struct status_facts {
   std::vector<tasks::queue_dump> queues{};
   std::map<std::string, release_facts> releases{};
   hook_run_ends hook_runs{};
+  std::vector<std::string> remarks{}; ///< about files that look like a mistake; no work waits for them
 };
 
 } // namespace core::status

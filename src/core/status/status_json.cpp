@@ -76,6 +76,7 @@ text::json json_of(const platform_status& x) {
   if (!x.activity.empty()) members.emplace_back("activity", x.activity);
   if (!x.programs.empty()) members.emplace_back("programs", text::json::array({x.programs.begin(), x.programs.end()}));
   members.emplace_back("problems", text::json::array(std::move(problems)));
+  if (!x.remarks.empty()) members.emplace_back("remarks", text::json::array({x.remarks.begin(), x.remarks.end()}));
   members.emplace_back("modules", text::json::array(std::move(modules)));
   members.emplace_back("queues", text::json::array(std::move(queues)));
   return text::json::object(std::move(members));

@@ -66,6 +66,19 @@ std::string problems_of(const platform_status& x, std::size_t columns) {
   return text;
 }
 
+/// Remarks beyond this number are counted: the screen is for the person on call.
+constexpr std::size_t remarks_max = 10;
+
+std::string remarks_of(const platform_status& x, std::size_t columns) {
+  if (x.remarks.empty()) return {};
+  std::string text = "\nMay be mistakes\n";
+  for (std::size_t i = 0; i < std::min(x.remarks.size(), remarks_max); ++i)
+    text += paragraph("  - ", x.remarks[i], columns);
+  if (x.remarks.size() > remarks_max)
+    text += fmt::format("  - and {} more: `-o json` shows all\n", x.remarks.size() - remarks_max);
+  return text;
+}
+
 std::string queues_of(const platform_status& x, std::size_t columns) {
   if (x.queues.empty()) return {};
   std::string text = "\nQueues with work\n";
@@ -77,21 +90,30 @@ std::string queues_of(const platform_status& x, std::size_t columns) {
   return text;
 }
 
-/// Modules that are well or off need no line each.
+/// More modules than these that are off are only named: people switch off many of them on purpose.
+constexpr std::size_t reasons_max = 8;
+
+/// Modules that are well need no line each.
 std::string names_of_modules(const platform_status& x, std::size_t columns) {
   std::vector<std::string> on;
   std::vector<std::string> off;
-  for (const auto& module : x.modules)
-    (std::holds_alternative<module_state::off>(module.now) ? off : on).push_back(module.name);
+  std::vector<std::string> reasons;
+  for (const auto& module : x.modules) {
+    const auto* why = std::get_if<module_state::off>(&module.now);
+    (why != nullptr ? off : on).push_back(module.name);
+    if (why != nullptr) reasons.push_back(module.name + ": " + (why->reason.empty() ? "off" : why->reason));
+  }
   std::string text = "\n";
-  const auto add = [&](const std::vector<std::string>& names, const char* state) {
-    if (names.empty()) return;
-    text +=
-      paragraph("", fmt::format("{} {}: {}", counted(names.size(), "module"), state, fmt::join(names, ", ")), columns);
-  };
-  add(on, "on");
-  add(off, "off");
-  return text + "All is well.\n";
+  if (!on.empty())
+    text += paragraph("", fmt::format("{} on: {}", counted(on.size(), "module"), fmt::join(on, ", ")), columns);
+  if (off.size() > reasons_max) {
+    text += paragraph("", fmt::format("{} off: {}", counted(off.size(), "module"), fmt::join(off, ", ")), columns);
+    text += "`addon-operator module list` shows why.\n";
+  } else if (!off.empty()) {
+    text += fmt::format("{} off:\n", counted(off.size(), "module"));
+    for (const auto& reason : reasons) text += paragraph("  - ", reason, columns);
+  }
+  return text;
 }
 
 bool is_at_rest(const module_status& x) {
@@ -150,9 +172,11 @@ std::string text_of_modules(const std::vector<module_status>& all, std::int64_t 
 }
 
 std::string text_of_status(const platform_status& x, std::size_t columns) {
-  auto text = heading_of(x, columns) + problems_of(x, columns);
+  auto text = heading_of(x, columns) + problems_of(x, columns) + remarks_of(x, columns);
   const bool is_quiet = x.is_well() && x.queues.empty() && std::all_of(x.modules.begin(), x.modules.end(), is_at_rest);
-  if (is_quiet) return text + names_of_modules(x, columns);
+  if (is_quiet)
+    return text + names_of_modules(x, columns)
+           + (x.remarks.empty() ? "All is well.\n" : "All is well, apart from what may be mistakes.\n");
   if (!x.modules.empty()) text += "\nModules\n" + text_of_modules(x.modules, x.now_us, columns);
   return text + queues_of(x, columns);
 }

@@ -12,8 +12,9 @@
 namespace core::tasks {
 
 std::string text_of(const lasting_run& x, std::int64_t now_us) {
-  return fmt::format("{} has run for {}{}, since {}", x.subject,
+  return fmt::format("{} has run for {}{}{}, since {}", x.subject,
                      base::duration_text(std::chrono::microseconds(now_us - x.began_us)),
+                     x.stage.empty() ? std::string() : ", " + x.stage,
                      x.pid == 0 ? std::string() : fmt::format(", pid {}", x.pid), x.since);
 }
 
@@ -55,6 +56,7 @@ text::json dump_of_runs(const std::vector<lasting_run>& runs, std::int64_t now_u
        {"since", x.since},
        {"seconds", text::json::number(fmt::format("{:.1f}", static_cast<double>(now_us - x.began_us) / 1e6))},
        {"slow", x.slow}});
+    if (!x.stage.empty()) dump = dump.with("stage", text::json(x.stage));
     all.push_back(x.pid == 0 ? std::move(dump) : dump.with("pid", text::json(x.pid)));
   }
   return text::json::array(std::move(all));

@@ -16,11 +16,13 @@ struct lasting_run {
   std::string since;         ///< its beginning, RFC 3339
   std::int64_t began_us = 0; ///< the same on the steady clock, so that a changed wall clock counts for nothing
   bool slow = false;         ///< it lasts longer than `--slow-after`
+  std::string stage{};       ///< what it does now: `waits for Job migrate`; empty: not known
   int pid = 0;               ///< the kernel's number of its process, or of the Helm that works on it; 0: not known
 };
 
 /// @param now_us on the steady clock
-/// @returns `hook 'a.sh' of module 'web' (beforeHelm) has run for 7 s, pid 812, since 2026-01-02T03:04:05Z`
+/// @returns `hook 'a.sh' of module 'web' (beforeHelm) has run for 7 s, pid 812, since 2026-01-02T03:04:05Z`;
+/// the stage stands behind the duration
 [[nodiscard]] std::string text_of(const lasting_run& x, std::int64_t now_us);
 
 /// The runs of programs that last, in the order of their numbers.
@@ -41,7 +43,7 @@ private:
 
 /// The runs as a block of lines above the queues; empty if there are none.
 [[nodiscard]] std::string text_of_runs(const std::vector<lasting_run>& runs, std::int64_t now_us);
-/// An array of objects with `subject`, `since`, `seconds`, `slow` and, if it is known, `pid`.
+/// An array of objects with `subject`, `since`, `seconds`, `slow` and, if they are known, `stage` and `pid`.
 [[nodiscard]] text::json dump_of_runs(const std::vector<lasting_run>& runs, std::int64_t now_us);
 
 /// The subject of a run of a hook, with the event that it runs for.

@@ -91,6 +91,18 @@ func TestACancelledRequestIsRecordedAsFailedAndCanBeRepeated(t *testing.T) {
 	}
 }
 
+func TestAWaitForAHookIsAStage(t *testing.T) {
+	g := newPlayground(t, "zoo-stage")
+	worker := g.worker()
+	id, waiting := g.hangs(worker, hanging)
+	await(t, "the stage names the Pod", func() bool { return worker.stage(id) == "waits for Pod rel-hook" })
+	worker.write(Request{ID: id, Do: "cancel"})
+	worker.await(waiting)
+	if stage := worker.stage(id); stage != "" {
+		t.Errorf("after its end: %s", stage)
+	}
+}
+
 func TestLogsOfAHookAreAskedForAsItsChartWants(t *testing.T) {
 	g := newPlayground(t, "zoo-logs")
 	worker := g.worker()

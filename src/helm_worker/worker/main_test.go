@@ -73,6 +73,7 @@ type process struct {
 	lock    sync.Mutex
 	next    int64
 	waiting map[int64]chan Answer
+	stages  map[int64]string
 	ended   chan struct{}
 }
 
@@ -98,7 +99,7 @@ func (b *lockedBuffer) String() string {
 func startProcess(t *testing.T, namespace, kubeconfig string, environment ...string) *process {
 	t.Helper()
 	p := &process{t: t, command: helmCommand(t, "worker", "--namespace", namespace, "--kubeconfig", kubeconfig),
-		waiting: map[int64]chan Answer{}, ended: make(chan struct{})}
+		waiting: map[int64]chan Answer{}, stages: map[int64]string{}, ended: make(chan struct{})}
 	p.command.Env = append(p.command.Env, environment...)
 	p.command.Stderr = &p.stderr
 	var err error
@@ -139,6 +140,9 @@ func (p *process) listen(reader *bufio.Reader) {
 		if err != nil {
 			return
 		}
+		if p.noteStage(line) {
+			continue
+		}
 		var answer Answer
 		decodes := json.Unmarshal(line, &answer)
 		p.lock.Lock()
@@ -152,6 +156,28 @@ func (p *process) listen(reader *bufio.Reader) {
 			waiting <- answer
 		}
 	}
+}
+
+// noteStage reports whether the line is a stage of a request.
+func (p *process) noteStage(line []byte) bool {
+	if !bytes.Contains(line, []byte(`"stage":`)) {
+		return false
+	}
+	var stage Stage
+	if json.Unmarshal(line, &stage) != nil {
+		return false
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.stages[stage.ID] = stage.Stage
+	return true
+}
+
+// stage is the last stage that a request has reported.
+func (p *process) stage(id int64) string {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	return p.stages[id]
 }
 
 // send begins a request and returns its id and the channel of its answer.

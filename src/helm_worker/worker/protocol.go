@@ -6,7 +6,7 @@ import (
 )
 
 // protocolVersion is raised if an older operator would misunderstand an answer.
-const protocolVersion = 1
+const protocolVersion = 2
 
 // Hello is the first line that a worker writes, unasked.
 type Hello struct {
@@ -46,7 +46,7 @@ type Request struct {
 	KeepHistory    bool              `json:"keepHistory"`
 }
 
-// Answer is a line on stdout. Each request gets exactly one answer; with Error set, it has failed.
+// Answer is a line on stdout. Each request gets exactly one answer, after any number of stages; with Error set, it has failed.
 type Answer struct {
 	ID       int64    `json:"id"`
 	Manifest *string  `json:"manifest,omitempty"`
@@ -56,6 +56,13 @@ type Answer struct {
 	Taken    []string `json:"taken,omitempty"` // objects that were taken over, and the releases that had them
 	Error    string   `json:"error,omitempty"`
 	Panic    bool     `json:"panic,omitempty"`
+}
+
+// Stage is a line on stdout before the answer: what the request does from now on, for people. Empty: its usual
+// work.
+type Stage struct {
+	ID    int64  `json:"id"`
+	Stage string `json:"stage"`
 }
 
 // parseRequest reads a line. If the line is wrong, the result still has its id, as far as it can be read.

@@ -98,7 +98,8 @@ func (s *server) begin(request Request, run job) {
 	}
 	go func() {
 		defer s.running.Done()
-		answer := attend(ctx, request, run)
+		heard := &warnings{stage: func(stage string) { s.write(Stage{ID: request.ID, Stage: stage}) }}
+		answer := attend(ctx, request, run, heard)
 		s.ended(request.ID)
 		s.write(answer)
 		cancel(nil)
@@ -107,9 +108,8 @@ func (s *server) begin(request Request, run job) {
 
 // attend waits for the end of the request. After a cancellation it waits at most a little longer than
 // lastWords, and not at all for a render, which writes no record.
-func attend(ctx context.Context, request Request, run job) Answer {
+func attend(ctx context.Context, request Request, run job, heard *warnings) Answer {
 	done := make(chan Answer, 1)
-	heard := &warnings{}
 	go func() { done <- guarded(ctx, request, run, heard) }()
 	select {
 	case answer := <-done:

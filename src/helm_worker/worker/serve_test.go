@@ -25,7 +25,7 @@ func converse(t *testing.T, jobs map[string]job) *conversation {
 	c := &conversation{t: t, in: in, out: bufio.NewReader(answers), done: make(chan error, 1)}
 	server := newServer(out, jobs)
 	go func() { c.done <- server.serve(requests, "v0") }()
-	if hello := c.line(); hello != `{"protocol":1,"version":"v0"}` {
+	if hello := c.line(); hello != `{"protocol":2,"version":"v0"}` {
 		t.Fatalf("hello: %s", hello)
 	}
 	t.Cleanup(func() {

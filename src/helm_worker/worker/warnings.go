@@ -15,6 +15,14 @@ type warnings struct {
 	lock  sync.Mutex
 	texts []string
 	taken []string
+	stage func(string) // reports what the request does from now on; nil: nobody is told
+}
+
+// begin tells what the request does from now on; empty: its usual work.
+func (w *warnings) begin(stage string) {
+	if w.stage != nil {
+		w.stage(stage)
+	}
 }
 
 // takeOver notes an object that was taken over from another release.

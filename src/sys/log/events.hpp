@@ -104,7 +104,7 @@ inline constexpr event_description events[] = {
   {"hook_finished", event_levels::info, "step hook module binding queue seconds exit_code"},
   {"hook_failed", event_levels::warning, "step hook module binding queue seconds exit_code error consequence"},
   {"run_began", event_levels::debug, "subject"},
-  {"run_slow", event_levels::warning, "subject seconds pid consequence"},
+  {"run_slow", event_levels::warning, "subject seconds stage pid consequence"},
   {"binding_context_too_large", event_levels::error, "module hook error"},
   {"hook_output", event_levels::info, "hook module binding queue stream line"},
   {"hook_log", event_levels::any, "hook module binding queue stream msg"},

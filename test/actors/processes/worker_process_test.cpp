@@ -30,7 +30,7 @@ struct standing_fixture : test::hook_runner_fixture {
   /// `{"id":3,"do":…}`: 3
   static std::string id_in(const std::string& line) { return line.substr(6, line.find_first_of(",}", 6) - 6); }
 
-  std::string greeting = R"({"protocol":1})";
+  std::string greeting = R"({"protocol":2})";
   std::vector<std::string> asked;
   std::function<void(fake_process&, const std::string&)> answer = [this](fake_process& x, const std::string& line) {
     asked.push_back(line);
@@ -52,6 +52,18 @@ TEST_CASE_FIXTURE(standing_fixture, "a program that stays is started once and an
   REQUIRE_EQ(asked.size(), 2);
   CHECK_EQ(asked[1], "{\"id\":" + id_in(asked[1]) + R"(,"do":"again","what":[1]})");
   CHECK_EQ(second.answer, "{\"id\":" + id_in(asked[1]) + R"(,"said":"yes"})");
+}
+
+TEST_CASE_FIXTURE(standing_fixture, "a stage before the answer is no answer") {
+  answer = [this](fake_process& x, const std::string& line) {
+    asked.push_back(line);
+    for (const auto* said : {R"("stage":"waits for Job migrate")", R"("stage":"")", R"("said":"yes","stage":"x")"})
+      x.print(sys::process::stream::out, "{\"id\":" + id_in(line) + "," + said + "}");
+  };
+  start();
+  const auto answered = ask<program_answered>(runner, question());
+  REQUIRE(answered.result);
+  CHECK_EQ(answered.answer, "{\"id\":" + id_in(asked.at(0)) + R"(,"said":"yes","stage":"x"})");
 }
 
 TEST_CASE_FIXTURE(standing_fixture, "questions under way at the same time get their own answers, in any order") {
@@ -152,7 +164,7 @@ TEST_CASE_FIXTURE(standing_fixture, "a program that speaks another protocol is n
   start();
   const auto failed = ask<program_answered>(runner, question());
   REQUIRE_FALSE(failed.result);
-  CHECK(failed.error_text.starts_with("it does not speak protocol 1: {\"protocol\":7}"));
+  CHECK(failed.error_text.starts_with("it does not speak protocol 2: {\"protocol\":7}"));
 }
 
 TEST_CASE_FIXTURE(standing_fixture, "a program that cannot be started fails the question") {

@@ -44,6 +44,14 @@ TEST_SUITE("core/failure_words") {
     CHECK_EQ(shown(x, "x" + base::log_hint("module_cannot_run")), "x (details are in the log: module_cannot_run)");
   }
 
+  TEST_CASE("the words of an enabled script are shown with the failure of the discovery") {
+    auto x = test::failing_platform();
+    x.hook_runs[{"landing", script_name}] = {0, {}, true, "cannot read the region"};
+    CHECK_EQ(shown(x, "module 'landing': enabled script /m/landing/enabled: exit status 1"
+                        + base::log_hint("enabled_script_failed")),
+             "module 'landing': enabled script /m/landing/enabled: exit status 1: cannot read the region");
+  }
+
   TEST_CASE("the hook of a task for events is known by the task") {
     using namespace core::tasks;
     auto x = test::failing_platform();

@@ -25,6 +25,13 @@ TEST_SUITE("core/module_status") {
     CHECK_EQ(status.release_status, "deployed");
   }
 
+  TEST_CASE("a module is neither on nor off before the first discovery") {
+    auto x = test::quiet_platform();
+    x.modules[2].is_decided = false;
+    CHECK_EQ(text_of_module(x, 2), "on or off is not decided yet");
+    CHECK_EQ(std::string(name(status_of(x.modules[2], x).now)), "undecided");
+  }
+
   TEST_CASE("a module that has failed says when it is tried again, and another what it waits for") {
     auto x = test::failing_platform();
     CHECK_EQ(text_of_module(x, 0), "failed 3 times, next try in 12 s");

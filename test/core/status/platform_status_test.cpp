@@ -39,6 +39,18 @@ TEST_SUITE("core/platform_status") {
     CHECK_EQ(status.queues[0].head_state, "waits 12 s after failure 3");
   }
 
+  TEST_CASE("the discovery of modules is named in words, and a module that cannot run has a next step") {
+    auto x = test::failing_platform();
+    x.queues[0].tasks[0] = core::tasks::dump_of(core::tasks::discover_modules{}, "main");
+    x.queues[0].tasks[0].failures = 1;
+    x.problems.push_back({"module landing", "module 'landing': cannot run: x", "module 'landing': cannot run: x",
+                          core::modules::trouble::cannot_run, "landing"});
+    const auto status = assemble(x);
+    REQUIRE_EQ(status.problems.size(), 2);
+    CHECK(status.problems[0].cause.starts_with("the discovery of enabled modules has failed once"));
+    CHECK(status.problems[1].next_step.starts_with("repair the file"));
+  }
+
   TEST_CASE("hooks that fail are named with their owner, whatever their queue") {
     using namespace core::tasks;
     auto x = test::quiet_platform();

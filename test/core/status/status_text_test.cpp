@@ -23,8 +23,34 @@ TEST_SUITE("core/status_text") {
              "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
              "\n"
              "2 modules on: landing, landing-monitor\n"
-             "1 module off: janitor\n"
+             "1 module off:\n"
+             "  - janitor: no source has a flag janitorEnabled\n"
              "All is well.\n");
+  }
+
+  TEST_CASE("possible mistakes are listed without being problems, at most ten of them") {
+    auto x = test::quiet_platform();
+    x.remarks = {"module 'web': not executable, so no hooks: a.sh"};
+    x.releases["landing"].warnings = {"unknown field \"spec.replica\""};
+    x.modules[2].off_doubt = "its enabled script said no, but wrote to stderr (line 2: command not found)";
+    const auto text = text_at(x, 160);
+    CHECK_MESSAGE(text.find("May be mistakes\n"
+                            "  - module 'web': not executable, so no hooks: a.sh\n"
+                            "  - module 'janitor' is off: its enabled script said no, but wrote to stderr (line 2: "
+                            "command not found); repair the script")
+                    != text.npos,
+                  text);
+    CHECK_MESSAGE(text.find("  - helm upgrade landing: unknown field \"spec.replica\"\n") != text.npos, text);
+    CHECK_MESSAGE(text.ends_with("All is well, apart from what may be mistakes.\n"), text);
+    CHECK(assemble(x).is_well());
+    x.remarks.assign(20, "file");
+    CHECK_MESSAGE(text_at(x, 160).find("  - and 12 more: `-o json` shows all\n") != text.npos, text_at(x, 160));
+  }
+
+  TEST_CASE("of many modules that are off only the names are shown") {
+    auto x = test::quiet_platform();
+    for (int i = 0; i < 8; ++i) x.modules.push_back({.name = "off" + std::to_string(i)});
+    CHECK_MESSAGE(text_at(x, 160).find("9 modules off: janitor, off0, off1") != std::string::npos, text_at(x, 160));
   }
 
   TEST_CASE("at 160 columns modules are a table") {

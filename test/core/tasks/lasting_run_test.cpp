@@ -23,6 +23,11 @@ TEST_CASE("a run that lasts is named with its duration and its beginning") {
         == "helm upgrade web has run for 7.0 s, pid 812, since 2026-01-02T03:04:05Z");
   CHECK(tasks::dump_of_runs({with_pid}, 5 * second).dump()
         == R"([{"pid":812,"seconds":2.0,"since":"2026-01-02T03:04:05Z","slow":false,"subject":"helm upgrade web"}])");
+  with_pid.stage = "waits for Job migrate";
+  CHECK(tasks::text_of(with_pid, 10 * second)
+        == "helm upgrade web has run for 7.0 s, waits for Job migrate, pid 812, since 2026-01-02T03:04:05Z");
+  CHECK(tasks::dump_of_runs({with_pid}, 5 * second).dump().find(R"("stage":"waits for Job migrate")")
+        != std::string::npos);
   CHECK(tasks::subject_with_binding("hook 'a'", "pods") == "hook 'a' (pods)");
   CHECK(tasks::subject_with_binding("helm upgrade web", "") == "helm upgrade web");
 }
