@@ -8,7 +8,8 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, helm_sou
                        const std::function<bool(const std::string&)>& is_busy)
   : self(of), peers(std::move(all)), platform(source.setup.platform), storage(source.setup.storage),
     identity(source.setup.identity), records(of, peers.kube, source.setup.namespace_name, storage),
-    runs(of, std::move(source), peers.runner), watch(of, peers.supervisor, records, platform, is_busy),
-    reports(of, peers.metrics, records.known()), capabilities(of, peers), leftovers(of, peers.kube, records) {}
+    runs(of, std::move(source), peers.supervisor, peers.runner),
+    watch(of, peers.supervisor, records, platform, is_busy), reports(of, peers.metrics, records.known()),
+    capabilities(of, peers), leftovers(of, peers.kube, records) {}
 
 } // namespace actors::releases

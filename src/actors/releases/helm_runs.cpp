@@ -1,6 +1,7 @@
 #include "actors/releases/helm_runs.hpp"
 
 #include "actors/messages/program_failure.hpp"
+#include "actors/releases/taken_objects_report.hpp"
 #include "base/excerpt.hpp"
 #include "base/overload.hpp"
 #include "core/releases/helm_error.hpp"
@@ -39,8 +40,8 @@ helm_runs::outcome without_runner(const std::string& reason) {
 } // namespace
 
 helm_runs::helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source,
-                     messages::hook_runner_actor runner)
-  : self_(self), source_(std::move(source)), runner_(std::move(runner)) {}
+                     messages::supervisor_actor supervisor, messages::hook_runner_actor runner)
+  : self_(self), source_(std::move(source)), supervisor_(std::move(supervisor)), runner_(std::move(runner)) {}
 
 void helm_runs::prepare(on_ready then) {
   if (ready_) {
@@ -182,9 +183,10 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
   message.timeout = rule.time_limit.value_or(ready_->setup.timeout + timeout_margin);
   message.may_finish_on_stop = rule.may_finish_on_stop;
   message.subject = subject;
+  const auto release = std::visit([](const auto& x) { return x.release; }, task);
   self_->ask(
     runner_, std::move(message),
-    [this, subject, upgraded = upgraded_by(task), then](const messages::program_answered& x) {
+    [this, release, subject, upgraded = upgraded_by(task), then](const messages::program_answered& x) {
       if (!x.result)
         return then(
           {base::fail(subject, x.result.error()), {}, x.duration, core::releases::helm_error_text(x.error_text)});
@@ -193,13 +195,7 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
       if (!upgraded.empty()) note_warnings(upgraded, answer->warnings);
       for (const auto& warning : answer->warnings)
         sys::log::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
-      for (const auto& object : answer->taken)
-        sys::log::log_warning("object_taken_over",
-                              {{"subject", subject},
-                               {"object", object},
-                               {"hint", "two releases have it now, and it goes with either: if it did not move on "
-                                        "purpose, compare --namespace and --config-map with those of the other "
-                                        "operator, and leave the object out of one of the charts"}});
+      report_taken_objects(self_, supervisor_, release, subject, answer->objects);
       if (!answer->error) return then({{}, std::move(answer->manifest), x.duration});
       const auto words = "Error: " + *answer->error;
       then({base::fail(subject, base::error{base::error_code::process_failed, "has failed"}),

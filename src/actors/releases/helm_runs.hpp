@@ -32,7 +32,8 @@ struct helm_source {
 /// task. A part of HELM; everything here runs in its handlers.
 class helm_runs {
 public:
-  helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source, messages::hook_runner_actor runner);
+  helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source,
+            messages::supervisor_actor supervisor, messages::hook_runner_actor runner);
 
   /// Called when Helm is ready for a task: there is a private directory with the kubeconfig, and, for a
   /// process for each task, the version of the binary is known. Prepared at the first use. After a failure
@@ -83,6 +84,7 @@ private:
 
   framework::actor_base<messages::helm_actor>* self_;
   helm_source source_;
+  messages::supervisor_actor supervisor_;
   messages::hook_runner_actor runner_;
   std::optional<sys::files::temp_dir> directory_;
   std::optional<core::releases::helm_program> ready_;

@@ -132,11 +132,11 @@ void release_watcher_state::confirm_made(const core::releases::manifest_object& 
     const auto current = expectations_.find(release);
     if (current == expectations_.end() || current->second != expectation) return;
     const auto found = kube::api::object_of(response);
-    if (found && tries < made_tries_max)
+    if (found && tries >= made_tries_max) return look_now_and_then(object);
+    if (found)
       return await_server(confirm_interval, [this, object, release, expectation, tries](kube::watch::outage_verdict) {
         confirm_made(object, release, expectation, tries + 1);
       });
-    if (found) return;
     if (found.error().code == base::error_code::not_found) {
       for (const auto& loser : expected_.deleted(object)) report(object, loser);
       return;
@@ -278,6 +278,7 @@ void release_watcher_state::changed(const messages::object_changed& x) {
 
 void release_watcher_state::on_present(const core::releases::manifest_object& object) {
   doubted_.erase(object);
+  unseen_.erase(object);
   expected_.present(object);
   repairs_.there(object, self_->shared().steady_time_us());
   await_repairs();
@@ -289,7 +290,10 @@ void release_watcher_state::confirm(const core::releases::manifest_object& objec
   ask_for(object, [this, object, release](const base::result<kube::api::http_response>& response) {
     const auto found = kube::api::object_of(response);
     doubted_.erase(object);
-    if (found) return expected_.present(object);
+    if (found) {
+      expected_.present(object);
+      return look_now_and_then(object);
+    }
     // Reported, because neither the watch nor this request has found the object.
     if (found.error().code == base::error_code::not_found) return report(object, release);
     if (response && response->status == 404) return confirm_kind(object, release, reason_of(response, found.error()));

@@ -78,6 +78,11 @@ private:
   /// Handles a 404 that is not about the object: reports the object if its kind is no longer served.
   void confirm_kind(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   void confirm_later(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
+  // -- objects without Helm's label (unseen_objects.cpp)
+  /// Reads an object every minute that exists although its watch does not show it.
+  void look_now_and_then(const core::releases::manifest_object& object);
+  void await_look();
+  void look_at_unseen();
   // -- repairs (release_repairs.cpp)
   /// Asks for a run that makes the object again: at once, or after a wait if a client deletes it again and
   /// again.
@@ -102,6 +107,10 @@ private:
   /// Objects that the watch does not show, with a last answer that proves neither presence nor absence. They
   /// count as present. Bound: the objects of all releases.
   std::set<core::releases::manifest_object> doubted_;
+  /// Objects that exist and that the watch does not show: a client has taken Helm's label away, so no event
+  /// will report their deletion. Bound: the objects of all releases.
+  std::set<core::releases::manifest_object> unseen_;
+  bool is_look_planned_ = false; ///< at `unseen_`
   std::set<std::string> paused_; ///< modules with a Helm step that may be running
 };
 

@@ -95,7 +95,9 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
       if (text.is_string()) to.push_back(text::without_repeated_values(text.as_string()));
   };
   add("warnings", read.warnings);
-  add("taken", read.taken);
+  add("taken", read.objects.taken);
+  add("moved", read.objects.moved);
+  add("kept", read.objects.kept);
   return read;
 }
 

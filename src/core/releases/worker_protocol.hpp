@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/releases/helm_task.hpp"
+#include "core/releases/taken_objects.hpp"
 
 #include <optional>
 #include <string>
@@ -21,7 +22,7 @@ struct worker_answer {
   std::optional<std::string> error;  ///< Helm's message if the task has failed; only for the log
   std::string manifest;              ///< of a rendering, like the output of `helm template`
   std::vector<std::string> warnings; ///< warnings of Helm and of the API server
-  std::vector<std::string> taken{};  ///< objects of other releases that were taken over, each with its release
+  taken_objects objects{};
 };
 
 /// Reads an answer.

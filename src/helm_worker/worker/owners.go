@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -68,93 +69,125 @@ func (c *sessionClient) inCluster(object *resource.Info) (runtime.Object, error)
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("it is not known to which release %s belongs, which would be deleted: %w", object.ObjectName(), err)
+		return nil, fmt.Errorf("it is not known to which release %s belongs, which would be deleted or taken over: %w", object.ObjectName(), err)
 	}
 	return found, nil
 }
 
-// reasonToStay returns the reason to keep an object that has left the chart; empty: it is deleted.
-func (c *sessionClient) reasonToStay(object *resource.Info) (string, error) {
+// letStay is true for an object that is not deleted although the chart of the release does not have it any
+// more. The object is reported, and given back if it was taken over.
+func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 	found, err := c.inCluster(object)
 	if err != nil || found == nil {
-		return "", err
+		return false, err
 	}
 	of, isOther, err := c.of.otherThan(found)
 	if err != nil {
-		return "", err
+		return false, err
+	}
+	stays := func(reason string) (bool, error) {
+		c.heard.add(fmt.Sprintf("%s is not in the chart any more and stays, because %s", object.ObjectName(), reason))
+		return true, nil
 	}
 	if isOther {
-		return fmt.Sprintf("it belongs to release '%s' in namespace '%s'", of.name, of.namespace), nil
+		return stays(fmt.Sprintf("it belongs to release '%s' in namespace '%s'", of.name, of.namespace))
+	}
+	if former, isTaken := takenFrom(found); isTaken {
+		return true, c.giveBack(object, former)
 	}
 	nobodys, err := isNobodys(found)
 	if err != nil || !nobodys {
-		return "", err
+		return false, err
 	}
-	return fmt.Sprintf("it names no release (annotation %s), and no Helm has written it: delete it by hand if it is to go", ownerNameAnnotation), nil
+	return stays(fmt.Sprintf("it names no release (annotation %s), and no Helm has written it: delete it by hand if it is to go", ownerNameAnnotation))
 }
 
-// ownerInCluster is the other release to which an object belongs as it is in the cluster now.
-func (c *sessionClient) ownerInCluster(object *resource.Info) (owner, bool, error) {
-	found, err := c.inCluster(object)
-	if err != nil || found == nil {
-		return owner{}, false, err
-	}
-	return c.of.otherThan(found)
-}
-
-// noteTakeOver reports an object of another release that this release is about to take over: the removal of
-// either release would remove the object. For such an object Helm passes the object of the chart as the
-// original. For an object that the release already has, the original comes from its record.
-func (c *sessionClient) noteTakeOver(original, target *resource.Info) {
-	if original == nil || original.Object != target.Object {
-		return
-	}
-	// Helm reads the object again, and reports a failure.
-	if of, isOther, err := c.ownerInCluster(original); err == nil && isOther {
-		place := original.Mapping.GroupVersionKind.Kind + "/" + original.Name
-		if original.Namespace != "" {
-			place = original.Namespace + "/" + place
-		}
-		c.heard.takeOver(fmt.Sprintf("%s of release '%s' in namespace '%s'", place, of.name, of.namespace))
-	}
-}
-
-// Update implements kube.Interface. It reports objects of other releases that the release takes over. It
-// deletes objects that have left the chart, unless they belong to another release or to no release.
+// Update implements kube.Interface. Objects that the release takes over are marked and reported (taken.go).
+// Objects that the chart does not have any more are deleted, unless they are marked, or belong to another
+// release or to no release.
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	for _, object := range targets {
-		c.noteTakeOver(originals.Get(object), object)
+		if err := c.takeOver(originals.Get(object), object); err != nil {
+			return &kube.Result{}, err
+		}
 	}
 	var others kube.ResourceList
 	for _, object := range originals.Difference(targets) {
-		reason, err := c.reasonToStay(object)
+		stays, err := c.letStay(object)
 		if err != nil {
 			return &kube.Result{}, err
 		}
-		if reason != "" {
+		if stays {
 			others.Append(object)
-			c.heard.add(fmt.Sprintf("%s is not in the chart any more and stays, because %s", object.ObjectName(), reason))
 		}
 	}
 	return c.Client.Update(originals.Difference(others), targets, options...)
 }
 
 // Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It
-// deletes no object if any of them belongs to another release.
+// deletes no object if any of them belongs to others. An object that the release has taken over stays, and is
+// given back.
 func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
 	var refused []error
+	var own, taken kube.ResourceList
+	former := map[*resource.Info]string{}
 	for _, object := range objects {
-		of, isOther, err := c.ownerInCluster(object)
-		if err == nil && isOther {
-			err = fmt.Errorf("%s is not deleted, because it belongs to release '%s' in namespace '%s': give the hook another name",
-				object.ObjectName(), of.name, of.namespace)
+		found, err := c.inCluster(object)
+		if err == nil && found != nil {
+			err = c.mayDelete(object, found)
 		}
 		if err != nil {
+			refused = append(refused, err)
+			continue
+		}
+		if from, isTaken := takenFrom(found); isTaken {
+			former[object] = from
+			taken.Append(object)
+		} else {
+			own.Append(object)
+		}
+	}
+	for _, object := range taken {
+		if len(refused) > 0 {
+			break
+		}
+		if err := c.giveBack(object, former[object]); err != nil {
 			refused = append(refused, err)
 		}
 	}
 	if len(refused) > 0 {
+		c.refused = errors.Join(append([]error{c.refused}, refused...)...)
 		return &kube.Result{}, refused
 	}
-	return c.Client.Delete(objects, policy)
+	if len(own) == 0 && len(taken) > 0 {
+		return &kube.Result{}, nil // Helm fails if it gets no object
+	}
+	return c.Client.Delete(own, policy)
+}
+
+// mayDelete fails for an object in the cluster that belongs to another release, and for an object in the place
+// of a hook that Helm has not made for a hook: a user has made it.
+func (c *sessionClient) mayDelete(object *resource.Info, found runtime.Object) error {
+	of, isOther, err := c.of.otherThan(found)
+	if err != nil {
+		return err
+	}
+	if isOther {
+		return fmt.Errorf("%s is not deleted, because it belongs to release '%s' in namespace '%s': give the hook another name",
+			object.ObjectName(), of.name, of.namespace)
+	}
+	if !isHook(object.Object) {
+		return nil
+	}
+	former, isTaken := takenFrom(found)
+	if isTaken {
+		return fmt.Errorf("%s is not deleted for a hook of that name, because it was there before the release and belonged to %s: give the hook another name",
+			object.ObjectName(), wordsOfFormer(former))
+	}
+	users, err := isUsers(found)
+	if err != nil || !users {
+		return err
+	}
+	return fmt.Errorf("%s is not deleted for a hook of that name, because it names no release, and no Helm has written it: give the hook another name, or delete the object by hand if nothing needs it",
+		object.ObjectName())
 }

@@ -13,6 +13,18 @@ func writtenBy(manager, object string) string {
 	return strings.Replace(object, `"uid":"1"`, `"uid":"1","managedFields":[{"manager":"`+manager+`","operation":"Update"}]`, 1)
 }
 
+// marked is an object with a further annotation.
+func marked(key, value, object string) string {
+	return strings.Replace(object, `"annotations":{`, `"annotations":{"`+key+`":"`+value+`"`+separator(object), 1)
+}
+
+func separator(object string) string {
+	if strings.Contains(object, `"annotations":{}`) {
+		return ""
+	}
+	return ","
+}
+
 // ownedObject is the ConfigMap rel, which names a release; empty: it names none.
 func ownedObject(name, namespace string) string {
 	annotations := map[string]string{}
@@ -42,7 +54,12 @@ func TestAnUpgradeDeletesNothingOfAnotherRelease(t *testing.T) {
 		"of a user, in its namespace":       {writtenBy("kubectl-create", ownedObject("", "zoo")), "", false, "no Helm has written it"},
 		"of a Helm before 3.2":              {writtenBy("Go-http-client", writtenBy("helm", ownedObject("", ""))), "", true, ""},
 		"its own, edited by a user":         {writtenBy("kubectl-edit", ownedObject("rel", "zoo")), "", true, ""},
-		"nobody's in the place of a hook":   {ownedObject("", ""), hookOf, true, ""},
+		"a user's in the place of a hook":   {ownedObject("", ""), hookOf, false, "give the hook another name"},
+		"that one, of kubectl":              {writtenBy("kubectl-create", ownedObject("", "")), hookOf, false, "no Helm has written it"},
+		"of the hook of before":             {marked("helm.sh/hook", "pre-upgrade", ownedObject("", "")), hookOf, true, ""},
+		"of Helm in the place of a hook":    {writtenBy("helm", ownedObject("", "")), hookOf, true, ""},
+		"of a module's hook program":        {writtenBy("addon-operator", ownedObject("", "")), hookOf, true, ""},
+		"taken over, in place of a hook":    {marked(takenFromAnnotation, nobody, ownedObject("rel", "zoo")), hookOf, false, "belonged to no release"},
 		"of another release":                {ownedObject("web", "zoo"), "", false, "'web' in namespace 'zoo'"},
 		"of its name elsewhere":             {ownedObject("rel", "other"), "", false, "'rel' in namespace 'other'"},
 		"of another one, without namespace": {ownedObject("web", ""), "", false, "'web' in namespace 'zoo'"},
@@ -64,30 +81,6 @@ func TestAnUpgradeDeletesNothingOfAnotherRelease(t *testing.T) {
 			}
 			if said := answer.Error + fmt.Sprint(answer.Warnings); !strings.Contains(said, one.words) {
 				t.Errorf("this does not say %q: %+v", one.words, answer)
-			}
-		})
-	}
-}
-
-const noSecrets = `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
-
-func TestAnObjectThatIsTakenOverIsNamedWithItsRelease(t *testing.T) {
-	const template = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel}\ndata: {greeting: hello}\n"
-	for name, one := range map[string]struct{ object, records, words string }{
-		"of another release, by an installation": {ownedObject("web", "shop"), noSecrets, "zoo/ConfigMap/rel of release 'web' in namespace 'shop'"},
-		"of another release, by an upgrade":      {ownedObject("web", "zoo"), secretList(record(t, "")), "zoo/ConfigMap/rel of release 'web' in namespace 'zoo'"},
-		"nobody's":                               {ownedObject("", ""), noSecrets, ""},
-		"its own":                                {ownedObject("rel", "zoo"), noSecrets, ""},
-		"of its last revision":                   {ownedObject("web", "zoo"), secretList(record(t, configMap)), ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": template})
-			server := newBadServer(t, map[string]string{"/secrets": one.records, "/configmaps/rel": one.object})
-			worker := startProcess(t, "zoo", kubeconfigOf(t, storingServer(server)))
-			answer := worker.ask(Request{Do: "upgrade", Release: "rel", Chart: chart, Values: json.RawMessage("{}"), TimeoutSeconds: 60})
-			said := strings.Join(answer.Taken, "; ")
-			if (one.words == "") != (said == "") || !strings.Contains(said, one.words) {
-				t.Errorf("%q, and not %q: %+v", said, one.words, answer)
 			}
 		})
 	}

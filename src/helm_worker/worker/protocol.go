@@ -48,14 +48,14 @@ type Request struct {
 
 // Answer is a line on stdout. Each request gets exactly one answer, after any number of stages; with Error set, it has failed.
 type Answer struct {
-	ID       int64    `json:"id"`
+	ID       int64    `json:"id"` // the first member: the operator finds the request by it
 	Manifest *string  `json:"manifest,omitempty"`
 	Revision int      `json:"revision,omitempty"`
 	Status   string   `json:"status,omitempty"`
 	Warnings []string `json:"warnings"`
-	Taken    []string `json:"taken,omitempty"` // objects that were taken over, and the releases that had them
 	Error    string   `json:"error,omitempty"`
 	Panic    bool     `json:"panic,omitempty"`
+	fates
 }
 
 // Stage is a line on stdout before the answer: what the request does from now on, for people. Empty: its usual

@@ -25,7 +25,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	strategy := action.DryRunClient
 	switch {
 	case request.AsksCluster:
-		session, err := w.openSession(ctx, request.Release, heard)
+		session, err := w.openSession(ctx, request, heard)
 		if err != nil {
 			return Answer{}, err
 		}

@@ -140,7 +140,7 @@ func guarded(ctx context.Context, request Request, run job, heard *warnings) (an
 	if err != nil {
 		answer = Answer{Error: err.Error()}
 	}
-	answer.ID, answer.Warnings, answer.Taken = request.ID, heard.list(), heard.takenOver()
+	answer.ID, answer.Warnings, answer.fates = request.ID, heard.list(), heard.fates()
 	return answer
 }
 

@@ -29,13 +29,14 @@ type session struct {
 	discoverer *discoverer
 
 	helm    *action.Configuration
+	client  *sessionClient
 	storage *fencedDriver
 	release context.CancelFunc
 }
 
 // openSession prepares a request for a release. Calls for objects end when ctx ends; records of releases may
 // be written for a little longer, so that a cancelled upgrade is recorded as failed.
-func (w *Worker) openSession(ctx context.Context, release string, heard *warnings) (*session, error) {
+func (w *Worker) openSession(ctx context.Context, request Request, heard *warnings) (*session, error) {
 	config, err := w.cluster.configFor(ctx, heard)
 	if err != nil {
 		return nil, unreachable(err)
@@ -63,7 +64,9 @@ func (w *Worker) openSession(ctx context.Context, release string, heard *warning
 	s.helm.Releases.SetLogger(s.helm.Logger().Handler())
 	client := kube.New(s)
 	client.SetLogger(s.helm.Logger().Handler())
-	s.helm.KubeClient = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{release, w.settings.Namespace()}, heard: heard}
+	s.client = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{request.Release, w.settings.Namespace()},
+		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard}
+	s.helm.KubeClient = s.client
 	return s, nil
 }
 
@@ -99,12 +102,16 @@ func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
-// sessionClient is Helm's client with two changes: it asks only once in a request whether the API server can
-// be reached, and deletes no object of another release (owners.go).
+// sessionClient is Helm's client with three changes: it asks only once in a request whether the API server can
+// be reached, deletes no object of others (owners.go), and marks the objects that it takes over (taken.go).
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
 	of         owner
+	platform   string           // of the operator, in an upgrade
+	records    *storage.Storage // of all releases
+	isUnproven bool             // no revision of the release has succeeded
+	refused    error            // why objects were not deleted
 	heard      *warnings
 }
 

@@ -17,7 +17,7 @@ import (
 
 // uninstall is `helm uninstall RELEASE --ignore-not-found`, with --keep-history if the request wants it.
 func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings) (Answer, error) {
-	session, err := w.openSession(ctx, request.Release, heard)
+	session, err := w.openSession(ctx, request, heard)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -33,6 +33,9 @@ func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings
 	client.WaitStrategy = kube.HookOnlyStrategy
 	client.WaitOptions = session.waitOptions()
 	response, err := client.Run(request.Release)
+	if refused := session.client.refused; err != nil && refused != nil && !strings.Contains(err.Error(), refused.Error()) {
+		err = fmt.Errorf("%w: %w", err, refused) // Helm only logs it
+	}
 	if err != nil {
 		return Answer{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"helm.sh/helm/v4/pkg/action"
@@ -18,7 +19,7 @@ import (
 // --hide-notes
 // --server-side=false` with the history, timeout, labels and capabilities of the request.
 func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) (Answer, error) {
-	session, err := w.openSession(ctx, request.Release, heard)
+	session, err := w.openSession(ctx, request, heard)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -36,6 +37,7 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 		}
 	}
 	uninstalled := lastIsUninstalled(revisions)
+	session.client.isUnproven = !hasDeployed(revisions)
 	var done *release.Release
 	switch {
 	case isNone || uninstalled:
@@ -73,6 +75,14 @@ func lastIsUninstalled(revisions []releaser.Releaser) bool {
 	}
 	last, known := revisions[len(revisions)-1].(*release.Release)
 	return known && last.Info.Status == common.StatusUninstalled
+}
+
+// hasDeployed is false if Helm takes the objects of the release from a revision that has failed.
+func hasDeployed(revisions []releaser.Releaser) bool {
+	return slices.ContainsFunc(revisions, func(one releaser.Releaser) bool {
+		revision, known := one.(*release.Release)
+		return known && revision.Info.Status == common.StatusDeployed
+	})
 }
 
 // install makes the first revision, or the next revision after a release that was uninstalled and left its

@@ -14,7 +14,7 @@ import (
 type warnings struct {
 	lock  sync.Mutex
 	texts []string
-	taken []string
+	about fates
 	stage func(string) // reports what the request does from now on; nil: nobody is told
 }
 
@@ -25,17 +25,27 @@ func (w *warnings) begin(stage string) {
 	}
 }
 
-// takeOver notes an object that was taken over from another release.
-func (w *warnings) takeOver(text string) {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	w.taken = append(w.taken, text)
+// fates are objects with their owners, by what a request has done to them.
+type fates struct {
+	Taken []string `json:"taken,omitempty"` // taken over, with the former owner; they will not be deleted
+	Moved []string `json:"moved,omitempty"` // taken over from another module, with its release
+	Kept  []string `json:"kept,omitempty"`  // not deleted but given back to the former owner
 }
 
-func (w *warnings) takenOver() []string {
+func (w *warnings) takenOver(text string) { w.note(&w.about.Taken, text) }
+func (w *warnings) moved(text string)     { w.note(&w.about.Moved, text) }
+func (w *warnings) kept(text string)      { w.note(&w.about.Kept, text) }
+
+func (w *warnings) note(in *[]string, text string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
-	return slices.Clone(w.taken)
+	*in = append(*in, text)
+}
+
+func (w *warnings) fates() fates {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return fates{slices.Clone(w.about.Taken), slices.Clone(w.about.Moved), slices.Clone(w.about.Kept)}
 }
 
 func (w *warnings) add(text string) {

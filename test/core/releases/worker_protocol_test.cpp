@@ -69,12 +69,14 @@ TEST_CASE("an answer has a manifest, or the words of Helm") {
   CHECK_EQ(core::releases::read_worker_answer("oops").error().code, base::error_code::invalid_input);
 }
 
-TEST_CASE("an answer names the objects that were taken over, if there are any") {
-  const auto answer =
-    core::releases::read_worker_answer(R"({"id":1,"warnings":["a"],"taken":["zoo/ConfigMap/a of release 'b'", 3]})");
+TEST_CASE("an answer names the objects that were taken over or left, if there are any") {
+  const auto answer = core::releases::read_worker_answer(
+    R"({"id":1,"warnings":["a"],"taken":["zoo/ConfigMap/a of release 'b'", 3],"moved":["m"],"kept":["k"]})");
   REQUIRE(answer);
-  CHECK(answer->taken == std::vector<std::string>{"zoo/ConfigMap/a of release 'b'"});
+  CHECK(answer->objects.taken == std::vector<std::string>{"zoo/ConfigMap/a of release 'b'"});
+  CHECK(answer->objects.moved == std::vector<std::string>{"m"});
+  CHECK(answer->objects.kept == std::vector<std::string>{"k"});
   CHECK(answer->warnings == std::vector<std::string>{"a"});
-  CHECK(core::releases::read_worker_answer(R"({"id":1,"warnings":[]})")->taken.empty());
-  CHECK(core::releases::read_worker_answer(R"({"id":1,"taken":"x"})")->taken.empty());
+  CHECK(core::releases::read_worker_answer(R"({"id":1,"warnings":[]})")->objects.taken.empty());
+  CHECK(core::releases::read_worker_answer(R"({"id":1,"taken":"x"})")->objects.taken.empty());
 }

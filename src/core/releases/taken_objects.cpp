@@ -1,0 +1,53 @@
+#include "core/releases/taken_objects.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace core::releases {
+
+namespace {
+
+constexpr std::size_t named_objects_max = 5;
+
+std::string words_of(const std::vector<std::string>& objects) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(objects.size(), named_objects_max); ++i)
+    text += (i == 0 ? "" : ", ") + objects[i];
+  return objects.size() > named_objects_max ? text + fmt::format(" and {} more", objects.size() - named_objects_max)
+                                            : text;
+}
+
+} // namespace
+
+std::string hint_of_taken() {
+  return fmt::format(
+    "it was there before, so it stays when the module is switched off or its chart leaves it out. To let "
+    "it go with the module, remove its annotation {0} (`kubectl annotate KIND NAME {0}-`). If it was not "
+    "meant, give the object in the chart another name, and compare --namespace and --config-map with "
+    "those of another operator",
+    taken_from_annotation);
+}
+
+std::string hint_of_moved() {
+  return "another module of this operator had it: if it has moved to this chart, no action; if both charts have it, "
+         "leave it out of one of them, because each upgrade writes its own content";
+}
+
+std::string hint_of_kept() {
+  return "it was there before the release took it over: if nothing needs it, delete it with kubectl";
+}
+
+std::string describe(const std::string& release, const taken_objects& x) {
+  std::string text;
+  const auto add = [&](const std::vector<std::string>& objects, const char* what, const std::string& hint) {
+    if (!objects.empty())
+      text += fmt::format("{}{} {}. Hint: {}", text.empty() ? "" : "; ", what, words_of(objects), hint);
+  };
+  add(x.taken, "has taken over", hint_of_taken());
+  add(x.kept, "has left", hint_of_kept());
+  return text.empty() ? text : fmt::format("release '{}' {}", release, text);
+}
+
+} // namespace core::releases

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::releases {
+
+/// Objects that were there before a release has taken them over, in an answer of the Helm worker. Each text
+/// names the object and its former owner: `shop/ConfigMap/a of release 'web' in namespace 'shop'`.
+struct taken_objects {
+  std::vector<std::string> taken{}; ///< now taken over and marked: Helm will not delete them
+  std::vector<std::string> moved{}; ///< now taken over from another module
+  std::vector<std::string> kept{};  ///< not deleted, and given back to the former owner
+};
+
+/// The annotation that marks an object that was taken over (src/helm_worker/worker/taken.go). Its value is
+/// `NAMESPACE/NAME` of the former release, or `nobody`.
+inline constexpr std::string_view taken_from_annotation = "addon-operator/taken-from";
+
+/// The next steps for people, for one of the lists each.
+[[nodiscard]] std::string hint_of_taken();
+[[nodiscard]] std::string hint_of_moved();
+[[nodiscard]] std::string hint_of_kept();
+
+/// The line for /readyz about objects that were taken over or kept; empty: there are none.
+[[nodiscard]] std::string describe(const std::string& release, const taken_objects& x);
+
+} // namespace core::releases
