@@ -179,8 +179,13 @@ std::size_t fake_api_objects::undo_after(std::uint64_t revision) {
   return undone;
 }
 
-std::size_t fake_api_objects::go_back(std::uint64_t revision) {
+std::size_t fake_api_objects::go_back(std::uint64_t revision, restored_revisions revisions) {
   const auto undone = undo_after(revision);
+  if (revisions == restored_revisions::used_again) {
+    revision_ = std::min(revision_, revision);
+    oldest_ = std::min(oldest_, revision_);
+    return undone;
+  }
   // Acts as `etcdutl snapshot restore --bump-revision --mark-compacted`, so that no version is used twice.
   constexpr std::uint64_t bump = 1'000'000;
   oldest_ = revision_ += bump;

@@ -23,6 +23,12 @@ struct stored_change {
   text::json after;  ///< null: the object was deleted, and `before` has the revision of the deletion
 };
 
+/// The revisions of writes after a restore from a backup (`etcdutl snapshot restore`).
+enum class restored_revisions {
+  raised,     ///< with `--bump-revision --mark-compacted`: none is used twice
+  used_again, ///< without
+};
+
 /// The objects of the fake API server, in place of etcd and the registry of a real server. Objects have
 /// `apiVersion`, `kind` and the metadata that a server sets (uid, resourceVersion, creationTimestamp). A
 /// single revision counts the writes of all kinds. Uids and times are the same in every run.
@@ -52,9 +58,10 @@ public:
   /// A watch cannot begin at an earlier position.
   [[nodiscard]] std::uint64_t oldest_position() const noexcept { return oldest_; }
   void expire_positions();
-  /// Undoes all writes after this revision. All earlier positions are too old from now on.
+  /// Undoes all writes after this revision. If revisions are raised, all earlier positions are too old from now
+  /// on.
   /// @returns the number of undone writes
-  std::size_t go_back(std::uint64_t revision);
+  std::size_t go_back(std::uint64_t revision, restored_revisions revisions);
   /// A copy of the storage at this revision.
   [[nodiscard]] fake_api_objects as_of(std::uint64_t revision) const;
 

@@ -345,16 +345,19 @@ void fake_api_server::expire_history() {
   continued_.clear();
 }
 
-std::size_t fake_api_server::go_back(std::uint64_t revision) {
+std::size_t fake_api_server::go_back(std::uint64_t revision, restored_revisions revisions) {
   const auto& history = storage_.history();
   // Changes of definitions cannot be undone, because the served kinds would have to change back, too.
   const bool is_possible = std::none_of(history.begin(), history.end(), [&](const stored_change& x) {
     return x.revision > revision && x.plural == "customresourcedefinitions";
   });
   if (!is_possible) return 0;
-  const auto lost = storage_.go_back(revision);
+  const auto lost = storage_.go_back(revision, revisions);
   continued_.clear();
-  end_watches_if([](const open_watch&) { return true; }, end_of_stream());
+  if (revisions == restored_revisions::used_again)
+    break_watches({base::error_code::unavailable, "the API server was restored"});
+  else
+    end_watches();
   return lost;
 }
 

@@ -133,11 +133,11 @@ public:
   void send_bookmarks();
   /// Forgets the history: older positions and continue tokens are answered with 410.
   void expire_history();
-  /// Loses all writes after that revision, as a real server whose etcd was restored with a higher revision.
-  /// Objects have their old versions again, every older position is answered with 410, and watches end. Has
-  /// no effect if definitions have changed since.
+  /// Loses all writes after that revision, as a real server whose etcd was restored. Objects have their old
+  /// versions again, and watches end. A position from before is answered with 410 if revisions are raised, else
+  /// with silence until the new history has passed it. Has no effect if definitions have changed since.
   /// @returns the number of lost writes
-  std::size_t go_back(std::uint64_t revision);
+  std::size_t go_back(std::uint64_t revision, restored_revisions revisions = restored_revisions::raised);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
   /// Answers a request as a cache that has not seen later revisions. @pre it is a read.
   [[nodiscard]] kube::api::http_response carry_out_as_of(std::uint64_t revision,

@@ -27,6 +27,7 @@ struct kube_client_source {
   messages::metrics_actor metrics;
   messages::supervisor_actor supervisor;                 ///< gets `api_server_returned`
   base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< the limit of a jq program that changes an object
+  std::string own_namespace{};                           ///< of the ConfigMap and of releases; empty: none
 };
 
 /// The state of the KUBE CLIENT. It has separate parts for transfers, for streams, for the facts about the

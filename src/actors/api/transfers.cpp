@@ -5,32 +5,39 @@
 #include "kube/api/api_path.hpp"
 
 #include <chrono>
-#include <cstddef>
 #include <utility>
 
 namespace actors::api {
 
 namespace {
 
-/// The maximal number of requests in flight; streams are not counted.
-constexpr std::size_t transfers_max = 64;
+kube::api::request_end end_of(const base::result<kube::api::http_response>& response) {
+  using kube::api::request_end;
+  const auto is_late = [](const auto& x) {
+    // An API server gives 504 if the server of a group, or a webhook, does not answer in time.
+    return x ? x->status == 504 : x.error().code == base::error_code::timeout;
+  };
+  if (is_late(response)) return request_end::timed_out;
+  return response ? request_end::answered : request_end::failed;
+}
 
 } // namespace
 
 void transfers::send(kube::api::http_request request, const char* component, kube::api::on_response done) {
+  const auto number = ++last_number_;
+  const auto flow = kube::api::flow_of(request.target, setup_.own_namespace);
   waiting_request x{std::move(request), std::move(done), component, self_->current_id()};
-  if (in_flight_.size() < transfers_max)
-    start(std::move(x));
+  if (places_.enter(number, flow))
+    start(number, std::move(x));
   else
-    waiting_.push_back(std::move(x));
+    waiting_.emplace(number, std::move(x));
 }
 
 void transfers::send_now(kube::api::http_request request, const char* component, kube::api::on_response done) {
-  start({std::move(request), std::move(done), component, self_->current_id()});
+  start(++last_number_, {std::move(request), std::move(done), component, self_->current_id()});
 }
 
-void transfers::start(waiting_request x) {
-  const auto number = ++last_number_;
+void transfers::start(std::uint64_t number, waiting_request x) {
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
                                       self_->shared().steady_time_us()});
   auto on_done = [shared = self_->shared_ptr(), to = messages::kube_client_actor(self_), number, cause = x.cause,
@@ -51,12 +58,9 @@ void transfers::done(const messages::transfer_done& x) {
   if (node.empty()) return;
   const auto& ended = node.mapped();
   report(ended, x);
-  // A waiting request begins before the callbacks, because they may send further requests.
-  if (!waiting_.empty()) {
-    auto next = std::move(waiting_.front());
-    waiting_.pop_front();
-    start(std::move(next));
-  }
+  // Waiting requests begin before the callbacks, because they may send further requests.
+  for (const auto number : places_.leave(x.number, end_of(x.response)))
+    start(number, std::move(waiting_.extract(number).mapped()));
   setup_.heard(x.response);
   ended.done(x.response);
 }

@@ -3,10 +3,10 @@
 #include "actors/api/known_kinds.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "kube/api/request_places.hpp"
 #include "kube/api/transport.hpp"
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -19,19 +19,21 @@ struct transfers_setup {
   std::shared_ptr<kube::api::transport> transport;
   std::string host; ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
+  std::string own_namespace;    ///< of the ConfigMap and of releases; empty: none
   kube::api::on_response heard; ///< called with each response before the caller gets it
 };
 
-/// Sends requests that have a single response, and limits the number of requests in flight. A part of the
-/// KUBE CLIENT.
+/// Sends requests that have a single response, and limits the number of requests in flight, so that the API
+/// server is spared, and so that requests without answers leave room for others (`request_places`). A part of
+/// the KUBE CLIENT.
 class transfers {
 public:
   transfers(framework::actor_base<messages::kube_client_actor>* self, transfers_setup setup)
     : self_(self), setup_(std::move(setup)) {}
 
-  /// Sends a request as soon as the budget has room for it. `done` runs as a handler of the actor.
+  /// Sends a request as soon as there is a place for it. `done` runs as a handler of the actor.
   void send(kube::api::http_request request, const char* component, kube::api::on_response done);
-  /// Sends a request at once, even above the budget.
+  /// Sends a request at once, even without a place.
   void send_now(kube::api::http_request request, const char* component, kube::api::on_response done);
   void done(const messages::transfer_done& x);
 
@@ -50,14 +52,15 @@ private:
     std::int64_t begun_us = 0;
   };
 
-  void start(waiting_request x);
+  void start(std::uint64_t number, waiting_request x);
   void report(const transfer& ended, const messages::transfer_done& x);
 
   framework::actor_base<messages::kube_client_actor>* self_;
   transfers_setup setup_;
   std::uint64_t last_number_ = 0;
   std::map<std::uint64_t, transfer> in_flight_;
-  std::deque<waiting_request> waiting_; ///< bound: the requests that actors send at the same time
+  std::map<std::uint64_t, waiting_request> waiting_; ///< bound: the requests that actors send at the same time
+  kube::api::request_places places_;
 };
 
 } // namespace actors::api

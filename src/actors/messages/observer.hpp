@@ -10,6 +10,10 @@ namespace actors::messages {
 /// The name of a subscription, chosen by the observer.
 using subscription_key = std::string;
 
+/// Whether a list goes on in the history that its watch has seen, or the API server has lost a part of that
+/// history.
+enum class list_history { continued, lost };
+
 /// The watch of a subscription knows all objects for the first time. If the observer wants later lists, this
 /// is also sent after each further list. A subscription with a filter also gets it when its list becomes
 /// incomplete (`unseen`) or complete again.
@@ -18,6 +22,7 @@ struct objects_listed {
   subscription_key subscription;
   std::string version = {}; ///< resourceVersion of the list; empty: it is the first list
   std::string unseen = {};  ///< why an object has no view, because its filter fails; empty: each has a view
+  list_history history = list_history::continued;
 };
 
 /// An object of a subscription was added, changed (its checksum differs) or deleted. Sent only after

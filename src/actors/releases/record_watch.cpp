@@ -49,6 +49,7 @@ void record_watch::when_known(std::function<void()> then) {
 
 void record_watch::listed(const messages::objects_listed& x) {
   secrets_.on_listed();
+  if (x.history == messages::list_history::lost) records_.known().forget_history();
   secrets_.read([this, version = x.version](const core::bindings::object_list& objects) {
     auto& known = records_.known();
     std::vector<std::string_view> secrets;

@@ -85,6 +85,7 @@ framework::promise<messages::section_written> config_watcher_state::write(const 
 
 void config_watcher_state::listed(const messages::objects_listed& x) {
   objects_.on_listed();
+  if (x.history == messages::list_history::lost) lag_.on_lost_history();
   if (!x.version.empty()) lag_.on_list(x.version);
   objects_.read([this](const core::bindings::object_list& objects) { on_objects(objects); });
 }

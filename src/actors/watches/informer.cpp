@@ -181,6 +181,15 @@ void informer_state::perform(const kube::watch::watch_effect::send_list& x) {
              }));
 }
 
+void informer_state::perform(const kube::watch::watch_effect::ask_position& x) {
+  self_->ask(peers_.kube, messages::call_api{{}, x.request}, meant<messages::api_answered>([this](const auto& answer) {
+               step(kube::watch::watch_input::position_answered{answer.response});
+             }),
+             meant<std::string>([this](const auto& why) {
+               step(kube::watch::watch_input::position_answered{base::fail(base::error_code::unavailable, why)});
+             }));
+}
+
 void informer_state::perform(const kube::watch::watch_effect::look_up_kind& x) {
   self_->ask(peers_.kube,
              messages::resolve_kind{{}, spec_.api_version, spec_.kind, messages::kind_knowledge::fresh, x.before},
@@ -194,7 +203,8 @@ void informer_state::perform(const kube::watch::watch_effect::look_up_kind& x) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::open_watch& x) {
-  if (std::exchange(lists_again_, false)) subscriptions_.announce_list(machine_->position());
+  if (std::exchange(lists_again_, false))
+    subscriptions_.announce_list(machine_->position(), std::exchange(history_, messages::list_history::continued));
   stream_.open();
   self_->ask(
     peers_.kube, messages::open_stream{{}, x.request, messages::informer_actor(self_)},
@@ -317,6 +327,11 @@ void informer_state::perform(const kube::watch::watch_effect::restored&) {
 
 void informer_state::perform(const kube::watch::watch_effect::expired&) {
   count_error("expired");
+}
+
+void informer_state::perform(const kube::watch::watch_effect::went_back& x) {
+  history_ = messages::list_history::lost;
+  report_.went_back(x, subscriptions_.names());
 }
 
 void informer_state::retry_filters_later() {

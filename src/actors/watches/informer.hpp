@@ -132,6 +132,7 @@ private:
   void handle_line(std::uint64_t stream, const std::string& line);
   void perform(const kube::watch::watch_effect::send_list& x);
   void perform(const kube::watch::watch_effect::look_up_kind& x);
+  void perform(const kube::watch::watch_effect::ask_position& x);
   void perform(const kube::watch::watch_effect::open_watch& x);
   void perform(const kube::watch::watch_effect::close_watch& x);
   void perform(const kube::watch::watch_effect::wait_for& x);
@@ -143,6 +144,7 @@ private:
   void perform(const kube::watch::watch_effect::failed& x);
   void perform(const kube::watch::watch_effect::restored& x);
   void perform(const kube::watch::watch_effect::expired&);
+  void perform(const kube::watch::watch_effect::went_back& x);
   void on_change(const kube::objects::object_change& change);
   void on_changes(std::vector<kube::objects::object_change> changes);
   [[nodiscard]] messages::snapshot_read read_now(const messages::read_snapshot& x) const;
@@ -164,6 +166,7 @@ private:
   std::string kind_;                                  ///< in the server's spelling
   std::optional<kube::watch::watch_machine> machine_; ///< empty: the kind is not known, or there is no subscription
   bool lists_again_ = false;                          ///< known objects are being listed again
+  messages::list_history history_ = messages::list_history::continued; ///< since the last announced list
   std::uint64_t generation_ = 0; ///< answers and reminders that belong to an older generation are ignored
   watch_stream stream_;
   core::bindings::snapshot_revision base_ = 0;     ///< revisions of the machine are counted from here

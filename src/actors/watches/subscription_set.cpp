@@ -220,9 +220,10 @@ void subscription_set::announce(const messages::subscription_key& key, const sub
   }
 }
 
-void subscription_set::announce_list(const std::string& version) {
+void subscription_set::announce_list(const std::string& version, messages::list_history history) {
   for (const auto& [key, x] : subscriptions_)
-    if (x.complete && x.announce_lists) self_->tell(x.observer, messages::objects_listed{{}, key, version});
+    if (x.complete && x.announce_lists)
+      self_->tell(x.observer, messages::objects_listed{{}, key, version, {}, history});
 }
 
 const cluster::views::subscription_view* subscription_set::twin_of(const subscription& x) const {

@@ -62,7 +62,7 @@ public:
   void forget_work();
 
   /// Announces a repeated list of the watch.
-  void announce_list(const std::string& version);
+  void announce_list(const std::string& version, messages::list_history history);
 
   /// Applies filters again to unchanged objects on which they were stopped.
   void try_again(const std::string& kind, core::bindings::snapshot_revision revision);

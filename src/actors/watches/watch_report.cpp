@@ -101,6 +101,15 @@ void watch_report::moved(const kube::api::resource& to, const std::string& bindi
   sys::log::log(sys::log::log_level::info, "watch_moved", fields);
 }
 
+void watch_report::went_back(const kube::watch::watch_effect::went_back& x, const std::string& bindings) const {
+  auto fields = fields_of(spec_, bindings);
+  fields.emplace_back("from", x.from);
+  fields.emplace_back("to", x.to);
+  fields.emplace_back("hint", "if etcd was restored from a backup, start all components of the cluster anew: other "
+                              "clients may go on in silence");
+  sys::log::log(sys::log::log_level::warning, "watch_went_back", fields);
+}
+
 void watch_report::works() {
   if (!std::exchange(warned_, {}).empty())
     sys::log::log(sys::log::log_level::info, "watch_restored", fields_of(spec_, {}));

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "kube/api/resource_table.hpp"
 #include "kube/watch/reachability.hpp"
+#include "kube/watch/watch_machine.hpp"
 #include "sys/log/log.hpp"
 
 #include <chrono>
@@ -52,6 +53,8 @@ public:
   void absent(const kube::api::kind_absent& as, const std::string& bindings);
   /// Reports that the kind is now watched in another version.
   void moved(const kube::api::resource& to, const std::string& bindings) const;
+  /// Reports that the API server has lost a part of its history.
+  void went_back(const kube::watch::watch_effect::went_back& x, const std::string& bindings) const;
   /// Reports that the watch works (again).
   void works();
   /// Reports that the last subscription has ended.

@@ -37,6 +37,12 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
   releases_.complete();
 }
 
+void release_records::forget_history() {
+  own_.clear();
+  deleted_.clear();
+  gone_.clear();
+}
+
 std::vector<core::releases::release> release_records::read_after(const std::string& version) {
   // A list is the truth for all Secrets that were read before it. This holds even if the list shows older
   // versions, because the API server was restored from a backup.

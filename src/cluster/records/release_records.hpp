@@ -44,6 +44,9 @@ public:
   /// Replaces all records by a list. Secrets that were read after the list was made are kept.
   /// @param version of the list; empty: it is the first list
   void list(const std::vector<std::string_view>& secrets, const std::string& version = {});
+  /// Forgets the versions of all Secrets that were read or deleted: the API server has lost a part of its
+  /// history, so lower versions are the newer states. A list follows.
+  void forget_history();
   void put(std::string_view secret);
   void remove(std::string_view secret);
 

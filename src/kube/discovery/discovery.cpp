@@ -25,6 +25,13 @@ bool is_root(const std::string& target) {
   return target == core_root || target == groups_root;
 }
 
+constexpr auto plain_accept = "application/json";
+
+/// True for an answer that the transport has given up because it is too long.
+bool is_too_long(const base::result<api::http_response>& response) {
+  return !response && response.error().code == base::error_code::invalid_input;
+}
+
 struct root_document {
   std::vector<discovered_group> groups;
   bool has_resources = false; ///< false for the old documents: their groups have documents of their own
@@ -70,6 +77,13 @@ std::vector<api::http_request> api_discovery::answer(const std::string& target,
   if (outstanding_.erase(target) == 0) return more;
   if (!is_root(target)) {
     read_group(target, response);
+    return more;
+  }
+  // The aggregated document has the kinds of all groups, so one group can make it too long. In the old form each
+  // group has a document of its own, and only the group that is too long stays unknown.
+  if (is_too_long(response) && asked_plainly_.insert(target).second) {
+    outstanding_.insert(target);
+    more.push_back({.target = target, .accept = plain_accept});
     return more;
   }
   auto root = api::json_of(response).and_then([&](const text::json& document) { return read_root(target, document); });

@@ -16,7 +16,8 @@ namespace kube::discovery {
 ///
 /// It asks for the aggregated documents (`/api` and `/apis` as `APIGroupDiscoveryList` of
 /// `apidiscovery.k8s.io`). A server that does not know them answers with the old documents; then each group
-/// version is requested separately. A group that cannot be discovered (an aggregated API without its server)
+/// version is requested separately. The same is done if an aggregated document is too long for the transport,
+/// because a single group may have made it so. A group that cannot be discovered (an aggregated API without its server)
 /// is marked in the table; discovery succeeds without it.
 ///
 /// ```
@@ -45,6 +46,7 @@ private:
   void read_group(const std::string& target, const base::result<api::http_response>& response);
 
   std::set<std::string> outstanding_;         ///< targets
+  std::set<std::string> asked_plainly_;       ///< roots whose aggregated document is too long
   std::vector<discovered_group> core_groups_; ///< both in the server's order of preference
   std::vector<discovered_group> groups_;
   std::optional<base::error> failure_;

@@ -18,6 +18,8 @@ public:
   /// Takes a list, which shows the present object. Earlier answers are forgotten, even newer ones, because an
   /// API server that was restored from a backup has forgotten them too.
   void on_list(const std::string& version);
+  /// The API server has lost a part of its history: all earlier versions are forgotten.
+  void on_lost_history() { state_ = level{}; }
   /// The object is gone; earlier answers are forgotten.
   void forget_answers();
 

@@ -133,7 +133,7 @@ void watch_machine::go_on(const waiting& state, effects& out) {
   if (state.next == next_request::list)
     begin_list(list_form::paged, out);
   else
-    open_watch(out);
+    resume_watch(out);
 }
 
 void watch_machine::begin_list(list_form form, effects& out) {
@@ -159,13 +159,13 @@ void watch_machine::on_page(listing& state, const std::string& body, effects& ou
   if (!page) return refuse_list({error_code::unavailable, page.error().message}, out);
   if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);
   ++state.pages_taken;
+  move_to_list(page->resource_version, out);
   for (auto& object : page->objects) {
     // The store is not read before the first list is complete, so its objects need not wait for the last
     // page.
     if (!known_) append_changes(store_.apply(object), out);
     state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
   }
-  position_ = std::move(page->resource_version);
   state.continue_token = std::move(page->continue_token);
   if (state.continue_token.empty())
     complete_list(state, out);
@@ -231,7 +231,7 @@ void watch_machine::open_watch(effects& out) {
   out.push_back(watch_effect::open_watch{api::watch_request(
     target.resource, {.namespace_ = target.namespace_,
                       .selectors = target.selectors,
-                      .resource_version = position_,
+                      .resource_version = position_.version(),
                       .duration = options_.watch_duration + share,
                       .longest_silence = gets_bookmarks_ ? bookmark_silence : std::chrono::seconds{0},
                       .content = target.content})});
@@ -249,18 +249,24 @@ void watch_machine::on_event(watch_event event, effects& out) {
                  fail_watch(x.reason, std::nullopt, in_doubt ? next_request::list : next_request::watch, out);
                },
                [&](watch_bookmark& x) {
+                 if (refuse_older(x.resource_version, out)) return;
                  heard();
-                 position_ = std::move(x.resource_version);
+                 position_.move_to(std::move(x.resource_version));
                  gets_bookmarks_ = true;
                },
                [&](const watch_applied& x) {
+                 // A server may send a known state again.
+                 if (store_.known_state(x.object) != x.object) return heard();
+                 if (refuse_older(x.object->identity.resource_version, out)) return;
                  heard();
-                 position_ = x.object->identity.resource_version;
+                 position_.move_to(x.object->identity.resource_version);
                  append_changes(store_.apply(x.object), out);
                },
                [&](const watch_deleted& x) {
                  heard();
-                 position_ = x.object->identity.resource_version;
+                 // Some servers show the version before the deletion.
+                 if (const auto& version = x.object->identity.resource_version; !position_.is_ahead_of(version))
+                   position_.move_to(version);
                  append_changes(store_.remove(x.object), out);
                },
              },
@@ -279,8 +285,9 @@ void watch_machine::end_watch(const base::result<api::http_response>& response, 
   }
   count_silence();
   refused_watches_ = 0;
+  if (silent_watches_ > 0) position_.doubt();
   if (silent_watches_ <= 1) {
-    open_watch(out);
+    resume_watch(out);
     return;
   }
   // A quiet watch may end without a line. But a server that ends every watch at once is asked again only
@@ -294,6 +301,8 @@ void watch_machine::fail_watch(const base::error& reason, std::optional<std::chr
   // The position is too old, or the kind may be gone. A list decides which, but list and watch must not
   // alternate without end. Watches that did not reach the server are no sign of such a cycle.
   if (reason.code == error_code::expired) next = next_request::list;
+  // A refusal comes from a server that has kept its history; after any other failure it may have lost a part.
+  if (reason.code != error_code::forbidden && reason.code != error_code::unauthorized) position_.doubt();
   if (next == next_request::list) {
     count_silence();
     refused_watches_ = silent_watches_ == 0 ? 0 : refused_watches_ + 1;

@@ -7,6 +7,7 @@
 #include "kube/transport/growing_delay.hpp"
 #include "kube/watch/page_size.hpp"
 #include "kube/watch/watch_event.hpp"
+#include "kube/watch/watch_position.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -37,6 +38,10 @@ struct start {};
 struct list_answered {
   base::result<api::http_response> response;
 };
+/// The answer to `ask_position`.
+struct position_answered {
+  base::result<api::http_response> response;
+};
 /// The server has accepted the watch that `open_watch` asked for.
 struct begun {};
 /// A line of the watch that `open_watch` began.
@@ -59,9 +64,9 @@ struct waited {};
 struct server_returned {};
 } // namespace watch_input
 
-using watch_machine_input =
-  std::variant<watch_input::start, watch_input::list_answered, watch_input::kind_looked_up, watch_input::begun,
-               watch_input::line, watch_input::watch_ended, watch_input::waited, watch_input::server_returned>;
+using watch_machine_input = std::variant<watch_input::start, watch_input::list_answered, watch_input::position_answered,
+                                         watch_input::kind_looked_up, watch_input::begun, watch_input::line,
+                                         watch_input::watch_ended, watch_input::waited, watch_input::server_returned>;
 
 namespace watch_effect {
 /// Send this and answer with `list_answered`.
@@ -72,6 +77,11 @@ struct send_list {
 /// served, and answer with `kind_looked_up`.
 struct look_up_kind {
   api::resource before;
+};
+/// Send this list of one object, which shows the present version of the collection, and answer with
+/// `position_answered`.
+struct ask_position {
+  api::http_request request;
 };
 /// Send this and answer with `line`s and a single `watch_ended`.
 struct open_watch {
@@ -105,6 +115,12 @@ struct moved {
 };
 /// The server has forgotten the position of the watch, so everything is listed again at once; for metrics.
 struct expired {};
+/// The list that is being read has a lower version than the position of the watch, as after a restore of etcd:
+/// all that was known of higher versions is void. The changes follow.
+struct went_back {
+  std::string from;
+  std::string to;
+};
 /// Something failed that is tried again; for logs and metrics. `wait_for` follows.
 struct failed {
   base::error reason;
@@ -115,13 +131,14 @@ struct restored {};
 } // namespace watch_effect
 
 using watch_machine_effect =
-  std::variant<watch_effect::send_list, watch_effect::look_up_kind, watch_effect::open_watch, watch_effect::close_watch,
-               watch_effect::wait_for, watch_effect::changed, watch_effect::listed, watch_effect::kind_gone,
-               watch_effect::version_gone, watch_effect::moved, watch_effect::expired, watch_effect::failed,
-               watch_effect::restored>;
+  std::variant<watch_effect::send_list, watch_effect::look_up_kind, watch_effect::ask_position,
+               watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for, watch_effect::changed,
+               watch_effect::listed, watch_effect::kind_gone, watch_effect::version_gone, watch_effect::moved,
+               watch_effect::expired, watch_effect::went_back, watch_effect::failed, watch_effect::restored>;
 
 /// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state
-/// machine.
+/// machine. After a failure, or a watch without a word, the position is compared with the server's version
+/// before the next watch (`watch_position`).
 ///
 /// ```
 ///            start            last page               stream ends, fails
@@ -151,7 +168,7 @@ public:
   /// the objects are not known. After `kind_gone` it is known that there are no objects.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
   /// The resourceVersion from which a watch goes on; empty before the first list.
-  [[nodiscard]] const std::string& position() const noexcept { return position_; }
+  [[nodiscard]] const std::string& position() const noexcept { return position_.version(); }
 
 private:
   using effects = std::vector<watch_machine_effect>;
@@ -170,6 +187,7 @@ private:
     base::error reason; ///< of the list
     std::optional<std::chrono::seconds> after;
   };
+  struct asking_position {};
   struct watching {
     bool accepted = false; ///< the server has begun it
     bool heard = false;    ///< the server has sent an event or a bookmark
@@ -183,6 +201,7 @@ private:
   void on(const watch_input::start&, effects& out);
   void on(const watch_input::list_answered& input, effects& out);
   void on(const watch_input::kind_looked_up& input, effects& out);
+  void on(const watch_input::position_answered& input, effects& out);
   void on(const watch_input::begun&, effects& out);
   void on(const watch_input::line& input, effects& out);
   void on(const watch_input::watch_ended& input, effects& out);
@@ -197,8 +216,12 @@ private:
   void fail_list(const base::result<api::http_response>& response, effects& out);
   void refuse_list(base::error reason, effects& out);
   [[nodiscard]] base::result<void> check_next_page(const listing& state, const std::string& next) const;
+  void move_to_list(const std::string& version, effects& out);
+  [[nodiscard]] watch_target position_target() const;
+  void resume_watch(effects& out);
   void open_watch(effects& out);
   void on_event(watch_event event, effects& out);
+  bool refuse_older(const std::string& version, effects& out);
   void end_watch(const base::result<api::http_response>& response, effects& out);
   void fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                   effects& out);
@@ -212,11 +235,11 @@ private:
   void forget_failures() noexcept;
 
   watch_machine_options options_;
-  std::variant<idle, listing, doubting, watching, waiting> state_;
+  std::variant<idle, listing, doubting, asking_position, watching, waiting> state_;
   objects::object_store store_;
   bool known_ = false;
-  bool lost_ = false;    ///< after `failed`, before `restored`
-  std::string position_; ///< resourceVersion from which a watch continues
+  bool lost_ = false; ///< after `failed`, before `restored`
+  watch_position position_;
   transport::growing_delay delay_;
   std::chrono::seconds obedience_; ///< the longest pause that the server can demand now
   page_size page_size_;

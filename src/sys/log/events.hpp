@@ -148,6 +148,7 @@ inline constexpr event_description events[] = {
    "api_version kind namespace fields labels bindings error hint retry_in_seconds"},
   {"watch_waits", event_levels::warning, "api_version kind namespace fields labels bindings reason"},
   {"watch_moved", event_levels::info, "api_version kind namespace fields labels bindings served_as"},
+  {"watch_went_back", event_levels::warning, "api_version kind namespace fields labels bindings from to hint"},
   {"watch_restored", event_levels::info, "api_version kind namespace fields labels"},
   // Processes
   {"process_guard_gone", event_levels::warning, "consequence hint"},

@@ -101,6 +101,18 @@ TEST_CASE("a later list shows what there is, but for what was read after it was 
   }
 }
 
+TEST_CASE("after a lost history the list is the truth, with lower versions too") {
+  cluster::records::release_records records;
+  records.list({});
+  REQUIRE(records.take(secret(2, "deployed", 40), "default"));
+  records.remove(secret(1, "superseded", 30));
+  records.forget_history();
+  records.list({secret(1, "deployed", 10)}, "15");
+  CHECK(state_of(records) == "1 deployed");
+  REQUIRE(records.take(secret(1, "deployed", 12), "default"));
+  CHECK_MESSAGE(records.latest_manifest("web") != nullptr, "its deletion was of the lost history");
+}
+
 TEST_CASE("inputs that were found to render the same manifest count for their revision only") {
   cluster::records::release_records records;
   records.list({});

@@ -148,6 +148,39 @@ TEST_CASE("without the root documents discovery as a whole has failed") {
   CHECK(table.error().message.starts_with("discovery"));
 }
 
+TEST_CASE("if the document of all groups is too long each group is asked for, and only the long one is unknown") {
+  const base::result<kube::api::http_response> too_long =
+    base::fail(base::error_code::invalid_input, "it has more than 16777216 bytes, and is given up");
+  kube::discovery::api_discovery discovery;
+  (void)discovery.start();
+  (void)discovery.answer("/api", ok(simulation::core_discovery(simulation::built_in_resources()).dump()));
+  const auto again = discovery.answer("/apis", too_long);
+  REQUIRE_EQ(targets(again), std::vector<std::string>{"/apis"});
+  CHECK_EQ(again.front().accept, "application/json");
+  CHECK_FALSE(discovery.finished());
+  SUBCASE("and the groups are there") {
+    const auto more =
+      discovery.answer("/apis", ok(R"({"kind":"APIGroupList","groups":[{"name":"apps","versions":[{"version":"v1"}]},)"
+                                   R"({"name":"huge.io","versions":[{"version":"v1"}]}]})"));
+    CHECK_EQ(targets(more), std::vector<std::string>{"/apis/apps/v1", "/apis/huge.io/v1"});
+    (void)discovery.answer("/apis/apps/v1", ok(R"({"kind":"APIResourceList","groupVersion":"apps/v1",)"
+                                               R"("resources":[{"name":"deployments","kind":"Deployment"}]})"));
+    (void)discovery.answer("/apis/huge.io/v1", too_long);
+    REQUIRE(discovery.finished());
+    const auto table = discovery.take();
+    REQUIRE(table);
+    CHECK_EQ(found(table->find("", "Secret")), "v1/secrets");
+    CHECK_EQ(found(table->find("apps/v1", "Deployment")), "apps/v1/deployments");
+    CHECK_EQ(found(table->find("huge.io/v1", "Thing")),
+             "undecided: huge.io/v1: it has more than 16777216 bytes, and is given up");
+  }
+  SUBCASE("and the plain one is too long, too") {
+    CHECK(discovery.answer("/apis", too_long).empty());
+    REQUIRE(discovery.finished());
+    CHECK_FALSE(discovery.take());
+  }
+}
+
 TEST_CASE("an empty list of groups is no answer of an API server") {
   for (const auto* body :
        {R"({"kind":"APIGroupList","groups":[]})", R"({"kind":"APIGroupDiscoveryList","items":[]})"}) {

@@ -49,3 +49,13 @@ TEST_CASE("what an answer has shown is forgotten with a list that is newer, and 
   CHECK_FALSE(lag.is_behind());
   CHECK(lag.on_event("6"));
 }
+
+TEST_CASE("after a lost history lower versions are the newer ones, of events and of answers") {
+  kube::watch::stale_events lag;
+  CHECK(lag.on_event("50"));
+  CHECK(lag.on_answer("80"));
+  lag.on_lost_history();
+  CHECK_FALSE(lag.is_behind());
+  CHECK(lag.on_answer("8"));
+  CHECK(lag.on_event("9"));
+}

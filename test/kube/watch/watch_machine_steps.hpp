@@ -37,7 +37,8 @@ inline std::string status(int code, const char* reason) {
          + std::to_string(code) + "}";
 }
 
-/// The machine, with its effects as short texts.
+/// The machine, with its effects as short texts. A question about its position is answered with that position,
+/// as by a server that keeps its history, unless a test answers itself.
 struct fixture {
   kube::watch::watch_machine machine;
 
@@ -75,12 +76,22 @@ struct fixture {
     if (std::holds_alternative<effects::look_up_kind>(effect)) return "look up";
     if (std::holds_alternative<effects::restored>(effect)) return "restored";
     if (std::holds_alternative<effects::expired>(effect)) return "expired";
+    if (std::holds_alternative<effects::ask_position>(effect)) return "position?";
+    if (const auto* back = std::get_if<effects::went_back>(&effect))
+      return "went back from " + back->from + " to " + back->to;
     return std::holds_alternative<effects::close_watch>(effect) ? "close" : "wait";
   }
 
   texts step(const kube::watch::watch_machine_input& input) {
     texts out;
     last = machine.step(input);
+    if (keeps_history && !last.empty() && std::holds_alternative<effects::ask_position>(last.back())) {
+      const auto target = std::get<effects::ask_position>(last.back()).request.target;
+      last.pop_back();
+      auto further = machine.step(inputs::position_answered{
+        kube::api::http_response{200, in_version_of(target, list_of(std::stoi(machine.position()), {})), {}}});
+      last.insert(last.end(), further.begin(), further.end());
+    }
     for (const auto& effect : last)
       if (const auto* list = std::get_if<effects::send_list>(&effect)) asked = list->request.target;
     std::transform(last.begin(), last.end(), std::back_inserter(out), text_of);
@@ -89,17 +100,25 @@ struct fixture {
   texts start() { return step(inputs::start{}); }
   /// Answers the last list, in the requested version.
   texts page(std::string body) {
+    return step(inputs::list_answered{kube::api::http_response{200, in_version_of(asked, std::move(body)), {}}});
+  }
+  static std::string in_version_of(std::string_view target, std::string body) {
     static constexpr std::string_view core = R"("apiVersion":"v1")";
     static constexpr std::string_view groups = "/apis/";
-    if (const auto at = body.find(core); at != body.npos && asked.starts_with(groups)) {
-      const auto end = asked.find('/', asked.find('/', groups.size()) + 1);
-      body.replace(at, core.size(), R"("apiVersion":")" + asked.substr(groups.size(), end - groups.size()) + '"');
+    if (const auto at = body.find(core); at != body.npos && target.starts_with(groups)) {
+      const auto end = target.find('/', target.find('/', groups.size()) + 1);
+      body.replace(at, core.size(),
+                   R"("apiVersion":")" + std::string(target.substr(groups.size(), end - groups.size())) + '"');
     }
-    return step(inputs::list_answered{kube::api::http_response{200, std::move(body), {}}});
+    return body;
   }
   texts refuse_list(int code, const std::string& body = "") {
     return step(inputs::list_answered{kube::api::http_response{code, body, {}}});
   }
+  texts answer_position(base::result<kube::api::http_response> response) {
+    return step(inputs::position_answered{std::move(response)});
+  }
+  texts position_is(int version) { return answer_position(kube::api::http_response{200, list_of(version, {}), {}}); }
   texts line(const std::string& text) { return step(inputs::line{text}); }
   texts end(int code = 200, const std::string& body = "") {
     return step(inputs::watch_ended{kube::api::http_response{code, body, {}}});
@@ -129,6 +148,7 @@ struct fixture {
 
   std::vector<kube::watch::watch_machine_effect> last;
   std::string asked; ///< target of the last list
+  bool keeps_history = true;
 };
 
 /// The machine for a custom resource, which may disappear with its definition.

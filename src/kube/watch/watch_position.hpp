@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+namespace kube::watch {
+
+/// The resourceVersion from which a watch goes on.
+///
+/// An API server that was restored from a backup hands out lower versions again. It keeps a watch from a higher
+/// version open in silence until its new history has passed that version. So a position is in doubt after each
+/// failure behind which a restore may be, and the server is asked for its present version before the watch goes
+/// on. A restore with raised versions (`etcdutl snapshot restore --bump-revision`) is answered with 410.
+class watch_position {
+public:
+  /// Empty before the first list.
+  [[nodiscard]] const std::string& version() const noexcept { return version_; }
+  /// True if the position is higher than a version that the server has shown after it.
+  [[nodiscard]] bool is_ahead_of(const std::string& shown) const noexcept;
+  [[nodiscard]] bool is_in_doubt() const noexcept { return is_in_doubt_; }
+
+  void move_to(std::string version);
+  void doubt() noexcept { is_in_doubt_ = !version_.empty(); }
+  void confirm() noexcept { is_in_doubt_ = false; }
+  void clear() { move_to({}); }
+
+private:
+  std::string version_;
+  bool is_in_doubt_ = false;
+};
+
+} // namespace kube::watch
