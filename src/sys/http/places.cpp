@@ -71,6 +71,14 @@ std::optional<int> places::take_slowest() {
   return slowest->socket;
 }
 
+std::optional<int> places::take(id x) {
+  const auto found = connections_.find(x);
+  if (found == connections_.end() || found->second.now == phase::ended) return std::nullopt;
+  found->second.now = phase::ended;
+  --taken_;
+  return found->second.socket;
+}
+
 places::connection* places::longest_in(phase wanted) {
   connection* longest = nullptr;
   for (auto& [id, x] : connections_)
