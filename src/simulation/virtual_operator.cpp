@@ -82,7 +82,10 @@ sys::http::server_response virtual_operator::ask_page(const Server& server, cons
   auto reply = std::make_shared<std::optional<sys::http::server_response>>();
   tell(server, actors::messages::http_asked{{},
                                             std::make_shared<const sys::http::server_request>(std::move(asked)),
-                                            [reply](sys::http::server_response x) { *reply = std::move(x); }});
+                                            [reply](sys::http::server_response x) {
+                                              x.body = text_of(x);
+                                              *reply = std::move(x);
+                                            }});
   run();
   actors::framework::stop_now(server);
   run();

@@ -74,7 +74,7 @@ struct hook_runner_fixture : actor_fixture {
     return ask<actors::messages::hook_finished>(runner, std::move(x));
   }
   std::string metrics_text(bool of_hooks = false) {
-    return ask<actors::messages::metrics_rendered>(metrics, actors::messages::render_metrics{{}, of_hooks}).text;
+    return *ask<actors::messages::metrics_rendered>(metrics, actors::messages::render_metrics{{}, of_hooks}).text;
   }
 };
 

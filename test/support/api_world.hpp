@@ -94,7 +94,7 @@ struct api_world {
 
   /// The text of /metrics, without a prefix.
   std::string metrics_text() {
-    return fixture.ask<actors::messages::metrics_rendered>(metrics, actors::messages::render_metrics{}).text;
+    return *fixture.ask<actors::messages::metrics_rendered>(metrics, actors::messages::render_metrics{}).text;
   }
 
   /// An observer that notes its messages.

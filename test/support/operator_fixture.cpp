@@ -188,7 +188,7 @@ actors::messages::operator_description operator_fixture::describe() {
 }
 
 std::string operator_fixture::metrics_text(const actors::messages::render_metrics& which) {
-  return ask<actors::messages::metrics_rendered>(setup.metrics, which).text;
+  return *ask<actors::messages::metrics_rendered>(setup.metrics, which).text;
 }
 
 sys::http::server_response operator_fixture::debug_page(const std::string& path,

@@ -154,11 +154,11 @@ void operator_life::stop() {
 }
 
 std::string operator_life::metrics() {
-  return ask<actors::messages::metrics_rendered>(setup_.metrics, actors::messages::render_metrics{}).text;
+  return *ask<actors::messages::metrics_rendered>(setup_.metrics, actors::messages::render_metrics{}).text;
 }
 
 std::string operator_life::hook_metrics() {
-  return ask<actors::messages::metrics_rendered>(setup_.metrics, actors::messages::render_metrics{{}, true}).text;
+  return *ask<actors::messages::metrics_rendered>(setup_.metrics, actors::messages::render_metrics{{}, true}).text;
 }
 
 std::string operator_life::values_of(const std::string& module) {

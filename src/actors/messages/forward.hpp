@@ -177,6 +177,7 @@ struct hook_metrics_applied;
 struct forget_module_metrics;
 struct render_metrics;
 struct metrics_rendered;
+struct metrics_page_due;
 
 struct http_asked;
 

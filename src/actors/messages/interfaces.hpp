@@ -234,7 +234,8 @@ using metrics_actor = framework::handle<
 
 /// The HTTP SERVER answers /healthz, /readyz, /metrics, /status/converge.
 using http_server_actor = framework::handle<
-  void(http_asked)>;                          // from the listener
+  void(http_asked),                           // from the listener
+  void(metrics_page_due)>;                    // INTERNAL: a kept page has grown old
 
 /// The DEBUG SERVER answers on the debug socket: /status, /queue/list, /queue/main, /config/list,
 /// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART,

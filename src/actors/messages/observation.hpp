@@ -96,7 +96,12 @@ struct render_metrics {
 };
 struct metrics_rendered {
   base::origin origin;
-  std::string text;
+  text::shared_text text;
+};
+/// INTERNAL: the time for which a page of metrics is kept is over.
+struct metrics_page_due {
+  base::origin origin;
+  bool of_hooks = false;
 };
 
 /// From the listener.
@@ -173,6 +178,7 @@ ACTORS_MESSAGE(actors::messages::hook_metrics_applied)
 ACTORS_MESSAGE(actors::messages::forget_module_metrics)
 ACTORS_MESSAGE(actors::messages::render_metrics)
 ACTORS_MESSAGE(actors::messages::metrics_rendered)
+ACTORS_MESSAGE(actors::messages::metrics_page_due)
 ACTORS_MESSAGE(actors::messages::http_asked)
 ACTORS_MESSAGE(actors::messages::record_events)
 ACTORS_MESSAGE(actors::messages::read_trace)

@@ -44,18 +44,19 @@ void log_in_pieces(std::string_view line, std::vector<sys::log::log_field> field
 
 } // namespace
 
-void log_output(const messages::run_program& what, sys::process::stream from, const std::string& line,
+void log_output(const messages::run_program& what, sys::process::stream from, const logged_line& line,
                 bool proxy_json) {
   const auto* stream = from == sys::process::stream::out ? "stdout" : "stderr";
   if (what.hook.empty()) {
     const auto kept = from == sys::process::stream::err && what.collect_stderr;
-    const std::vector<sys::log::log_field> fields{{"subject", what.subject}, {"stream", stream}, {"line", line}};
+    const std::vector<sys::log::log_field> fields{{"subject", what.subject}, {"stream", stream}, {"line", line.shown}};
     return sys::log::log(kept ? sys::log::log_level::debug : sys::log::log_level::info, "program_output", fields);
   }
   auto fields = origin_of(what, stream);
   if (proxy_json)
-    if (const auto record = core::hooks::parse_hook_log_line(line)) return log_record_of(*record, std::move(fields));
-  log_in_pieces(line, std::move(fields));
+    if (const auto record = core::hooks::parse_hook_log_line(line.text))
+      return log_record_of(*record, std::move(fields));
+  log_in_pieces(line.shown, std::move(fields));
 }
 
 } // namespace actors::processes

@@ -101,9 +101,12 @@ void running_programs::on_output(std::uint64_t id) {
 void running_programs::on_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.items) {
-    log_output(x.what, line.from, line.text, options_->proxy_hook_json);
-    if (line.from != sys::process::stream::err) continue;
-    if (x.what.collect_stderr) x.errors.add(line.text);
+    const bool is_error = line.from == sys::process::stream::err;
+    const auto shown = (is_error ? x.secrets_of_errors : x.secrets).without_secrets(line.text);
+    log_output(x.what, line.from, {line.text, shown}, options_->proxy_hook_json);
+    if (!is_error) continue;
+    // The error of a hook goes into the log as it is, while errors of Helm are understood by their words.
+    if (x.what.collect_stderr) x.errors.add(x.what.hook.empty() ? line.text : shown);
     if (!x.what.script.empty()) x.words.add(line.text);
   }
   // Only a program that was paused must be resumed.

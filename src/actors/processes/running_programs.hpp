@@ -9,6 +9,7 @@
 #include "sys/files/tmp_place.hpp"
 #include "sys/process/program_end.hpp"
 #include "text/plain/error_tail.hpp"
+#include "text/plain/secret_lines.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -64,6 +65,8 @@ private:
     on_finished done;
     std::optional<sys::files::temp_dir> directory;
     std::shared_ptr<output_inbox> output;
+    text::secret_lines secrets; ///< of stdout
+    text::secret_lines secrets_of_errors;
     text::error_tail errors;
     core::hooks::run_words words;
     sys::process::interruption by_us;

@@ -13,8 +13,8 @@ void http_server_state::answer(const messages::http_asked& x) {
   if (path == "/") return reply(index_page());
   if (path == "/healthz") return reply(liveness(*x.request));
   if (path == "/readyz") return with_description(reply, readiness);
-  if (path == "/metrics") return with_metrics(x, {});
-  if (path == "/metrics/hooks") return with_metrics(x, {{}, true});
+  if (path == "/metrics") return with_metrics(x, metrics_of::program);
+  if (path == "/metrics/hooks") return with_metrics(x, metrics_of::hooks);
   if (path == "/status/converge") {
     const auto output = x.request->query.find("output");
     const bool json = output != x.request->query.end() && output->second == "json";
@@ -32,18 +32,42 @@ void http_server_state::with_description(
     [reply](const std::string& reason) { reply(no_answer(reason)); });
 }
 
-void http_server_state::with_metrics(const messages::http_asked& by, messages::render_metrics which) {
-  which.names = core::metrics::accepted_escaping(by.request->accept);
+void http_server_state::with_metrics(const messages::http_asked& by, metrics_of which) {
+  const auto names = core::metrics::accepted_escaping(by.request->accept);
+  const bool waits = page(which).ask(names, [reply = by.reply, names](const auto& made) {
+    if (!made) return reply(no_answer(made.error().message));
+    reply({.content_type = core::metrics::metrics_content_type(names), .shared_body = *made});
+  });
+  if (!waits) return by.reply(sys::http::text_reply(503, "too many clients wait for this page: ask again\n"));
+  make_next(which);
+}
+
+void http_server_state::make_next(metrics_of which) {
+  const auto names = page(which).next(self_->shared().steady_time_us());
+  if (!names) return;
   self_->ask(
-    metrics_, which,
-    [reply = by.reply, names = which.names](const messages::metrics_rendered& x) {
-      reply({200, core::metrics::metrics_content_type(names), x.text});
-    },
-    [reply = by.reply](const std::string& reason) { reply(no_answer(reason)); });
+    metrics_, messages::render_metrics{{}, which == metrics_of::hooks, *names},
+    [this, which](const messages::metrics_rendered& x) { on_made(which, x.text); },
+    [this, which](const std::string& reason) { on_made(which, base::fail(base::error_code::unavailable, reason)); });
+}
+
+void http_server_state::on_made(metrics_of which, const core::metrics::shared_page::answer& x) {
+  const auto kept = page(which).made(x, self_->shared().steady_time_us());
+  if (kept > std::chrono::microseconds::zero())
+    return self_->remind(kept, messages::metrics_page_due{{}, which == metrics_of::hooks});
+  make_next(which);
+}
+
+void http_server_state::on_due(const messages::metrics_page_due& x) {
+  const auto which = x.of_hooks ? metrics_of::hooks : metrics_of::program;
+  page(which).forget();
+  make_next(which);
 }
 
 messages::http_server_actor::behavior_type http_server_state::make_behavior() {
-  return framework::behavior(self_, [this](const messages::http_asked& x) { answer(x); });
+  return framework::behavior(
+    self_, [this](const messages::http_asked& x) { answer(x); },
+    [this](const messages::metrics_page_due& x) { on_due(x); });
 }
 
 messages::http_server_actor http_server(caf::actor_system& system, const framework::context_ptr& shared,

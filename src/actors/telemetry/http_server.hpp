@@ -3,7 +3,9 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "core/metrics/shared_page.hpp"
 
+#include <cstdint>
 #include <functional>
 
 namespace actors::telemetry {
@@ -18,15 +20,25 @@ struct http_server_state {
   messages::http_server_actor::behavior_type make_behavior();
 
   void answer(const messages::http_asked& x);
+  void on_due(const messages::metrics_page_due& x);
 
 private:
   void with_description(const sys::http::reply_function& reply,
                         std::function<sys::http::server_response(const messages::operator_description&)> text);
-  void with_metrics(const messages::http_asked& by, messages::render_metrics which);
+  enum class metrics_of : std::uint8_t { program, hooks };
+  void with_metrics(const messages::http_asked& by, metrics_of which);
+  void make_next(metrics_of which);
+  void on_made(metrics_of which, const core::metrics::shared_page::answer& x);
+  [[nodiscard]] core::metrics::shared_page& page(metrics_of which) {
+    return which == metrics_of::hooks ? hooks_page_ : own_page_;
+  }
 
   framework::actor_base<messages::http_server_actor>* self_;
   messages::supervisor_actor supervisor_;
   messages::metrics_actor metrics_;
+  // Apart, so that /metrics does not wait for the long page of hooks.
+  core::metrics::shared_page own_page_;
+  core::metrics::shared_page hooks_page_;
 };
 
 /// Spawns the HTTP SERVER. `main` starts the listener, with a handler that posts `http_asked`.

@@ -22,6 +22,10 @@ std::string_view module_of(const core::metrics::metric_labels& labels) {
   return {};
 }
 
+messages::metrics_rendered rendered(const core::metrics::metric_registry& all, core::metrics::name_escaping names) {
+  return {{}, std::make_shared<const std::string>(core::metrics::metrics_text(all, names))};
+}
+
 } // namespace
 
 metrics_state::metrics_state(framework::actor_base<messages::metrics_actor>* self, std::string prefix)
@@ -76,7 +80,7 @@ void metrics_state::add_source(const messages::add_metric_source& x) {
 framework::promise<messages::metrics_rendered> metrics_state::render(const messages::render_metrics& x) {
   auto to = self_->later<messages::metrics_rendered>();
   if (x.of_hooks) {
-    self_->answer(to, messages::metrics_rendered{{}, core::metrics::metrics_text(of_hooks_, x.names)});
+    self_->answer(to, rendered(of_hooks_, x.names));
     return to;
   }
   // For this read only, a copy of the registry gets the states of the sources. The 1 counts this function, so
@@ -101,8 +105,7 @@ void metrics_state::on_measured(const std::shared_ptr<look>& to, const messages:
 }
 
 void metrics_state::conclude(const std::shared_ptr<look>& to) {
-  if (--to->waits_for == 0)
-    self_->answer(to->to, messages::metrics_rendered{{}, core::metrics::metrics_text(to->registry, to->names)});
+  if (--to->waits_for == 0) self_->answer(to->to, rendered(to->registry, to->names));
 }
 
 messages::metrics_actor::behavior_type metrics_state::make_behavior() {

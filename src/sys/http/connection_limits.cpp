@@ -71,6 +71,14 @@ std::optional<int> connection_limits::take_slowest() {
   return slowest->socket;
 }
 
+std::optional<int> connection_limits::take(id x) {
+  const auto found = connections_.find(x);
+  if (found == connections_.end() || found->second.now == phase::ended) return std::nullopt;
+  found->second.now = phase::ended;
+  --taken_;
+  return found->second.socket;
+}
+
 connection_limits::connection* connection_limits::longest_in(phase wanted) {
   connection* longest = nullptr;
   for (auto& [id, x] : connections_)

@@ -51,6 +51,8 @@ public:
   [[nodiscard]] std::optional<clock::time_point> next_deadline() const;
   /// Frees the place of a slow client. @returns its socket, to be shut down; empty if no client is slow.
   [[nodiscard]] std::optional<int> take_slowest();
+  /// Frees the place of this connection. @returns its socket, to be shut down; empty if it must end already.
+  [[nodiscard]] std::optional<int> take(id x);
 
 private:
   enum class phase { asking, waiting, answering, ended };

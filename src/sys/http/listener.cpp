@@ -6,8 +6,10 @@
 #include "sys/http/warning.hpp"
 #include "sys/time/wake_event.hpp"
 
+#include <linux/sockios.h>
 #include <microhttpd.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -40,15 +42,22 @@ struct connection_state {
   std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
 };
 
+/// The bytes that the kernel keeps for a client that does not read; it doubles the number. By itself it would
+/// keep up to 4 MiB for each.
+constexpr int unread_bytes_in_kernel = 64 << 10;
+
 void free_body(void* body) {
-  delete static_cast<std::string*>(body);
+  delete static_cast<text::shared_text*>(body);
 }
 
 MHD_Result send(MHD_Connection* connection, server_response reply) {
-  // The library owns the text from here on, so that a long answer is in memory once.
-  auto body = std::make_unique<std::string>(std::move(reply.body));
+  // The library holds the text from here on, so that a long answer is in memory once.
+  auto body = std::make_unique<text::shared_text>(
+    reply.shared_body ? std::move(reply.shared_body) : std::make_shared<const std::string>(std::move(reply.body)));
+  // The library takes a pointer to bytes that may be changed, and does not change them.
+  auto* const bytes = const_cast<char*>((*body)->data());
   auto* const response =
-    MHD_create_response_from_buffer_with_free_callback_cls(body->size(), body->data(), &free_body, body.get());
+    MHD_create_response_from_buffer_with_free_callback_cls((*body)->size(), bytes, &free_body, body.get());
   if (response == nullptr) return MHD_NO;
   static_cast<void>(body.release());
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.content_type.c_str());
@@ -97,7 +106,12 @@ bool announces_body(MHD_Connection* connection) {
 }
 
 /// Shuts the socket down: the client sees the end, and the library closes the connection in its next turn.
+/// Bytes that the client has not read are dropped, or the kernel would keep them for minutes.
 void end_connection(int socket) {
+  int unread = 0;
+  constexpr linger at_once{.l_onoff = 1, .l_linger = 0};
+  if (::ioctl(socket, SIOCOUTQ, &unread) == 0 && unread > 0)
+    ::setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   ::shutdown(socket, SHUT_RDWR);
 }
 
@@ -109,7 +123,7 @@ public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
       places_({options_.connections_max, options_.request_time, options_.answer_time}),
-      exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max)) {}
+      exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
   base::result<void> start();
   ~server();
@@ -138,10 +152,10 @@ private:
   std::optional<connection_intake> intake_;
   connection_limits places_;
   unsigned open_ = 0; ///< connections, also those that must end
+  time::wake_event wake_;
   std::shared_ptr<exchanges> exchanges_;
   MHD_Daemon* daemon_ = nullptr;
   int daemon_events_ = -1; ///< readable when the library has something to do
-  time::wake_event wake_;
   std::atomic<bool> is_accepting_ = true;
   std::atomic<bool> is_running_ = true;
   std::thread thread_;
@@ -185,6 +199,8 @@ void listener::server::run() {
     accept_clients();
     MHD_run(daemon_);
     for (const int late : places_.take_late(clock::now())) end_connection(late);
+    for (const auto* slow : exchanges_->take_slow())
+      if (const auto socket = places_.take(slow)) end_connection(*socket);
   }
 }
 
@@ -221,6 +237,7 @@ void listener::server::accept_clients() {
     socklen_t size = sizeof peer;
     auto* const plain = reinterpret_cast<sockaddr*>(&peer);
     if (::getpeername(client->get(), plain, &size) != 0) continue; // it has gone
+    ::setsockopt(client->get(), SOL_SOCKET, SO_SNDBUF, &unread_bytes_in_kernel, sizeof unread_bytes_in_kernel);
     // The library closes the socket even if it refuses the connection.
     MHD_add_connection(daemon_, client->release(), plain, size);
   }
@@ -266,7 +283,7 @@ MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state&
   if (state.is_too_long) return answer(connection, {.status = 413, .body = "the body is too long\n"});
   if (!state.exchange) {
     places_.wait(connection);
-    state.exchange = std::make_shared<exchange>();
+    state.exchange = std::make_shared<exchange>(exchange{.connection = connection});
     exchanges_->add(state.exchange);
     handler_(std::move(state.request), exchanges::reply_to(exchanges_, state.exchange));
   }

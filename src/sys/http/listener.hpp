@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "sys/http/listen_socket.hpp"
+#include "text/plain/text_pieces.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -31,12 +32,18 @@ struct server_response {
   int status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body{};
+  text::shared_text shared_body{};     ///< not null: in place of `body`, a text with several readers
   std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning.hpp
   int exit_code = 0;                   ///< of a command that shows the answer: the header `Exit-Code`, if it is not 0
 };
 
 [[nodiscard]] inline server_response text_reply(int status, std::string body) {
   return {.status = status, .body = std::move(body)};
+}
+
+/// The body of the answer, whichever member has it.
+[[nodiscard]] inline const std::string& text_of(const server_response& x) {
+  return x.shared_body ? *x.shared_body : x.body;
 }
 
 /// Answers a request. May be called from any thread, during the handler or later, even after the client or
@@ -54,8 +61,8 @@ struct listener_options {
   /// For a whole request, from the beginning of a connection or from the answer before it.
   std::chrono::milliseconds request_time{30000};
   std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
-  /// The maximal size of all answers that are being read, together. An answer that would exceed it is
-  /// replaced by 503, unless it is short or the only answer.
+  /// The maximal size of all long answers that are being read, together; a text with several readers counts
+  /// once. For an answer that would exceed it, the readers of the oldest answer lose their connections.
   std::size_t answers_bytes_max = std::size_t{64} << 20;
 };
 

@@ -32,6 +32,10 @@ bool begins_with(std::string_view text, std::string_view small) noexcept {
          && std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) { return a == lower(b); });
 }
 
+bool is_quote(char c) noexcept {
+  return c == '"' || c == '\'';
+}
+
 std::size_t end_of_word(std::string_view text, std::size_t begin) noexcept {
   return std::min(text.find_first_of(" \t\n,;&)}]\"'\\<", begin), text.size());
 }
@@ -107,9 +111,23 @@ bool is_value_of_secret_name(std::string_view text, const key_before& key) {
   return base::names_a_secret(before.substr(begin, end - begin));
 }
 
+bool ends_with(std::string_view text, std::string_view small) noexcept {
+  return text.size() >= small.size() && begins_with(text.substr(text.size() - small.size()), small);
+}
+
 bool names_a_header(std::string_view key) {
-  constexpr std::string_view header = "authorization";
-  return key.size() >= header.size() && begins_with(key.substr(key.size() - header.size()), header);
+  return ends_with(key, "authorization");
+}
+
+/// `Cookie` and `Set-Cookie`: each cookie may be a session.
+bool names_cookies(std::string_view key) {
+  return ends_with(key, "cookie");
+}
+
+/// The name of a signature in an address: `?sig=x`, `&X-Amz-Signature=x`.
+bool is_signature_of_address(std::string_view text, const key_before& key) {
+  return key.begin > 0 && (text[key.begin - 1] == '?' || text[key.begin - 1] == '&')
+         && (ends_with(key.name, "sig") || ends_with(key.name, "signature"));
 }
 
 /// The end of a header for authorization. All words behind it are hidden, whatever the way to log in is.
@@ -130,10 +148,21 @@ std::size_t begin_of_value(std::string_view text, std::size_t at) noexcept {
   return std::min(text.find_first_not_of(" \t", begin), text.size());
 }
 
+/// The rest of the line, or of the quotes that the header stands in.
+std::optional<text_range> cookies(std::string_view text, std::size_t at) {
+  const auto value = begin_of_value(text, at);
+  if (text[at] != ':' || value == text.size() || text[value] == '\n') return std::nullopt;
+  if (text[value] == '"' || text[value] == '\'') return text_range{value, end_of_value(text, value)};
+  return text_range{value, std::min(text.find_first_of("\"'\n", value), text.size())};
+}
+
 std::optional<text_range> value_of_secret(std::string_view text, std::size_t at) {
   const auto key = key_that_ends(text, at);
+  if (names_cookies(key.name)) return cookies(text, at);
   const bool is_login = base::names_a_login(key.name) || key.name == "--auth";
-  if (!is_login && !base::names_a_secret(key.name) && !is_value_of_secret_name(text, key)) return std::nullopt;
+  if (!is_login && !base::names_a_secret(key.name) && !is_value_of_secret_name(text, key)
+      && !is_signature_of_address(text, key))
+    return std::nullopt;
   const auto value = begin_of_value(text, at);
   if (is_part_of_task(text, key, at, value)) return std::nullopt;
   const auto line = text.substr(value, end_of_line(text, value) - value);
@@ -146,13 +175,75 @@ std::optional<text_range> value_of_secret(std::string_view text, std::size_t at)
   if (line.empty() || line.front() == '$') return std::nullopt;
   const auto end = names_a_header(key.name) ? end_of_header(text, value) : end_of_value(text, value);
   if (is_login && (begins_json(text, value) || is_plain_word(text.substr(value, end - value)))) return std::nullopt;
+  // Some programs write more parts of a login behind its first word.
+  if (is_login && text[at] == ':' && !key.is_quoted && !is_quote(text[value]))
+    return text_range{value, value + line.size()};
   return text_range{value, end};
+}
+
+/// Whether a word looks like a password rather than like a word of a sentence: letters and digits together.
+bool looks_random(std::string_view word) {
+  constexpr std::size_t bytes_min = 6;
+  constexpr std::array<std::string_view, 4> words{"base64", "sha", "md5", "utf"};
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
+  return word.size() >= bytes_min && std::any_of(word.begin(), word.end(), is_digit)
+         && std::any_of(word.begin(), word.end(), is_letter) && word.find_first_of("-/.:_@") == none
+         && std::none_of(words.begin(), words.end(), [word](auto known) { return begins_with(word, known); });
+}
+
+/// `password x`, `password is x`: only a word that looks like a password, because sentences have these words.
+std::optional<text_range> value_in_sentence(std::string_view text, std::string_view name, std::size_t at) {
+  constexpr std::array<std::string_view, 4> names{"password", "passwd", "passphrase", "pwd"};
+  if (std::none_of(names.begin(), names.end(), [name](auto known) { return ends_with(name, known); }))
+    return std::nullopt;
+  auto value = text.find_first_not_of(" \t", at);
+  if (value == none) return std::nullopt;
+  if (begins_with(text.substr(value), "is ")) value += 3;
+  if (value == text.size() || is_quote(text[value])) return std::nullopt;
+  const auto end = end_of_word(text, value);
+  return looks_random(text.substr(value, end - value)) ? std::optional(text_range{value, end}) : std::nullopt;
+}
+
+/// The name of the program whose option stands at `option`: a word before it on the line.
+bool is_option_of(std::string_view text, std::size_t option, std::string_view program) {
+  const auto line = option == 0 ? 0 : text.rfind('\n', option - 1) + 1;
+  // A program and its other options are not far away, and a long line is not searched for each of its words.
+  constexpr std::size_t distance_max = 300;
+  const auto begin = std::max(line, option - std::min(option, distance_max));
+  return text.substr(begin, option - begin).find(program) != none;
+}
+
+/// `-u user:x`, `--user user:x` (curl), `-p x` (sshpass).
+std::optional<text_range> value_of_short_option(std::string_view text, std::string_view option, std::size_t at) {
+  const auto value = text.find_first_not_of(" \t", at);
+  if (value == none || text[value] == '$') return std::nullopt;
+  const auto begin = is_quote(text[value]) ? value + 1 : value;
+  const auto end = end_of_word(text, begin);
+  const auto word = text.substr(begin, end - begin);
+  const auto place = at - option.size();
+  if (option == "-p" && is_option_of(text, place, "sshpass ")) return text_range{begin, end};
+  if ((option != "-u" && option != "--user") || !is_option_of(text, place, "curl ")) return std::nullopt;
+  const auto colon = word.find(':');
+  return colon == none || colon + 1 == word.size() ? std::nullopt : std::optional(text_range{begin + colon + 1, end});
+}
+
+/// `-px`, as the clients of MySQL take it.
+std::optional<text_range> password_of_mysql(std::string_view text, std::size_t at) {
+  if (!text.substr(at).starts_with("-p") || (at > 0 && text[at - 1] != ' ')) return std::nullopt;
+  const auto end = end_of_word(text, at);
+  if (end == at + 2 || text[at + 2] == '$') return std::nullopt;
+  return is_option_of(text, at, "mysql") || is_option_of(text, at, "mariadb") ? std::optional(text_range{at + 2, end})
+                                                                              : std::nullopt;
 }
 
 std::optional<text_range> value_of_option(std::string_view text, std::size_t at) {
   auto begin = at;
   while (begin > 0 && is_key_character(text[begin - 1])) --begin;
   const auto option = text.substr(begin, at - begin);
+  if (const auto found = value_of_short_option(text, option, at)) return found;
+  if (!option.starts_with('-'))
+    if (const auto found = value_in_sentence(text, option, at)) return found;
   if (!option.starts_with("--") || (!base::names_a_secret(option) && option != "--auth")) return std::nullopt;
   const auto value = text.find_first_not_of(" \t", at);
   if (value == none || text[value] == '-' || text[value] == '$' || text[value] == '\n') return std::nullopt;
@@ -211,6 +302,7 @@ std::optional<text_range> secret_at(std::string_view text, std::size_t at) {
     case ' ':
     case '\t': return value_of_option(text, at);
     case '@': return password_of_database(text, at);
+    case '-': return password_of_mysql(text, at);
     default: break;
   }
   // A login or a token begins a word: `eyJ` in the middle of a word is no token.
@@ -228,7 +320,8 @@ std::size_t end_of_value(std::string_view text, std::size_t begin) {
     const auto end = text.find(quote, begin + quote.size());
     return end == none ? text.size() : end + quote.size();
   }
-  if (text[begin] == '"' || text[begin] == '\'') return end_of_quoted(text, begin);
+  // A quote that is not the end, as in `'a\\'b'`, is followed by more of the value.
+  if (is_quote(text[begin])) return end_of_word(text, end_of_quoted(text, begin));
   if (begins_json(text, begin)) return end_of_json(text, begin);
   const auto end = end_of_word(text, begin);
   // `Authorization: Bearer TOKEN`

@@ -12,7 +12,9 @@ namespace text {
 
 /// Finds the secret that stands behind a mark at `at`. Such a mark is
 ///  - the `=` or `:` behind a name of a secret: `password=x`, `"apiToken": "x"`, `tls.key: x`;
-///  - the space behind an option of that name: `--password x`;
+///  - the space behind an option of that name: `--password x`; behind `-u` of curl and `-p` of sshpass;
+///  - the space behind a word such as `password`, if the next word has letters and digits: `password a1b2c3`;
+///  - `-p` of MySQL's clients; the `:` behind `Cookie`; the `=` behind the signature of an address;
 ///  - the `:` in the login of an address: `https://user:x@host`;
 ///  - a way to log in: `Bearer x`, `Basic x`.
 [[nodiscard]] std::optional<text_range> secret_at(std::string_view text, std::size_t at);

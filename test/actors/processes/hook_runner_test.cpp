@@ -204,6 +204,22 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "objects that a hook prints are records o
   CHECK(log.count({"hook_output", "stream=stderr", "line=plain"}) == 1);
 }
 
+TEST_CASE_FIXTURE(hook_runner_fixture,
+                  "the lines of a hook are in the log without their secrets, and so is its failure") {
+  processes->on("discover.sh", [](fake_process& hook) {
+    hook.print(sys::process::stream::out, "login with --password seen1");
+    for (const auto* line : {"-----BEGIN PRIVATE KEY-----", "seen2", "-----END PRIVATE KEY-----", "token: seen3",
+                             "password:", "  seen4", "cannot log in"})
+      hook.print(sys::process::stream::err, line);
+    return fake_end::exits(1);
+  });
+  start();
+  run_one();
+  CHECK(log.count({"seen"}) == 0);
+  CHECK(log.count({"hook_output", "stream=stdout", "login with --password <redacted>"}) == 1);
+  CHECK(log.count({"hook_failed", "exit status 1: ", "token: <redacted>", "cannot log in"}) == 1);
+}
+
 TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that cannot be started fails with the reason of the system") {
   start();
   CHECK(run_one().result.error().message == "/modules/000-web/hooks/discover.sh: no such file or directory");

@@ -99,7 +99,7 @@ struct queue_fixture : test::actor_fixture {
     run();
   }
   bool shows(const std::string& line) {
-    const auto text = ask<metrics_rendered>(metrics, render_metrics{}).text;
+    const auto text = *ask<metrics_rendered>(metrics, render_metrics{}).text;
     return text.find("\n" + line + "\n") != std::string::npos;
   }
   std::size_t length() {

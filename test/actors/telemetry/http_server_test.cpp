@@ -5,10 +5,13 @@
 #include "core/hooks/metrics.hpp"
 #include "support/actor_fixture.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace actors::framework;
 using namespace actors::messages;
@@ -31,7 +34,15 @@ struct http_fixture : test::actor_fixture {
                             [&got](sys::http::server_response x) { got = std::move(x); }});
     run();
     REQUIRE(got.has_value());
+    got->body = text_of(*got);
     return *got;
+  }
+  /// Asks for a page without waiting for the answer.
+  void send(const std::string& path, std::vector<sys::http::server_response>& to) {
+    const sys::http::server_request request{.method = "GET", .path = path};
+    tell(server, http_asked{{},
+                            std::make_shared<const sys::http::server_request>(request),
+                            [&to](sys::http::server_response x) { to.push_back(std::move(x)); }});
   }
 };
 
@@ -78,6 +89,38 @@ TEST_CASE_FIXTURE(http_fixture, "names of metrics come in the form that the scra
     get({.method = "GET", .path = "/metrics/hooks", .accept = "text/plain;version=0.0.4;escaping=allow-utf-8"});
   CHECK(reply.content_type == "text/plain; version=0.0.4; charset=utf-8; escaping=allow-utf-8");
   CHECK(reply.body.find("\n{\"my.level\",hook=\"a.sh\"} 1\n") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(http_fixture, "clients that ask at the same time share a page, and a flood of them is refused") {
+  std::vector<sys::http::server_response> flood;
+  std::vector<sys::http::server_response> others;
+  for (int i = 0; i < 200; ++i) send("/metrics/hooks", flood);
+  send("/metrics", others);
+  send("/healthz", others);
+  run();
+  REQUIRE(flood.size() == 200);
+  CHECK(std::ranges::count(flood, 503, &sys::http::server_response::status) == 104);
+  std::set<const std::string*> texts;
+  for (const auto& x : flood)
+    if (x.status == 200) texts.insert(x.shared_body.get());
+  CHECK(texts.size() == 1);
+  REQUIRE(others.size() == 2);
+  CHECK(others[0].status == 200);
+  CHECK(others[1].status == 200);
+}
+
+TEST_CASE_FIXTURE(http_fixture, "a long page is kept for a moment, and made anew after it") {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += R"({"name":"level","set":1,"labels":{"pod":"p)" + std::to_string(i) + "\"}}\n";
+  auto operations = core::hooks::parse_hook_metrics(text);
+  REQUIRE(operations);
+  const auto shared = std::make_shared<const core::hooks::metric_batch>(std::move(*operations));
+  REQUIRE(ask<hook_metrics_applied>(metrics, apply_hook_metrics{{}, "", "a.sh", shared}).result);
+  const auto first = get("/metrics/hooks").shared_body;
+  REQUIRE(first->size() > 64 << 10);
+  CHECK(get("/metrics/hooks").shared_body == first);
+  advance(std::chrono::seconds(1));
+  CHECK(get("/metrics/hooks").shared_body != first);
 }
 
 TEST_CASE_FIXTURE(http_fixture, "a supervisor that has ended makes an answer, not a silence") {

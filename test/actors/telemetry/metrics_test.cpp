@@ -34,7 +34,7 @@ struct metrics_fixture : test::actor_fixture {
   test::captured_log log;
   metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), "ao_"));
 
-  std::string text(bool of_hooks) { return ask<metrics_rendered>(metrics, render_metrics{{}, of_hooks}).text; }
+  std::string text(bool of_hooks) { return *ask<metrics_rendered>(metrics, render_metrics{{}, of_hooks}).text; }
   base::result<void> apply(const std::string& written, const std::string& hook = "count.py") {
     auto parsed = core::hooks::parse_hook_metrics(written);
     REQUIRE(parsed);

@@ -56,3 +56,22 @@ TEST_CASE("a long record is cut") {
   CHECK(x->message == "big");
   CHECK(x->fields == fields{{"hook_truncated", line.substr(0, core::hooks::log_line_max)}});
 }
+
+TEST_CASE("a record has no secrets: by the name of a member, in a text, and by a name beside a value") {
+  const auto x = core::hooks::parse_hook_log_line(
+    R"({"msg":"login with password=x1","db_password":"x2","url":"https://me:x3@h/","spec":{"token":"x4"},)"
+    R"("name":"API_TOKEN","value":"x5","pod":"a"})");
+  REQUIRE(x);
+  CHECK(x->message == "login with password=<redacted>");
+  CHECK(x->fields
+        == fields{{"hook_db_password", "<redacted>"},
+                  {"hook_name", "API_TOKEN"},
+                  {"hook_pod", "a"},
+                  {"hook_spec", R"({"token":<redacted>})"},
+                  {"hook_url", "https://me:<redacted>@h/"},
+                  {"hook_value", "<redacted>"}});
+  const auto cut = core::hooks::parse_hook_log_line(R"({"password":"x1","a":")" + std::string(10'000, 'x') + "\"}");
+  REQUIRE(cut);
+  REQUIRE(cut->fields.size() == 1);
+  CHECK(cut->fields[0].second.find("x1") == std::string::npos);
+}

@@ -84,3 +84,12 @@ TEST_CASE_FIXTURE(fixture, "who was told to end holds no place, and nothing that
   places.answer(name(1), now);
   CHECK_EQ(open(5), 2);
 }
+
+TEST_CASE_FIXTURE(fixture, "a named connection loses its place once, whatever it does") {
+  for (int i = 1; i <= 3; ++i) open(i);
+  places.wait(name(2));
+  CHECK_EQ(places.take(name(2)), 2);
+  CHECK_FALSE(places.take(name(2)));
+  CHECK_FALSE(places.take(name(5)));
+  CHECK_EQ(open(4), 0);
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace text {
+
+/// Hides the secrets in the lines of an output, a line at a time, as `without_secrets` does in a whole text.
+/// Lines of a private key, and lines below a name such as `password:`, are known as secret only by the lines
+/// before them.
+class secret_lines {
+public:
+  /// A key or a block without an end hides at most this number of lines, so that an output is not lost.
+  static constexpr std::size_t key_lines_max = 1000;
+  static constexpr std::size_t block_lines_max = 100;
+
+  /// The line with `<redacted>` in place of each secret.
+  [[nodiscard]] std::string without_secrets(std::string_view line);
+
+private:
+  [[nodiscard]] bool is_of_block(std::string_view line);
+
+  std::size_t key_lines_ = 0;         ///< that may still belong to a private key
+  std::size_t block_lines_ = 0;       ///< that may still belong to the block of a secret
+  std::size_t block_indentation_ = 0; ///< of the line above the block
+};
+
+} // namespace text
