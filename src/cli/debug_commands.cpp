@@ -7,6 +7,9 @@
 #include "text/plain/patch_lines.hpp"
 #include "text/yaml/yaml_writer.hpp"
 
+#include <map>
+#include <string>
+
 namespace cli {
 
 namespace {
@@ -16,6 +19,11 @@ constexpr int not_available = 503;
 
 exit_with failed(const std::string& text) {
   return {failure, "addon-operator: " + text + (text.ends_with('\n') ? "" : "\n")};
+}
+
+std::map<std::string, std::string> arguments_of(const debug_command& x) {
+  if (x.reason.empty()) return {};
+  return {{"reason", x.reason}};
 }
 
 exit_with shown(const debug_command& x, const sys::http::http_response& answer) {
@@ -42,7 +50,9 @@ std::string step_to_reach_operator(base::error_code code) {
 
 debug_answer ask(const debug_command& x) {
   const bool is_raw = x.output == debug_output::as_it_comes;
-  const auto answer = sys::http::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
+  const auto page = x.page + (is_raw ? "" : ".json");
+  const auto answer = x.is_order ? sys::http::post_to_socket(x.socket, page, {.arguments = arguments_of(x)})
+                                 : sys::http::get_from_socket(x.socket, page, {.query = x.query});
   if (!answer)
     return {debug_end::not_reached, failed(answer.error().message + step_to_reach_operator(answer.error().code))};
   if (answer->status != 200)

@@ -177,6 +177,8 @@ struct debug_command {
   std::string query;  ///< `global=true&secrets=true`, or empty
   debug_output output = debug_output::yaml;
   std::optional<std::chrono::milliseconds> watch{}; ///< wait between two questions; empty: asked once
+  bool is_order = false;                            ///< it changes something: POST
+  std::string reason{};                             ///< of an order; may be empty
 };
 
 /// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without

@@ -57,6 +57,7 @@ using supervisor_actor = framework::handle<
   void(look_at_held_reload),                    // INTERNAL: a reload may wait for a run that needs the reload
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
+  work_ordered(order_work),                     // a person holds work, or lets it go on
   void(lasting_run_changed),                    // from the HOOK RUNNER, for people
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
   metrics_measured(measure_metrics)>;
@@ -68,6 +69,7 @@ using queue_actor = framework::handle<
   void(leave_queue),                    // a module is off
   void(runs_left_out),                  // their contexts are outdated
   void(failures_repaired),              // the wait of a failed head ends earlier if this may have repaired its failure
+  void(pause_queue),                    // a person holds the queue, or lets it go on
   void(drain_queue),                    // INTERNAL to the stop: no task begins any more
   metrics_measured(measure_metrics),
   queue_described(describe_queue),      // for people
@@ -83,6 +85,7 @@ using module_actor = framework::handle<
   void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
   void(give_way),                       // a reload is wanted: a run that only waits ends
   void(set_enabled),                    // while a module is not enabled, its events wait
+  void(set_paused),                     // while it is paused, too, and its run ends
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
@@ -123,6 +126,7 @@ using values_store_actor = framework::handle<
 using config_watcher_actor = framework::handle<
   configuration_read(read_configuration),     // answered as soon as the ConfigMap (or its absence) is known
   section_written(write_section),
+  pause_written(write_pause),
   void(objects_listed),
   void(object_changed),
   void(section_write_due),                    // INTERNAL: a write that was overtaken is tried again

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -149,6 +150,23 @@ struct watch_state_changed {
   std::variant<watch_well, watch_lost, watch_unused> state;
 };
 
+/// A person asks on the debug socket that work is held or goes on.
+struct order_work {
+  enum class action { pause, resume, retry, run };
+  base::origin origin;
+  action what = action::pause;
+  std::string module{}; ///< empty: the order is about a queue
+  std::string queue{};
+  std::string by{};     ///< for people: `uid 0 (pid 4711)`
+  std::string reason{}; ///< of a pause; may be empty
+};
+struct work_ordered {
+  base::origin origin;
+  /// What happens now, for the person. `not_found`: no such module or queue; `conflict`: it is in no state for
+  /// this order.
+  base::result<std::string> answer;
+};
+
 /// A run of a program lasts, or such a run has ended.
 struct lasting_run_changed {
   base::origin origin;
@@ -172,6 +190,7 @@ struct operator_description {
   std::vector<std::string> slow;     ///< those of them that have run longer than `--slow-after`
   std::size_t reload_tasks = 0;      ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
+  std::map<std::string, std::string> paused; ///< module -> remark of the author of its pause, which may be empty
   std::vector<std::string> enabled_modules;
 };
 
@@ -214,6 +233,8 @@ inline int lifecycle_step(const config_changed&) {
 
 constexpr void only_for_people(const describe_operator&) {}
 
+std::string summary(const order_work& x);
+
 } // namespace actors::messages
 
 ACTORS_MESSAGE(actors::messages::start_operator)
@@ -233,6 +254,8 @@ ACTORS_MESSAGE(actors::messages::release_changed_by_others)
 ACTORS_MESSAGE(actors::messages::look_at_held_reload)
 ACTORS_MESSAGE(actors::messages::module_state_changed)
 ACTORS_MESSAGE(actors::messages::watch_state_changed)
+ACTORS_MESSAGE(actors::messages::order_work)
+ACTORS_MESSAGE(actors::messages::work_ordered)
 ACTORS_MESSAGE(actors::messages::lasting_run_changed)
 ACTORS_MESSAGE(actors::messages::describe_operator)
 ACTORS_MESSAGE(actors::messages::operator_description)

@@ -36,6 +36,8 @@ public:
     return found && found->holds_removals();
   }
   void want_run(const std::string& module, const std::string& event);
+  /// Sets the modules that stay as they are.
+  void set_paused(const core::modules::paused_modules& x);
   /// Goes on without a global hook while its objects cannot be known. Until it is taken up, and has been
   /// synchronized, no release is removed.
   void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }

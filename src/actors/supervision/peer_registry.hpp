@@ -5,8 +5,8 @@
 #include "actors/supervision/operator_parts.hpp"
 #include "actors/supervision/operator_setup.hpp"
 #include "base/portioned_work.hpp"
+#include "core/tasks/failed_tries.hpp"
 
-#include <chrono>
 #include <memory>
 #include <string>
 
@@ -34,8 +34,8 @@ public:
 
   /// An informer has lost its last subscription.
   void forget_informer(const messages::watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
-  /// The API server answers again: tasks that have failed meanwhile need not wait longer.
-  void end_outage(std::chrono::microseconds lasted) const;
+  /// The queues bring the tries of failed tasks forward that this may have repaired.
+  void bring_tries_forward(const core::tasks::repair_variant& by) const;
   /// No task begins any more.
   void drain_queues() const;
   /// Ends all actors at once; messages that they have not handled are lost.

@@ -70,6 +70,12 @@ void queue_state::repaired(const messages::failures_repaired& x) {
   if (const auto next = tasks_.repaired(x.by, now_us)) wait(*next);
 }
 
+void queue_state::pause(const messages::pause_queue& x) {
+  paused_ = x.why.value_or("");
+  // The head may have become due during the pause.
+  run_head();
+}
+
 void queue_state::drain() {
   // The running head goes on to its end; no further task begins.
   draining_ = true;
@@ -92,7 +98,7 @@ void queue_state::wait_over(const messages::head_wait_over& x) {
 }
 
 void queue_state::run_head() {
-  if (draining_) return;
+  if (draining_ || !paused_.empty()) return;
   if (tasks_.group() != nullptr) return run_members();
   const auto now_us = self_->shared().steady_time_us();
   // The wait may belong to a task that was taken back: the same task of the next plan goes on with it, or ten
@@ -319,7 +325,8 @@ messages::metrics_measured queue_state::measure() const {
 
 core::tasks::queue_dump queue_state::dump() const {
   const auto now_us = self_->shared().steady_time_us();
-  core::tasks::queue_dump x{name_, tasks_.head(), std::chrono::microseconds(wait_ends_us_ - now_us), draining_, {}};
+  core::tasks::queue_dump x{
+    name_, tasks_.head(), std::chrono::microseconds(wait_ends_us_ - now_us), draining_, {}, paused_};
   for (const auto& queued : tasks_.tasks()) {
     auto& task = x.tasks.emplace_back(core::tasks::dump_of(queued.task, name_));
     task.waits = std::chrono::microseconds(now_us - kept_.at(queued.id).waits_since_us);
@@ -343,7 +350,8 @@ messages::queue_actor::behavior_type queue_state::make_behavior() {
     self_, [this](const messages::append_task& x) { append(x); },
     [this](const messages::withdraw_tasks&) { withdraw(); }, [this](const messages::leave_queue& x) { leave(x); },
     [this](const messages::runs_left_out& x) { leave_out(x); },
-    [this](const messages::failures_repaired& x) { repaired(x); }, [this](const messages::drain_queue&) { drain(); },
+    [this](const messages::failures_repaired& x) { repaired(x); },
+    [this](const messages::pause_queue& x) { pause(x); }, [this](const messages::drain_queue&) { drain(); },
     [this](const messages::measure_metrics&) { return measure(); },
     [this](const messages::describe_queue&) {
       return messages::queue_described{{}, dump()};

@@ -48,6 +48,9 @@ private:
   void answer(const ask_trace& x, const sys::http::reply_function& reply);
   // -- debug_queues.cpp
   void answer(const ask_queues& x, const sys::http::reply_function& reply);
+  // -- debug_orders.cpp
+  void answer(messages::order_work order, const sys::http::server_request& from,
+              const sys::http::reply_function& reply);
   // -- debug_releases.cpp
   void answer(const ask_resources& x, const sys::http::reply_function& reply);
   void answer(const ask_rendered& x, const sys::http::reply_function& reply);

@@ -94,7 +94,7 @@ std::map<std::string, std::string> values_store_state::misspelt_flags_of(const c
   std::vector<std::string> sections;
   for (const auto& module : modules_) sections.push_back(core::values::to_camel(module));
   std::map<std::string, std::string> found;
-  for (const auto& slip : core::config::misspelt_keys(x.keys, core::config::known_config_keys(sections)))
+  for (const auto& slip : core::config::misspelt_keys(x.keys, core::config::known_values_keys(sections)))
     if (const auto section = core::values::key_of_flag(slip.meant))
       found.emplace(core::values::to_kebab(*section), slip.written);
   return found;

@@ -11,8 +11,6 @@
 namespace core::config {
 namespace {
 
-constexpr std::string_view maintenance_suffix = "Maintenance";
-
 /// The message leaves out the value, which may be long or secret.
 std::string kind_of(const text::json& value) {
   if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
@@ -30,8 +28,8 @@ public:
     if (!note(key)) return;
     if (const auto section = values::key_of_flag(key))
       read_flag(key, *section, base::trimmed(text));
-    else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
-      ignore_maintenance(key, base::trimmed(text));
+    else if (const auto paused = values::key_of_maintenance(key))
+      read_maintenance(key, *paused, text);
     else
       read_content(key, text);
   }
@@ -41,11 +39,14 @@ public:
     if (!note(key)) return;
     const std::string reason = "is in binaryData, which is not read: write it to data, as text in UTF-8";
     const auto section = values::key_of_flag(key);
-    const auto& name = section ? *section : key;
+    const auto paused = values::key_of_maintenance(key);
+    const auto& name = section ? *section : paused ? *paused : key;
     const bool is_meant = known_.empty() ? values::is_module_key(name) : known_.contains(key);
     if (!is_meant) return ignore(key, "it " + reason);
     if (section)
       keep_flag(key, name, "module enabled key '" + key + "' " + reason);
+    else if (paused)
+      keep_pause(key, name, "maintenance key '" + key + "' " + reason);
     else
       refuse_content(key, "key '" + key + "' " + reason);
   }
@@ -56,6 +57,8 @@ public:
                         + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
     if (const auto section = values::key_of_flag(slip.meant))
       keep_flag(slip.meant, *section, reason);
+    else if (const auto paused = values::key_of_maintenance(slip.meant))
+      keep_pause(slip.meant, *paused, reason);
     else
       refuse_content(slip.meant, reason);
     config_.kept.push_back(std::move(slip));
@@ -115,8 +118,20 @@ private:
     refuse(key, section, std::move(reason));
   }
 
-  void ignore_maintenance(const std::string& key, std::string_view text) {
-    if (!text.empty()) ignore(key, "maintenance mode is not supported: the module is run as always");
+  void read_maintenance(const std::string& key, const std::string& section, std::string_view text) {
+    if (section == values::global_key) return ignore(key, "the global section cannot be paused: pause modules");
+    if (!values::is_module_key(section))
+      return refuse_name(key, section, values::maintenance_key(values::to_camel(section)));
+    const auto pause = read_pause(text);
+    if (!pause) return keep_pause(key, section, "maintenance key '" + key + "' " + pause.error().message);
+    if (*pause) config_.paused.emplace(section, **pause);
+  }
+
+  /// A text that cannot be read neither pauses a module nor ends its pause.
+  void keep_pause(const std::string& key, const std::string& section, std::string reason) {
+    if (const auto before = previous_.paused.find(section); before != previous_.paused.end())
+      config_.paused.insert(*before);
+    refuse(key, section, std::move(reason));
   }
 
   void read_content(const std::string& key, const std::string& text) {
@@ -258,6 +273,7 @@ configuration_change differences(const configuration& before, const configuratio
   change.modules = different_keys(before.sections, after.sections, text::json::object());
   change.global = change.modules.erase(std::string(values::global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
+  change.pauses = different_keys(before.paused, after.paused, std::optional<module_pause>());
   change.errors = before.errors != after.errors || before.ignored != after.ignored;
   change.keys = before.keys != after.keys || before.blank != after.blank;
   change.state = before.state != after.state || before.of_hooks != after.of_hooks;

@@ -32,12 +32,19 @@ bool is_slip(const std::string& written, const std::string& meant) {
 
 } // namespace
 
-std::set<std::string> known_config_keys(const std::vector<std::string>& sections) {
+std::set<std::string> known_values_keys(const std::vector<std::string>& sections) {
   std::set<std::string> known{std::string(values::global_key)};
   for (const auto& section : sections) {
     known.insert(section);
     if (section != values::global_key) known.insert(values::enabled_key(section));
   }
+  return known;
+}
+
+std::set<std::string> known_config_keys(const std::vector<std::string>& sections) {
+  auto known = known_values_keys(sections);
+  for (const auto& section : sections)
+    if (section != values::global_key) known.insert(values::maintenance_key(section));
   return known;
 }
 

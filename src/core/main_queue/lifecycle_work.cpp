@@ -10,6 +10,9 @@ namespace core::main_queue {
 
 namespace {
 
+constexpr const char* paused_words = "the module is paused";
+constexpr const char* resumed = "ModuleResumed";
+
 /// The number of rounds in a row that may be cut short before a round is protected.
 constexpr unsigned rounds_cut_max = 2;
 
@@ -72,15 +75,16 @@ void work::begin_round(std::string event) {
 effects work::want_run(const std::string& module, const std::string& event) {
   // Values of a disabled module can only affect its deletion.
   if (!plan_.is_enabled(module)) return want_deletion(module);
-  // The module cannot run until its fault is repaired, and the repair is a reason for a reload.
-  if (plan_.is_held_back(module)) return {};
+  // The module cannot run until its fault is repaired, and the repair is a reason for a reload; the end of a
+  // pause is a reason for a run.
+  if (plan_.is_held_back(module) || plan_.is_paused(module)) return {};
   // A waiting run covers this reason: it reads current values when it begins.
   if (!waiting_.insert(module).second) return {};
   return {effect::append{tasks::run_module{module, plan_.enabling(module), event}}};
 }
 
 effects work::want_deletion(const std::string& module) {
-  if (!plan_.is_to_delete(module)) return {};
+  if (!plan_.is_to_delete(module) || plan_.is_paused(module)) return {};
   // A waiting deletion may wait after a failure, which the new reason may have repaired.
   if (!waiting_deletions_.insert(module).second) return {effect::repaired{tasks::repair::inputs_of{module}}};
   return {effect::append{tasks::delete_module{module}}};
@@ -90,7 +94,8 @@ effects work::want_deletion(const std::string& module) {
 /// question is queued for enabled modules, too. The discovery may have asked the script before this change
 /// and may disable the module; then no run asks the script.
 effects work::want_question(const std::string& module) {
-  const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
+  const bool asked_by_run =
+    !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module) && !plan_.is_paused(module);
   if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
   return {effect::append{tasks::ask_enabled_script{module}}};
 }
@@ -123,6 +128,29 @@ effects work::want_runs(const runs_follow& x) {
   return changes;
 }
 
+effects work::set_paused(modules::paused_modules x) {
+  const auto before = plan_.set_paused(std::move(x));
+  effects changes;
+  const auto add = [&](effects more) {
+    for (auto& effect : more) changes.push_back(std::move(effect));
+  };
+  const auto look_at = [&](const std::string& name) {
+    const bool is_paused = plan_.is_paused(name);
+    if (before.contains(name) == is_paused) return;
+    // A task that waits after a failure is tried at once, which ends it.
+    if (is_paused)
+      changes.push_back(effect::repaired{tasks::repair::asked_for{name}});
+    else
+      add(plan_.is_to_purge(name) ? want_reload(resumed) : want_run(name, resumed));
+  };
+  if (before == plan_.paused() || !plan_.last_discovery()) return changes;
+  // A copy, because a reload that is wanted meanwhile may replace the discovery.
+  const auto found = *plan_.last_discovery();
+  for (const auto* names : {&found.enabled, &found.to_delete, &found.to_purge})
+    for (const auto& name : *names) look_at(name);
+  return changes;
+}
+
 // -- tasks -------------------------------------------------------------------
 
 std::variant<tasks::task, tasks::task_superseded> work::begin(const tasks::task& x, std::int64_t now_us) {
@@ -142,6 +170,7 @@ std::string work::leave_line(tasks::run_module& x) {
   if (waiting_.erase(x.module) == 0) return "a run that has begun since covers it";
   if (!plan_.is_enabled(x.module)) return "the module is not enabled any more";
   if (plan_.is_held_back(x.module)) return "the module cannot run until something is repaired";
+  if (plan_.is_paused(x.module)) return paused_words;
   // The module may have been disabled and enabled since the task was made.
   x.enabling = plan_.enabling(x.module);
   return {};
@@ -154,12 +183,18 @@ std::string work::leave_line(tasks::ask_enabled_script& x) {
 
 std::string work::leave_line(tasks::ensure_definitions& x) {
   if (!plan_.is_enabled(x.module)) return "the module is not enabled any more";
+  if (plan_.is_paused(x.module)) return paused_words;
   x.enabling = plan_.enabling(x.module);
   return {};
 }
 
+std::string work::leave_line(tasks::purge_release& x) const {
+  return plan_.is_paused(x.release) ? "the release is paused" : "";
+}
+
 std::string work::leave_line(tasks::delete_module& x) {
   waiting_deletions_.erase(x.module);
+  if (plan_.is_paused(x.module)) return paused_words;
   return plan_.is_to_delete(x.module) ? "" : "the module is not to be deleted any more";
 }
 

@@ -39,6 +39,8 @@ public:
   /// @param subject `module web`, `queue 'main'`
   /// @param problem empty: the subject is well
   void note(const std::string& subject, const std::optional<std::string>& problem);
+  /// Whether the subject has a problem now.
+  [[nodiscard]] bool knows(const std::string& subject) const { return by_subject_.contains(subject); }
 
   /// @param watch a number that identifies the watch
   /// @param loss empty: the watch works, or is not wanted

@@ -40,6 +40,7 @@ struct queue_dump {
   std::chrono::microseconds wait_left{0}; ///< of a head that waits, is postponed or gathers
   bool draining = false;                  ///< the operator stops: no task begins any more
   std::vector<dumped_task> tasks;
+  std::string paused{}; ///< since when and by whom a person holds it; empty: it is not held
 };
 
 /// The part of a dumped task that the task itself knows.

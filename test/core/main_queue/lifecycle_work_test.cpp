@@ -107,6 +107,42 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     CHECK(work.state_of("web") == run_state::none);
   }
 
+  TEST_CASE_FIXTURE(work_fixture, "no task of a paused module begins, and the end of the pause runs it") {
+    reload_once();
+    const core::modules::paused_modules web({{"web", {}}});
+    static_cast<void>(work.want_run("web", "change"));
+    CHECK(texts(work.set_paused(web)) == lines{"asked for: web"});
+    CHECK(begin(run_module{"web", 1, "change"}) == "the module is paused");
+    CHECK(work.want_run("web", "change").empty());
+    CHECK(texts(work.want(runs_follow{{"web"}, "change"})) == lines{"repaired: web"});
+    CHECK(work.state_of("web") == run_state::none);
+    CHECK_MESSAGE(work.set_paused(web).empty(), "nothing has changed");
+    CHECK(texts(work.set_paused({})) == lines{"ModuleRun:main:web:ModuleResumed"});
+    CHECK(begin(run_module{"web", 1, "ModuleResumed"}) == "begun");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a deletion waits for the end of a pause, and so does the removal of a release") {
+    reload_once();
+    static_cast<void>(work.set_paused(core::modules::paused_modules({{"web", {}}, {"gone", {}}})));
+    static_cast<void>(work.want_reload("test"));
+    discover({}, {"web"});
+    CHECK(next() == "tasks: GlobalHookRun:main:afterAll:z:");
+    CHECK(begin(delete_module{"web"}) == "the module is paused");
+    CHECK(begin(purge_release{"gone"}) == "the release is paused");
+    CHECK(work.want_run("web", "change").empty());
+    CHECK(texts(work.set_paused({})) == lines{"ModuleDelete:main:web:"});
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a module that was paused at the start is run by the end of the pause") {
+    static_cast<void>(work.set_paused(core::modules::paused_modules({{"web", {}}})));
+    static_cast<void>(work.want_reload("Operator-Startup"));
+    discover({"web"});
+    run_after_all();
+    CHECK(next() == "compare");
+    CHECK(text(work.global_state_after("values", now_us)) == "finished after 0, first");
+    CHECK(texts(work.set_paused({})) == lines{"ModuleRun:main:web:ModuleResumed"});
+  }
+
   TEST_CASE_FIXTURE(work_fixture, "a run that fails after a reload was wanted is left to the reload") {
     reload_once();
     static_cast<void>(work.want_run("web", "change"));
