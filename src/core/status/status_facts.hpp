@@ -25,10 +25,11 @@ struct run_end {
 struct module_facts {
   std::string name;
   bool is_enabled = false;
-  bool is_held_back = false;         ///< it cannot run until a fault is repaired
-  std::string off_reason{};          ///< why it is not enabled; empty: not known
-  std::string doubt{};               ///< why it stays as it is although a source switches it off
-  std::optional<run_end> last_run{}; ///< in this process
+  bool is_held_back = false;          ///< it cannot run until a fault is repaired
+  std::string off_reason{};           ///< why it is not enabled; empty: not known
+  std::string doubt{};                ///< why it stays as it is although a source switches it off
+  std::optional<std::string> pause{}; ///< the remark of its pause; nullopt: it is not paused
+  std::optional<run_end> last_run{};  ///< in this process
 };
 
 /// The latest revision of a release.
