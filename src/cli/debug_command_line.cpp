@@ -61,6 +61,38 @@ void debug_command_line::add_queue(CLI::App& app) {
   list.add_flag("-e,--show-empty", with_empty_, "Name the queues without tasks, too");
   add_watch(list);
   add_watch(add_readable(*queue, {"main", "Show the tasks of queue main"}, "text"));
+  add_queue_orders(*queue);
+}
+
+void debug_command_line::add_queue_orders(CLI::App& queue) {
+  auto& pause = add_order(queue, {"pause", "Begin no further task of a queue, until it is resumed or the operator "
+                                           "starts again"});
+  pause.add_option("--reason", reason_, "Why, for others who see the pause");
+  for (auto* made : {&pause, &add_order(queue, {"resume", "Let a paused queue go on"})})
+    made->add_option("NAME", queue_, "The queue")->required();
+}
+
+void debug_command_line::add_module_orders(CLI::App& module) {
+  auto& pause = add_order(module, {"pause", "Leave a module as it is: no run, no hook, no deletion, until it is "
+                                            "resumed; kept in the ConfigMap"});
+  pause.add_option("--reason", reason_, "Why, for others who see the pause");
+  for (auto* made : {&pause, &add_order(module, {"resume", "Let a paused module go on"}),
+                     &add_order(module, {"retry", "Try what has failed of a module now"}),
+                     &add_order(module, {"run", "Run a module now, even if nothing has changed"})})
+    add_name(*made);
+}
+
+CLI::App& debug_command_line::add_order(CLI::App& to, const word& x) {
+  auto& made = *to.add_subcommand(x.name, x.help);
+  add_socket(made);
+  const auto place = "/" + to.get_name() + "/";
+  made.callback([this, place, what = x.name] {
+    asked_ =
+      debug_command{{}, place + (module_.empty() ? queue_ : module_) + "/" + what, {}, debug_output::as_it_comes};
+    asked_->is_order = true;
+    asked_->reason = reason_;
+  });
+  return made;
 }
 
 void debug_command_line::add_config(CLI::App& app) {
@@ -87,6 +119,7 @@ void debug_command_line::add_module(CLI::App& app) {
     made.add_flag("-g,--global", with_global_, "With the global section");
   }
   add_render(*module);
+  add_module_orders(*module);
   add_readable(*module, {"resource-monitor", "Show the objects that releases must have, and those that are absent"},
                "yaml");
 }

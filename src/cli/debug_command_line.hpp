@@ -41,6 +41,10 @@ private:
   void add_module(CLI::App& app);
   void add_render(CLI::App& module);
   void add_hook(CLI::App& app);
+  /// Adds the commands that hold work, or let it go on.
+  void add_module_orders(CLI::App& module);
+  void add_queue_orders(CLI::App& queue);
+  CLI::App& add_order(CLI::App& to, const word& x);
   /// Adds a command for any page, printed as the operator answers it. The predecessor has a command of this
   /// name.
   void add_raw(CLI::App& app);
@@ -63,6 +67,8 @@ private:
   given_options& given_;
   std::string module_;
   std::string path_;
+  std::string queue_;
+  std::string reason_;
   std::string output_;
   bool with_global_ = false;
   bool with_secrets_ = false;

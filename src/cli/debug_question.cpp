@@ -10,7 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
+#include <string>
 
 namespace cli {
 
@@ -28,6 +30,11 @@ std::string query_of(const debug_command& x) {
   const auto columns = x.has_width ? sys::log::columns_of_stdout() : std::nullopt;
   if (!columns) return x.query;
   return fmt::format("{}{}columns={}", x.query, x.query.empty() ? "" : "&", *columns);
+}
+
+std::map<std::string, std::string> arguments_of(const debug_command& x) {
+  if (x.reason.empty()) return {};
+  return {{"reason", x.reason}};
 }
 
 exit_with shown(const debug_command& x, const sys::http::http_response& answer) {
@@ -55,7 +62,9 @@ std::string step_to_reach_operator(base::error_code code) {
 
 debug_answer ask(const debug_command& x) {
   const bool is_raw = x.output == debug_output::as_it_comes;
-  const auto answer = sys::http::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = query_of(x)});
+  const auto page = x.page + (is_raw ? "" : ".json");
+  const auto answer = x.is_order ? sys::http::post_to_socket(x.socket, page, {.arguments = arguments_of(x)})
+                                 : sys::http::get_from_socket(x.socket, page, {.query = query_of(x)});
   if (!answer)
     return {debug_end::not_reached, failed(answer.error().message + step_to_reach_operator(answer.error().code))};
   if (answer->status != 200)

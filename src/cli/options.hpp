@@ -182,6 +182,8 @@ struct debug_command {
   debug_output output = debug_output::yaml;
   std::optional<std::chrono::milliseconds> watch{}; ///< wait between two questions; empty: asked once
   bool has_width = false; ///< the page is a text that fits the terminal: `columns` is added to the query
+  bool is_order = false;  ///< it changes something: POST
+  std::string reason{};   ///< of an order; may be empty
 };
 
 /// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without

@@ -58,6 +58,26 @@ TEST_CASE("the debug commands name a page, a form and the socket that start woul
   CHECK(started({}, {"DEBUG_UNIX_SOCKET=/plain"}).debug_socket == "/plain");
 }
 
+TEST_CASE("orders name a module or a queue, and may give a reason") {
+  const auto order = [](words arguments) {
+    auto command = parse(std::move(arguments));
+    if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
+    auto x = std::get<cli::debug_command>(command);
+    CHECK(x.is_order);
+    CHECK(x.output == cli::debug_output::as_it_comes);
+    return x;
+  };
+  CHECK(order({"module", "pause", "web-app"}).page == "/module/web-app/pause");
+  CHECK(order({"module", "pause", "web-app", "--reason", "the disk is full"}).reason == "the disk is full");
+  CHECK(order({"module", "resume", "web-app"}).page == "/module/web-app/resume");
+  CHECK(order({"module", "retry", "web-app"}).page == "/module/web-app/retry");
+  CHECK(order({"module", "run", "web-app"}).page == "/module/web-app/run");
+  CHECK(order({"queue", "pause", "a/b", "--reason=x"}).page == "/queue/a/b/pause");
+  CHECK(order({"queue", "resume", "main"}).page == "/queue/main/resume");
+  CHECK(refused({"module", "pause"}).find("NAME") != std::string::npos);
+  CHECK(refused({"module", "pause", "Web_App"}).find("is no name of a module") != std::string::npos);
+}
+
 TEST_CASE("the commands about values name page, query and form") {
   struct row {
     words arguments;

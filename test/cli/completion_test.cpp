@@ -52,7 +52,7 @@ TEST_CASE("bash completes commands and options as far as they are written") {
   CHECK(offered("addon-operator start --purge") == "--purge-without-modules\n");
   CHECK(offered("addon-operator qu") == "queue\n");
   CHECK(offered("addon-operator queue list --wa") == "--watch --watch-interval --watchInterval\n");
-  CHECK(offered("addon-operator module re") == "render resource-monitor\n");
+  CHECK(offered("addon-operator module re") == "render resume retry resource-monitor\n");
   CHECK(offered("addon-operator config li") == "list\n");
   CHECK(offered("addon-operator completion b") == "bash\n");
   CHECK(offered("addon-operator global \"\"").find("list snapshots values config patches") != std::string::npos);

@@ -332,20 +332,19 @@ TEST_CASE_FIXTURE(edit_fixture,
 // -- keys without effect -----------------------------------------------------------
 
 TEST_CASE_FIXTURE(values_fixture, "keys without effect hold up nothing, are logged once, and readiness names them") {
-  set_config({{"web", "a: 1\n"}, {"webMaintenance", "NoResourceReconciliation"}, {"weeb", "a: 1\n"}});
+  set_config({{"web", "a: 1\n"}, {"globalMaintenance", "NoResourceReconciliation"}, {"weeb", "a: 1\n"}});
   start();
   CHECK(take_journal() == "db/run.sh beforeHelm; web/run.sh beforeHelm");
-  CHECK(
-    describe().problems
-    == std::vector<std::string>{
-      "ConfigMap key 'webMaintenance' has no effect: maintenance mode is not supported: the module is run as always",
-      "ConfigMap key 'weeb' has no effect: no module has this name; did you mean web?"});
+  CHECK(describe().problems
+        == std::vector<std::string>{
+          "ConfigMap key 'globalMaintenance' has no effect: the global section cannot be paused: pause modules",
+          "ConfigMap key 'weeb' has no effect: no module has this name; did you mean web?"});
   set_config("weeb", "a: 2\n");
   run();
   CHECK(logged("config_key_ignored") == 2);
   CHECK(take_journal().empty());
   remove_config("weeb");
-  remove_config("webMaintenance");
+  remove_config("globalMaintenance");
   run();
   CHECK(describe().problems.empty());
 }

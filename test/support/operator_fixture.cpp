@@ -193,9 +193,14 @@ std::string operator_fixture::metrics_text(const actors::messages::render_metric
 
 sys::http::server_response operator_fixture::debug_page(const std::string& path,
                                                         actors::telemetry::debug_limits limits) {
+  return debug_answer("GET", path, limits);
+}
+
+sys::http::server_response operator_fixture::debug_answer(const char* method, const std::string& path,
+                                                          actors::telemetry::debug_limits limits) {
   const auto server = own(actors::telemetry::debug_server(system(), actors::framework::placement::shared, shared(),
                                                           {top_, recorder}, limits));
-  sys::http::server_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
+  sys::http::server_request asked{.method = method, .path = path.substr(0, path.find('?'))};
   std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
   for (std::string part; std::getline(query, part, '&');)
     asked.query[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);

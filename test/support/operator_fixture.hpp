@@ -84,6 +84,8 @@ public:
   /// The answer to GET on the debug socket; the path may have a query: `/module/web/values.json?global=true`.
   [[nodiscard]] sys::http::server_response debug_page(const std::string& path,
                                                       actors::telemetry::debug_limits limits = {});
+  /// The answer to POST on the debug socket: `/module/web/pause?reason=disk`.
+  [[nodiscard]] sys::http::server_response debug_order(const std::string& path) { return debug_answer("POST", path); }
 
   /// The events since the last call, in order, joined by `; `: runs of scripts and of helm.
   /// `global/a.sh onStartup; web/enabled; helm upgrade web; web/a.sh pods:Added`.
@@ -113,6 +115,8 @@ public:
   actors::messages::trace_recorder_actor recorder;
 
 private:
+  [[nodiscard]] sys::http::server_response debug_answer(const char* method, const std::string& path,
+                                                        actors::telemetry::debug_limits limits = {});
   /// The part that outlives the actors.
   struct world {
     simulation::fake_api_server api;

@@ -14,20 +14,26 @@ text::json data_of(const text::json& object) {
 
 } // namespace
 
+text::json config_author::present() const {
+  return (away_ ? away_ : api_.object("ConfigMap", operator_namespace, operator_config))
+    .value_or(
+      named("v1", "ConfigMap", text::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
+}
+
 void config_author::edit(const std::string& key, const std::function<text::json(text::json)>& change) {
-  auto object = (away_ ? away_ : api_.object("ConfigMap", operator_namespace, operator_config))
-                  .value_or(named("v1", "ConfigMap",
-                                  text::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
+  const auto changed = change(config_section(present(), key));
+  write(key, changed.is_null() ? std::nullopt : std::optional(changed.dump()));
+}
+
+void config_author::write(const std::string& key, const std::optional<std::string>& text) {
+  const auto object = present();
+  const auto data = data_of(object);
   tell(&observer::config_edited, key);
-  const auto* found = object.find("data");
-  auto data = found == nullptr ? text::json::object() : *found;
-  const auto changed = change(config_section(object, key));
-  data = changed.is_null() ? data.without(key) : data.with(key, changed.dump());
-  object = object.with("data", data);
+  const auto after = object.with("data", text ? data.with(key, text::json(*text)) : data.without(key));
   if (away_)
-    away_ = object;
+    away_ = after;
   else
-    api_.put_object(object);
+    api_.put_object(after);
 }
 
 /// As by a tool that replaces objects: its content stays in the hands of its author.

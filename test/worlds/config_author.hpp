@@ -16,12 +16,17 @@ public:
 
   /// @param change gets the section, or null, and gives the new one; null removes it
   void edit(const std::string& key, const std::function<text::json(text::json)>& change);
+  /// Sets the text of a key; empty: removes it.
+  void write(const std::string& key, const std::optional<std::string>& text);
   /// @returns false if there is no ConfigMap to take away
   bool take_away();
   void bring_back();
   [[nodiscard]] bool is_away() const { return away_.has_value(); }
 
 private:
+  /// The ConfigMap as its author has it.
+  [[nodiscard]] text::json present() const;
+
   std::optional<text::json> away_; ///< the ConfigMap as its author has it, while it is deleted
 };
 

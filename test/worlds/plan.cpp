@@ -73,6 +73,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::hooks_refused, "hooks-refused", false},
   trouble_name{trouble_kind::config_goes, "config-goes", false},
   trouble_name{trouble_kind::group_away, "group-away", false},
+  trouble_name{trouble_kind::module_paused, "module-paused", false},
 };
 
 constexpr std::array<std::string_view, 18> happening_names{
@@ -156,7 +157,8 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
     x.subject = chance.one_of(paths);
   else if (x.kind >= trouble_kind::hook_fails && x.kind <= trouble_kind::helm_killed)
     x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
-  else if (x.kind >= trouble_kind::config_invalid && x.kind <= trouble_kind::hook_reconfigured)
+  else if ((x.kind >= trouble_kind::config_invalid && x.kind <= trouble_kind::hook_reconfigured)
+           || x.kind == trouble_kind::module_paused)
     x.subject = chance.one_of(world.modules).name;
   if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart)
     x.message = static_cast<std::uint64_t>(chance.between(0, 60));
@@ -221,6 +223,9 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   draw_meetings(x, root.split("meetings"));
   if (faults.empty() || faults.contains(trouble_kind::restart)) draw_losses(x, root.split("losses"));
   if (faults.empty() || faults.contains(trouble_kind::hook_floods)) draw_doubts(x, root.split("doubts"));
+  auto pauses = root.split("pauses");
+  if (faults.empty() && pauses.percent(30))
+    x.troubles.push_back(draw_trouble(x, {trouble_kind::module_paused}, pauses));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
@@ -274,7 +279,8 @@ const std::vector<trouble_kind>& drawn_troubles() {
 
 const std::vector<trouble_kind>& rare_troubles() {
   static const std::vector<trouble_kind> kinds{trouble_kind::hooks_refused, trouble_kind::config_goes,
-                                               trouble_kind::group_away, trouble_kind::version_goes};
+                                               trouble_kind::group_away, trouble_kind::version_goes,
+                                               trouble_kind::module_paused};
   return kinds;
 }
 

@@ -130,6 +130,8 @@ enum class trouble_kind {
   /// Discovery lacks a group whose objects exist, as after a start of the API server. Drawn after all other
   /// faults.
   group_away,
+  /// A user pauses a module. Drawn after all other faults.
+  module_paused,
 };
 
 struct trouble {

@@ -1,5 +1,6 @@
 #include "worlds/trouble_events.hpp"
 
+#include "core/values/names.hpp"
 #include "worlds/operator_life.hpp"
 #include "worlds/world.hpp"
 
@@ -13,6 +14,10 @@ namespace {
 constexpr std::int64_t ms = 1000;
 /// After so long a transport must have found out that a connection is dead.
 constexpr std::int64_t dead_connection_us = 30'000 * ms;
+
+std::string maintenance_key_of(const std::string& module) {
+  return core::values::maintenance_key(core::values::to_camel(module));
+}
 
 } // namespace
 
@@ -98,6 +103,9 @@ void trouble_events::begin(const trouble& x) {
       parts_.kind.serve_version("v2");
       break;
     case trouble_kind::filter_fails: parts_.cluster.put_secret("bad", true); break;
+    case trouble_kind::module_paused:
+      parts_.config.write(maintenance_key_of(x.subject), "NoResourceReconciliation # a user looks at it");
+      break;
     case trouble_kind::config_goes:
       if (!parts_.config.take_away()) return;
       break;
@@ -119,6 +127,7 @@ void trouble_events::end(const trouble& x) {
   if (x.kind == trouble_kind::version_goes && parts_.kind.is_served() && parts_.kind.version() != "v1")
     parts_.kind.serve_version("v1");
   if (x.kind == trouble_kind::config_goes) parts_.config.bring_back();
+  if (x.kind == trouble_kind::module_paused) parts_.config.write(maintenance_key_of(x.subject), std::nullopt);
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
   // Lost events are seen by the next list only.
   if (x.kind == trouble_kind::events_lost && life_) life_->way().break_watches();

@@ -32,6 +32,8 @@ bool is_of_deletion(core::modules::module_step::moment at) {
          || at == core::modules::module_step::moment::after_delete_helm;
 }
 
+constexpr const char* paused_words = "the module is paused";
+
 /// The step of LIFECYCLE-STEPS: a run of the module, or its deletion.
 int step_of(core::modules::module_step::moment at) {
   return is_of_deletion(at) ? 6 : 5;
@@ -133,12 +135,22 @@ void module_state::begin_delete() {
 /// Events are held until the onStartup hooks have run. They are also held during a deletion, which forgets
 /// them at its end.
 void module_state::hold_or_release_events() {
-  bindings_.set_enabled(enabled_ && !deleting_ && lifecycle_.has_started_up());
+  bindings_.set_enabled(enabled_ && !paused_ && !deleting_ && lifecycle_.has_started_up());
+}
+
+void module_state::set_paused(bool paused) {
+  paused_ = paused;
+  hold_or_release_events();
+  if (paused) end_wait(paused_words);
 }
 
 // -- the steps, in their order -----------------------------------------------
 
 void module_state::perform(const core::modules::effect& effect) {
+  // A pause ends a run before its next step. A deletion that has begun goes on: half of it is no state in
+  // which a module can stay.
+  const bool is_end = std::holds_alternative<core::modules::module_step::finish>(effect);
+  if (paused_ && !deleting_ && !is_end) return supersede(paused_words);
   std::visit([this](const auto& x) { perform(x); }, effect);
 }
 
@@ -257,11 +269,10 @@ void module_state::supersede(std::string why) {
   self_->answer(answer_, messages::superseded(std::move(why)));
 }
 
-void module_state::give_way_to_reload() {
+void module_state::end_wait(const char* why) {
   const bool waits_for_objects = objects_.give_way();
   const bool waits_for_hooks = bindings_.stop_waiting();
-  // A run that is working is not ended: it ends by itself, and the reload waits for it.
-  if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");
+  if (waits_for_objects || waits_for_hooks) supersede(why);
 }
 
 // -- for users -------------------------------------------------------------------
@@ -297,6 +308,7 @@ messages::module_actor::behavior_type module_state::make_behavior() {
       enabled_ = x.enabled;
       hold_or_release_events();
     },
+    [this](const messages::set_paused& x) { set_paused(x.paused); },
     [this](const messages::retry_due& x) { try_again(x); },
     [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return dump(); },

@@ -49,7 +49,8 @@ struct module_state {
   messages::module_actor::behavior_type make_behavior();
 
   framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
-  void give_way_to_reload();
+  void give_way_to_reload() { end_wait("it waited, and a reload is wanted"); }
+  void set_paused(bool paused);
   void try_again(const messages::retry_due& x);
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const;
   [[nodiscard]] messages::metrics_measured measure() const;
@@ -111,6 +112,8 @@ private:
   void rest();
   void want_run(const char* event);
   void supersede(std::string why);
+  /// Ends a run that only waits. A run that works goes on: it ends by itself, or before its next step.
+  void end_wait(const char* why);
 
   framework::actor_base<messages::module_actor>* self_;
   std::shared_ptr<const module_source> source_;
@@ -134,6 +137,7 @@ private:
   std::map<std::string, bool> put_off_; ///< hook -> true: its objects are known now; the next run takes it up
   reported_problem hooks_wait_;         ///< hooks of `put_off_`
   bool enabled_ = true;                 ///< according to the last message of the SUPERVISOR
+  bool paused_ = false;                 ///< likewise
   bool deleting_ = false;               ///< the current task, or else the last task, is a deletion
 
   reported_problem held_;     ///< an upgrade is held, because it would remove objects by mistake

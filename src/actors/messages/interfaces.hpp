@@ -59,6 +59,7 @@ using supervisor_actor = framework::handle<
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(note_removed_objects),                   // an upgrade removes objects of a release, for /readyz
   void(watch_state_changed),                    // an informer's watch is lost, works again, or is not needed
+  work_ordered(order_work),                     // a person holds work, or lets it go on
   void(lasting_run_changed),                    // from the HOOK RUNNER, for people
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
   status_described(describe_status),            // for people
@@ -71,6 +72,7 @@ using queue_actor = framework::handle<
   void(leave_queue),                    // a module is off
   void(runs_left_out),                  // the contexts of these runs are outdated
   void(failures_repaired),              // failures may be repaired, so a failed head is tried earlier
+  void(pause_queue),                    // a person holds the queue, or lets it go on
   void(drain_queue),                    // part of the stop: no task begins any more
   metrics_measured(measure_metrics),
   queue_described(describe_queue),      // for users
@@ -86,6 +88,7 @@ using module_actor = framework::handle<
   void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
   void(give_way),                       // a reload is wanted, so a run that only waits ends
   void(set_enabled),                    // while a module is disabled, its events are held
+  void(set_paused),                     // while a module is paused, its events are held and its run ends
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
@@ -126,6 +129,7 @@ using values_store_actor = framework::handle<
 using config_watcher_actor = framework::handle<
   configuration_read(read_configuration),     // answered as soon as the ConfigMap (or its absence) is known
   section_written(write_section),
+  pause_written(write_pause),
   void(objects_listed),
   void(object_changed),
   void(section_write_due),                    // INTERNAL: the next try of an overtaken write

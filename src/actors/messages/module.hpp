@@ -24,6 +24,12 @@ struct set_enabled {
   bool enabled = true;
 };
 
+/// The module stays as it is: its run ends before its next step, and its hooks wait; or this ends.
+struct set_paused {
+  base::origin origin;
+  bool paused = false;
+};
+
 /// INTERNAL: the wait before the next try is over, after a module could not be run or deleted, or after
 /// global hooks had no valid configuration.
 struct retry_due {
@@ -51,11 +57,15 @@ struct global_hooks_loaded {
 inline std::string summary(const set_enabled& x) {
   return x.enabled ? "enabled" : "disabled";
 }
+inline std::string summary(const set_paused& x) {
+  return x.paused ? "paused" : "resumed";
+}
 
 } // namespace actors::messages
 
 ACTORS_MESSAGE(actors::messages::give_way)
 ACTORS_MESSAGE(actors::messages::set_enabled)
+ACTORS_MESSAGE(actors::messages::set_paused)
 ACTORS_MESSAGE(actors::messages::retry_due)
 ACTORS_MESSAGE(actors::messages::load_global_hooks)
 ACTORS_MESSAGE(actors::messages::global_hooks_loaded)

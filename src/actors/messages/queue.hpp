@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,12 @@ struct failures_repaired {
   core::tasks::repair_variant by;
 };
 
+/// A person holds the queue: the running task goes on, and no further task begins until the pause ends.
+struct pause_queue {
+  base::origin origin;
+  std::optional<std::string> why; ///< since when and by whom; empty: the pause ends
+};
+
 /// The operator stops: the running task goes on, and no further task begins.
 struct drain_queue {
   base::origin origin;
@@ -57,6 +64,9 @@ struct head_wait_over {
 
 void append_summary(const append_task& x, std::string& to);
 std::string summary(const failures_repaired& x);
+inline std::string summary(const pause_queue& x) {
+  return x.why ? *x.why : "the pause ends";
+}
 
 } // namespace actors::messages
 
@@ -65,5 +75,6 @@ ACTORS_MESSAGE(actors::messages::withdraw_tasks)
 ACTORS_MESSAGE(actors::messages::leave_queue)
 ACTORS_MESSAGE(actors::messages::runs_left_out)
 ACTORS_MESSAGE(actors::messages::failures_repaired)
+ACTORS_MESSAGE(actors::messages::pause_queue)
 ACTORS_MESSAGE(actors::messages::drain_queue)
 ACTORS_MESSAGE(actors::messages::head_wait_over)

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+
 namespace actors::messages {
 
 std::string summary(const execute_task& x) {
@@ -71,6 +73,12 @@ void facts(const run_hook& x, trace::fact_sink& to) {
   to.add_if_any("module", x.module);
 }
 
+std::string summary(const order_work& x) {
+  constexpr std::array<const char*, 4> actions{"pause", "resume", "retry", "run"};
+  return fmt::format("{} {} {}, by {}", actions.at(static_cast<std::size_t>(x.what)),
+                     x.module.empty() ? "queue" : "module", x.module.empty() ? x.queue : x.module, x.by);
+}
+
 std::string summary(const task_outcome& x) {
   return std::visit(
     base::overload{
@@ -90,6 +98,7 @@ void append_summary(const append_task& x, std::string& to) {
 std::string summary(const failures_repaired& x) {
   return std::visit(base::overload{
                       [](const core::tasks::repair::inputs_of& inputs) { return "values of " + inputs.module; },
+                      [](const core::tasks::repair::asked_for& asked) { return "asked for: " + asked.module; },
                       [](const core::tasks::repair::inputs_of_all&) { return std::string("values of all"); },
                       [](const core::tasks::repair::outage_over&) { return std::string("end of an outage"); },
                     },

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -165,6 +166,23 @@ struct watch_state_changed {
   std::variant<watch_well, watch_lost, watch_unused> state;
 };
 
+/// A person asks on the debug socket that work is held or goes on.
+struct order_work {
+  enum class action { pause, resume, retry, run };
+  base::origin origin;
+  action what = action::pause;
+  std::string module{}; ///< empty: the order is about a queue
+  std::string queue{};
+  std::string by{};     ///< for people: `uid 0 (pid 4711)`
+  std::string reason{}; ///< of a pause; may be empty
+};
+struct work_ordered {
+  base::origin origin;
+  /// A line for the person. `not_found`: no such module or queue; `conflict`: it is in no state for this
+  /// order.
+  base::result<std::string> answer;
+};
+
 /// A run of a program lasts, or such a run has ended.
 struct lasting_run_changed {
   base::origin origin;
@@ -182,13 +200,14 @@ struct operator_description {
   bool first_reload_begun = false;
   bool first_reload_done = false;
   core::modules::hooks_known global_hooks =
-    core::modules::hooks_known::all; ///< the operator is ready with all of them only
-  std::string running;               ///< the present work of queue main, for people; empty: no long work
-  std::vector<std::string> lasting;  ///< programs that have run for some seconds, a line each
-  std::vector<std::string> slow;     ///< those of them that have run longer than `--slow-after`
-  std::size_t reload_tasks = 0;      ///< tasks of the reload that is under way, in main
-  std::vector<std::string> problems; ///< a line each: invalid section, module that cannot run, lost watch
-  std::vector<std::string> removals; ///< of releases, and of objects of releases, in the last hour, a line each
+    core::modules::hooks_known::all;         ///< the operator is ready with all of them only
+  std::string running;                       ///< the present work of queue main, for people; empty: no long work
+  std::vector<std::string> lasting;          ///< programs that have run for some seconds, a line each
+  std::vector<std::string> slow;             ///< those of them that have run longer than `--slow-after`
+  std::size_t reload_tasks = 0;              ///< tasks of the reload that is under way, in main
+  std::vector<std::string> problems;         ///< a line each: invalid section, module that cannot run, lost watch
+  std::vector<std::string> removals;         ///< of releases, and of objects of releases, in the last hour, a line each
+  std::map<std::string, std::string> paused; ///< module -> remark of the author of its pause, which may be empty
   std::vector<std::string> enabled_modules;
 };
 
@@ -234,6 +253,8 @@ inline int lifecycle_step(const config_changed&) {
 
 constexpr void only_for_people(const describe_operator&) {}
 
+std::string summary(const order_work& x);
+
 } // namespace actors::messages
 
 ACTORS_MESSAGE(actors::messages::start_operator)
@@ -255,6 +276,8 @@ ACTORS_MESSAGE(actors::messages::reload_pause_over)
 ACTORS_MESSAGE(actors::messages::module_state_changed)
 ACTORS_MESSAGE(actors::messages::note_removed_objects)
 ACTORS_MESSAGE(actors::messages::watch_state_changed)
+ACTORS_MESSAGE(actors::messages::order_work)
+ACTORS_MESSAGE(actors::messages::work_ordered)
 ACTORS_MESSAGE(actors::messages::lasting_run_changed)
 ACTORS_MESSAGE(actors::messages::describe_operator)
 ACTORS_MESSAGE(actors::messages::operator_description)

@@ -233,6 +233,18 @@ struct section_written {
   std::string version = {}; ///< resourceVersion after the write
 };
 
+/// Sets the key of the ConfigMap that pauses a module, or removes it.
+struct write_pause {
+  base::origin origin;
+  std::string key;                 ///< `webAppMaintenance`
+  std::optional<std::string> text; ///< empty: the key is removed
+  std::string by;                  ///< for people
+};
+struct pause_written {
+  base::origin origin;
+  base::result<void> result;
+};
+
 /// INTERNAL: an overtaken write must be tried again.
 struct section_write_due {
   base::origin origin;
@@ -318,6 +330,8 @@ ACTORS_MESSAGE(actors::messages::read_configuration)
 ACTORS_MESSAGE(actors::messages::configuration_read)
 ACTORS_MESSAGE(actors::messages::write_section)
 ACTORS_MESSAGE(actors::messages::section_written)
+ACTORS_MESSAGE(actors::messages::write_pause)
+ACTORS_MESSAGE(actors::messages::pause_written)
 ACTORS_MESSAGE(actors::messages::section_write_due)
 ACTORS_MESSAGE(actors::messages::section_write_slow)
 ACTORS_MESSAGE(actors::messages::absence_over)

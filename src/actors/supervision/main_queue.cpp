@@ -134,6 +134,21 @@ void main_queue::want_run(const std::string& module, const std::string& event) {
   perform(work_.want_run(module, event));
 }
 
+void main_queue::set_paused(const core::modules::paused_modules& x) {
+  for (const auto& [name, module] : peers_->modules) {
+    const bool is_paused = x.contains(name);
+    if (work_.plan().is_paused(name) == is_paused) continue;
+    // Before the queues hear of it: the next task that they give to the module meets the pause.
+    self_->tell(module, messages::set_paused{{}, is_paused});
+    // A task that waits after a failure leaves the head of its queue, which others may share.
+    if (is_paused)
+      peers_.bring_tries_forward(core::tasks::repair::asked_for{name});
+    else
+      reasons_.want_run(name, self_->current_id());
+  }
+  perform(work_.set_paused(x));
+}
+
 void main_queue::take_up(const std::string& global_hook) {
   append(core::tasks::synchronize_global_hook{global_hook});
   append(core::tasks::await_global_synchronization{});

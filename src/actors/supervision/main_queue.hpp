@@ -37,6 +37,8 @@ public:
     return found && found->holds_removals();
   }
   void want_run(const std::string& module, const std::string& event);
+  /// Sets the modules that stay as they are.
+  void set_paused(const core::modules::paused_modules& x);
   /// Work goes on without a global hook while its objects cannot be known. No release is removed until the
   /// hook is taken up and synchronized.
   void put_off(const std::string& global_hook) { tasks_.put_off(global_hook); }

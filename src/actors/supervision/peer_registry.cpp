@@ -58,9 +58,8 @@ messages::actors_found peer_registry::all() const {
   return found;
 }
 
-void peer_registry::end_outage(std::chrono::microseconds lasted) const {
-  for (const auto& [name, queue] : parts_.queues)
-    self_->tell(queue, messages::failures_repaired{{}, core::tasks::repair::outage_over{lasted}});
+void peer_registry::bring_tries_forward(const core::tasks::repair_variant& by) const {
+  for (const auto& [name, queue] : parts_.queues) self_->tell(queue, messages::failures_repaired{{}, by});
 }
 
 void peer_registry::drain_queues() const {

@@ -5,8 +5,8 @@
 #include "actors/supervision/operator_parts.hpp"
 #include "actors/supervision/operator_setup.hpp"
 #include "base/portioned_work.hpp"
+#include "core/tasks/failed_tries.hpp"
 
-#include <chrono>
 #include <memory>
 #include <string>
 
@@ -34,8 +34,8 @@ public:
 
   /// Removes an informer that has no subscriptions any more.
   void forget_informer(const messages::watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
-  /// Notifies all waiting actors that the API server answers again, so that failed tasks are tried at once.
-  void end_outage(std::chrono::microseconds lasted) const;
+  /// Lets all queues try the failed tasks earlier that this may have repaired.
+  void bring_tries_forward(const core::tasks::repair_variant& by) const;
   /// Lets no further task begin.
   void drain_queues() const;
   /// Ends all actors at once; unhandled messages are lost.

@@ -9,11 +9,13 @@
 namespace actors::supervision {
 
 std::vector<core::status::module_facts> module_facts_of(const operator_setup& setup,
+                                                        const core::modules::paused_modules& paused,
                                                         const std::optional<main_queue>& queue) {
   std::vector<core::status::module_facts> all;
   for (const auto& module : setup.modules) {
     auto& x = all.emplace_back(core::status::module_facts{.name = module.source.name});
     x.is_decided = queue && queue->work().plan().last_discovery();
+    if (const auto* pause = paused.find(x.name)) x.pause = pause->remark;
     if (!queue) continue;
     if (const auto end = queue->run_ends().find(x.name); end != queue->run_ends().end()) x.last_run = end->second;
     const auto& found = queue->work().plan().last_discovery();

@@ -9,8 +9,10 @@
 namespace actors::supervision {
 
 /// The modules of the operator with what queue `main` knows about them, for `addon-operator status`.
+/// @param paused the modules that a user holds
 /// @param queue empty: the global hooks are not known yet, so no module has been decided about
 [[nodiscard]] std::vector<core::status::module_facts> module_facts_of(const operator_setup& setup,
+                                                                      const core::modules::paused_modules& paused,
                                                                       const std::optional<main_queue>& queue);
 
 /// Files that may be mistakes, as the log has named them at the start.

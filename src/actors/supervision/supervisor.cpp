@@ -39,6 +39,7 @@ void supervisor_state::read_first_configuration() {
     [this](const messages::configuration_read& x) {
       if (!x.configuration) return give_up(x.configuration.error().message);
       if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
+      orders_.take_pauses(**x.configuration);
       configuration_.on_first_configuration(*x.configuration, [this] { load_hooks(); });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
@@ -64,6 +65,7 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
   main_queue_.emplace(
     self_, setup_, peers_, hooks, [this](const messages::flags_read& x) { configuration_.on_flags(x); },
     [this](const std::string& release, const std::string& line) { note_removal(release, line); });
+  orders_.begin();
   main_queue_->begin(hooks, global_hooks_);
 }
 
@@ -77,6 +79,8 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::on_config_changed(const messages::config_changed& x) {
+  // At once, because the values of a paused module may be the reason for its pause.
+  orders_.take_pauses(*x.configuration);
   // Noted before the content is checked, because flags of releases without a module count as used.
   if (main_queue_ && main_queue_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*main_queue_->work().plan().last_discovery()));
@@ -153,6 +157,8 @@ messages::operator_description supervisor_state::describe() const {
   const auto now_us = self_->shared().steady_time_us();
   x.lasting = lasting_runs_.lines(now_us);
   x.slow = lasting_runs_.problems(now_us);
+  for (auto& line : orders_.lines()) x.problems.push_back(std::move(line));
+  x.paused = orders_.remarks();
   if (!main_queue_) return x;
   const auto& work = main_queue_->work();
   x.first_reload_done = work.is_first_reload_done();
@@ -174,9 +180,10 @@ messages::status_described supervisor_state::describe_status() const {
              .started_us = started_us_,
              .global_hooks = global_hooks_,
              .activity = activity(),
-             .modules = module_facts_of(*setup_, main_queue_),
+             .modules = module_facts_of(*setup_, orders_.paused(), main_queue_),
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_)};
+  for (const auto& line : orders_.lines()) x.facts.problems.push_back({{}, line, line});
   if (main_queue_) {
     x.facts.ready_us = main_queue_->first_done_us();
     if (const auto& found = main_queue_->work().plan().last_discovery())
@@ -255,7 +262,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::values_changed& x) { on_values_changed(x); },
     [this](const messages::resources_absent& x) { on_resources_absent(x); },
     [this](const messages::api_server_returned& x) {
-      peers_.end_outage(x.outage);
+      peers_.bring_tries_forward(core::tasks::repair::outage_over{x.outage});
       // An outage counts as a change of kinds, because the API server may have been upgraded.
       self_->tell(peers_->kinds, messages::api_server_returned{{}, x.outage});
     },
@@ -278,6 +285,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     },
     [this](const messages::note_removed_objects& x) { note_removal(x.release, x.line); },
     [this](const messages::watch_state_changed& x) { on_watch_state(x); },
+    [this](const messages::order_work& x) { return orders_.order(x); },
     [this](const messages::lasting_run_changed& x) { lasting_runs_.note(x.run, x.lasts); },
     [this](const messages::describe_operator&) { return describe(); },
     [this](const messages::describe_status&) { return describe_status(); },

@@ -73,6 +73,12 @@ void queue_state::repaired(const messages::failures_repaired& x) {
   if (const auto next = tasks_.repaired(x.by, now_us)) wait(*next);
 }
 
+void queue_state::pause(const messages::pause_queue& x) {
+  paused_ = x.why.value_or("");
+  // The head may have become due during the pause.
+  run_head();
+}
+
 void queue_state::drain() {
   // The running head runs to its end; no further task begins.
   draining_ = true;
@@ -95,7 +101,7 @@ void queue_state::wait_over(const messages::head_wait_over& x) {
 }
 
 void queue_state::run_head() {
-  if (draining_) return;
+  if (draining_ || !paused_.empty()) return;
   if (tasks_.group() != nullptr) return run_members();
   const auto now_us = self_->shared().steady_time_us();
   // If a withdrawn task was waiting for its next try, the equal task of the next plan continues this wait.
@@ -347,44 +353,13 @@ void queue_state::report(const core::tasks::task& x, const messages::task_outcom
   sys::log::log(sys::log::log_level::info, "task_finished", fields);
 }
 
-messages::metrics_measured queue_state::measure() const {
-  // A queue that no module uses any more has no series.
-  if (users_.empty() && tasks_.tasks().empty() && name_ != "main") return {};
-  return {core::metrics::queue_metrics(name_, tasks_.tasks())};
-}
-
-core::tasks::queue_dump queue_state::dump() const {
-  const auto now_us = self_->shared().steady_time_us();
-  core::tasks::queue_dump x{name_, tasks_.head(), std::chrono::microseconds(wait_ends_us_ - now_us), draining_, {}};
-  const auto dumped = [&](const core::tasks::queued_task& queued) {
-    auto task = core::tasks::dump_of(queued.task, name_);
-    task.waits = std::chrono::microseconds(now_us - kept_.at(queued.id).waits_since_us);
-    task.failures = queued.failed.count();
-    if (task.failures > 0) task.failure = queued.failed.reason().message;
-    return task;
-  };
-  for (const auto& queued : tasks_.tasks()) x.tasks.push_back(dumped(queued));
-  if (x.head == core::tasks::queue::head_state::running)
-    x.tasks.front().waits = std::chrono::microseconds(now_us - started_us_);
-  if (tasks_.group() != nullptr) x.tasks.front().members = dump_members(now_us);
-  for (const auto& [queued, wait] : tasks_.aside().entries())
-    x.aside.emplace_back(dumped(queued)).waits = queued.failed.wait(tasks_.retry(), now_us);
-  return x;
-}
-
-std::vector<core::tasks::dumped_member> queue_state::dump_members(std::int64_t now_us) const {
-  std::vector<core::tasks::dumped_member> members;
-  for (const auto& x : tasks_.group()->members()) members.push_back(core::tasks::dump_of(x, tasks_.retry(), now_us));
-  return members;
-}
-
 messages::queue_actor::behavior_type queue_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::append_task& x) { append(x); },
     [this](const messages::withdraw_tasks&) { withdraw(); }, [this](const messages::leave_queue& x) { leave(x); },
     [this](const messages::runs_left_out& x) { leave_out(x); },
-    [this](const messages::failures_repaired& x) { repaired(x); }, [this](const messages::drain_queue&) { drain(); },
-    [this](const messages::measure_metrics&) { return measure(); },
+    [this](const messages::failures_repaired& x) { repaired(x); }, [this](const messages::pause_queue& x) { pause(x); },
+    [this](const messages::drain_queue&) { drain(); }, [this](const messages::measure_metrics&) { return measure(); },
     [this](const messages::describe_queue&) {
       return messages::queue_described{{}, dump()};
     },

@@ -37,6 +37,7 @@ struct queue_state {
   void leave(const messages::leave_queue& x) { users_.erase(x.module); }
   void leave_out(const messages::runs_left_out& x) { forget(tasks_.leave_out(x.module, x.runs)); }
   void repaired(const messages::failures_repaired& x);
+  void pause(const messages::pause_queue& x);
   void drain();
   [[nodiscard]] messages::metrics_measured measure() const;
   [[nodiscard]] core::tasks::queue_dump dump() const;
@@ -96,6 +97,7 @@ private:
   std::int64_t wait_ends_us_ = 0; ///< of the waiting head
   /// The running head belongs to a withdrawn reload, so it is not tried again.
   bool head_withdrawn_ = false;
+  std::string paused_; ///< since when and by whom; empty: no person holds the queue
   bool draining_ = false;
   bool failing_ = false; ///< the SUPERVISOR knows that the head fails
 };

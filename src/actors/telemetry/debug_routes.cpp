@@ -1,6 +1,7 @@
 #include "actors/telemetry/debug_routes.hpp"
 
 #include "base/overload.hpp"
+#include "core/config/module_pause.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -15,7 +16,8 @@ constexpr const char* pages = "/, /status.FORMAT, /hook/list.FORMAT, /queue/list
                               "/config/list.FORMAT, /global/list.FORMAT, "
                               "/global/PART.FORMAT, /module/list.FORMAT, /module/resource-monitor.FORMAT, "
                               "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
-                              "/module/NAME/render.FORMAT, /trace";
+                              "/module/NAME/render.FORMAT, /trace; by POST /module/NAME/pause, resume, retry or run, "
+                              "/queue/NAME/pause or resume";
 constexpr const char* formats = "FORMAT is json, yaml or text";
 
 tl::unexpected<base::error> refuse(std::string_view path, const std::string& reason) {
@@ -144,6 +146,29 @@ base::result<void> read_query(Question&, std::string_view, const debug_query&) {
   return {};
 }
 
+struct order_path {
+  std::string_view subject; ///< `module` or `queue`
+  std::string_view name;
+  messages::order_work::action what = messages::order_work::action::pause;
+};
+
+std::optional<order_path> split_order(std::string_view path) {
+  using action = messages::order_work::action;
+  constexpr std::pair<std::string_view, action> actions[] = {
+    {"pause", action::pause}, {"resume", action::resume}, {"retry", action::retry}, {"run", action::run}};
+  for (const std::string_view subject : {"module", "queue"}) {
+    const auto begin = subject.size() + 2;
+    const auto last = path.rfind('/');
+    if (!path.starts_with("/" + std::string(subject) + "/") || last == path.npos || last <= begin) continue;
+    for (const auto& [word, what] : actions) {
+      const bool fits = subject == "module" || what == action::pause || what == action::resume;
+      // The name of a queue may contain a slash.
+      if (fits && path.substr(last + 1) == word) return order_path{subject, path.substr(begin, last - begin), what};
+    }
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 base::result<debug_question> read_debug_path(std::string_view path, const debug_query& query) {
@@ -169,6 +194,21 @@ base::result<debug_question> read_debug_path(std::string_view path, const debug_
     *question);
   if (!read) return tl::unexpected(read.error());
   return std::move(*question);
+}
+
+bool is_order(std::string_view path) {
+  return split_order(path).has_value();
+}
+
+base::result<messages::order_work> read_order(std::string_view path, const debug_query& query) {
+  const auto parts = *split_order(path);
+  messages::order_work order;
+  order.what = parts.what;
+  (parts.subject == "module" ? order.module : order.queue) = parts.name;
+  if (const auto reason = query.find("reason"); reason != query.end()) order.reason = reason->second;
+  if (order.reason.size() > core::config::pause_reason_bytes_max)
+    return refuse(path, "the reason has more than " + std::to_string(core::config::pause_reason_bytes_max) + " bytes");
+  return order;
 }
 
 } // namespace actors::telemetry

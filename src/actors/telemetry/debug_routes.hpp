@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/messages/supervisor.hpp"
 #include "base/error.hpp"
 #include "core/status/status_text.hpp"
 #include "core/values/section_for_people.hpp"
@@ -99,5 +100,13 @@ using debug_query = std::map<std::string, std::string, std::less<>>;
 /// Parses a percent-decoded path. Errors name the valid forms: `not_found` for an unknown page;
 /// `invalid_input` for a known page in an unknown format, or with a flag that is neither true nor false.
 [[nodiscard]] base::result<debug_question> read_debug_path(std::string_view path, const debug_query& query = {});
+
+/// Whether the path is that of an order: `/module/NAME/pause`, `resume`, `retry`, `run`, and
+/// `/queue/NAME/pause`, `resume`. The answer is a line of text.
+[[nodiscard]] bool is_order(std::string_view path);
+
+/// Reads the path of an order, and `?reason=TEXT` of a pause.
+/// @pre `is_order(path)`
+[[nodiscard]] base::result<messages::order_work> read_order(std::string_view path, const debug_query& query = {});
 
 } // namespace actors::telemetry

@@ -63,6 +63,9 @@ private:
   void with_status(const sys::http::reply_function& reply, std::function<void(const gathered_status&)> then);
   // -- debug_queues.cpp
   void answer(const ask_queues& x, const sys::http::reply_function& reply);
+  // -- debug_orders.cpp
+  void answer(messages::order_work order, const sys::http::server_request& from,
+              const sys::http::reply_function& reply);
   // -- debug_releases.cpp
   void answer(const ask_resources& x, const sys::http::reply_function& reply);
   void answer(const ask_rendered& x, const sys::http::reply_function& reply);

@@ -21,6 +21,7 @@ std::vector<std::string> keys_of(const core::config::configuration_change& x) {
   if (x.global) keys.emplace_back(core::values::global_key);
   keys.insert(keys.end(), x.modules.begin(), x.modules.end());
   for (const auto& key : x.flags) keys.push_back(core::values::enabled_key(key));
+  for (const auto& key : x.pauses) keys.push_back(core::values::maintenance_key(key));
   return keys;
 }
 
@@ -40,10 +41,13 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
                                            messages::supervisor_actor supervisor)
   : self_(self), has_place_(place.has_value()), place_(place.value_or(cluster::records::config_map_place{})),
     known_keys_(std::move(known_keys)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
-    objects_(self, supervisor_, "config-map"),
-    writes_(self, place_, supervisor_,
-            {[this](kube::api::http_request request, auto then) { call(std::move(request), std::move(then)); },
-             [this](const text::json* object) { return adopt_fresh(object); }}) {}
+    objects_(self, supervisor_, "config-map"), writes_(self, place_, supervisor_, access()),
+    pauses_(self, place_, access()) {}
+
+config_map_access config_watcher_state::access() {
+  return {[this](kube::api::http_request request, auto then) { call(std::move(request), std::move(then)); },
+          [this](const text::json* object) { return adopt_fresh(object); }};
+}
 
 // -- reading -----------------------------------------------------------------
 
@@ -80,6 +84,16 @@ framework::promise<messages::section_written> config_watcher_state::write(const 
     to, messages::section_written{.result = base::fail(base::error_code::invalid_input,
                                                        "there is no ConfigMap to store them in: say by --namespace "
                                                        "where it is to be")});
+  return to;
+}
+
+framework::promise<messages::pause_written> config_watcher_state::write(const messages::write_pause& x) {
+  if (has_place_) return pauses_.begin(x);
+  auto to = self_->later<messages::pause_written>();
+  self_->answer(to, messages::pause_written{{},
+                                            base::fail(base::error_code::conflict,
+                                                       "there is no ConfigMap to keep a pause in: say by "
+                                                       "--namespace where it is to be")});
   return to;
 }
 
@@ -227,6 +241,7 @@ messages::config_watcher_actor::behavior_type config_watcher_state::make_behavio
   return framework::behavior(
     self_, [this](const messages::read_configuration&) { return read(); },
     [this](const messages::write_section& x) { return write(x); },
+    [this](const messages::write_pause& x) { return write(x); },
     [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
     [this](const messages::section_write_due& x) { writes_.go_on(x); },
     [this](const messages::section_write_slow& x) { writes_.report_slow(x); },

@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/config_map_writes.hpp"
+#include "actors/values/pause_writes.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "cluster/records/config_map_requests.hpp"
 #include "core/config/config_map_absence.hpp"
@@ -39,6 +40,8 @@ struct config_watcher_state {
 private:
   void begin();
   framework::promise<messages::section_written> write(const messages::write_section& x);
+  framework::promise<messages::pause_written> write(const messages::write_pause& x);
+  [[nodiscard]] config_map_access access();
   void on_objects(const core::bindings::object_list& objects);
   /// Adopts the state that the watch shows, unless a response has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
@@ -77,6 +80,7 @@ private:
   std::uint64_t last_look_ = 0;
   std::vector<framework::promise<messages::configuration_read>> waiting_;
   config_map_writes writes_;
+  pause_writes pauses_;
   core::config::config_map_absence absence_;
   std::uint64_t last_content_ = 0; ///< `core::config::configuration::number`
 };

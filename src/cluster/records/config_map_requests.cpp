@@ -115,27 +115,51 @@ kube::api::http_request read_request(const config_map_place& place) {
   return kube::api::get_request(config_maps(), {place.namespace_name, place.name, {}});
 }
 
-kube::api::http_request write_request(const config_map_place& place, const text::json* known, const std::string& key,
-                                      const std::string& text) {
-  const auto data = text::json::object({{key, text}});
-  if (known == nullptr) {
-    const auto annotations =
-      // Marked, because a ConfigMap that a hook has made is not a wish of a user: it must not confirm held
-      // removals.
-      annotations_after_write(text::json::object(), key, data).with(data_of_hooks, text::json(checksum_of(data)));
-    const auto metadata =
-      text::json::object({{"name", place.name}, {"namespace", place.namespace_name}, {"annotations", annotations}});
-    const auto object =
-      text::json::object({{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"metadata", metadata}, {"data", data}});
-    return kube::api::create_request(config_maps(), {place.namespace_name, {}, {}}, object.dump());
-  }
-  // The write contains the resourceVersion, so it fails if another client has written since the read.
-  auto metadata = text::json::object({{"resourceVersion", kube::objects::resource_version_of(*known)}});
-  const auto annotations = annotations_after_write(*known, key, data_of(*known).with(key, text::json(text)));
+namespace {
+
+/// Makes the ConfigMap. It is marked, because a ConfigMap that the operator has made is not a wish of a user:
+/// it must not confirm held removals.
+kube::api::http_request create_request_of(const config_map_place& place, const text::json& annotations,
+                                          const text::json& data) {
+  const auto marked = annotations.with(data_of_hooks, text::json(checksum_of(data)));
+  const auto metadata =
+    text::json::object({{"name", place.name}, {"namespace", place.namespace_name}, {"annotations", marked}});
+  const auto object =
+    text::json::object({{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"metadata", metadata}, {"data", data}});
+  return kube::api::create_request(config_maps(), {place.namespace_name, {}, {}}, object.dump());
+}
+
+/// Changes keys of the ConfigMap; null removes a key. The write contains the resourceVersion, so it fails if
+/// another client has written since the read.
+kube::api::http_request change_request(const config_map_place& place, const text::json& known,
+                                       const text::json& annotations, const text::json& data) {
+  auto metadata = text::json::object({{"resourceVersion", kube::objects::resource_version_of(known)}});
   if (annotations.as_object().size() > 0) metadata = metadata.with("annotations", annotations);
   kube::api::patch_options options;
   options.body = text::json::object({{"metadata", metadata}, {"data", data}}).dump();
   return kube::api::patch_request(config_maps(), {place.namespace_name, place.name, {}}, std::move(options));
+}
+
+} // namespace
+
+kube::api::http_request write_request(const config_map_place& place, const text::json* known, const std::string& key,
+                                      const std::string& text) {
+  const auto data = text::json::object({{key, text}});
+  if (known == nullptr) return create_request_of(place, annotations_after_write(text::json::object(), key, data), data);
+  return change_request(place, *known,
+                        annotations_after_write(*known, key, data_of(*known).with(key, text::json(text))), data);
+}
+
+kube::api::http_request write_pause_request(const config_map_place& place, const text::json* known,
+                                            const std::string& key, const std::optional<std::string>& text) {
+  const auto value = text ? text::json(*text) : text::json();
+  if (known == nullptr) return create_request_of(place, text::json::object(), text::json::object({{key, value}}));
+  auto annotations = text::json::object();
+  if (state_of(*known) == core::values::config_map_state::made_by_hooks) {
+    const auto after = text ? data_of(*known).with(key, value) : data_of(*known).without(key);
+    annotations = annotations.with(data_of_hooks, text::json(checksum_of(after)));
+  }
+  return change_request(place, *known, annotations, text::json::object({{key, value}}));
 }
 
 } // namespace cluster::records

@@ -38,4 +38,12 @@ struct config_map_place {
 [[nodiscard]] kube::api::http_request write_request(const config_map_place& place, const text::json* known,
                                                     const std::string& key, const std::string& text);
 
+/// Sets or removes a key that pauses a module. A ConfigMap that only hooks have written keeps that mark, and
+/// a ConfigMap that is made by this gets it: a pause is no wish that would let other things go.
+/// @param known the ConfigMap as it was read; null: it did not exist
+/// @param text empty: the key is removed
+[[nodiscard]] kube::api::http_request write_pause_request(const config_map_place& place, const text::json* known,
+                                                          const std::string& key,
+                                                          const std::optional<std::string>& text);
+
 } // namespace cluster::records

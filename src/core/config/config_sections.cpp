@@ -11,8 +11,6 @@
 namespace core::config {
 namespace {
 
-constexpr std::string_view maintenance_suffix = "Maintenance";
-
 /// The message leaves out the value, which may be long or secret.
 std::string kind_of(const text::json& value) {
   if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
@@ -40,8 +38,8 @@ public:
     if (!note(key)) return;
     if (const auto section = values::key_of_flag(key))
       read_flag(key, *section, base::trimmed(text));
-    else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
-      ignore_maintenance(key, base::trimmed(text));
+    else if (const auto paused = values::key_of_maintenance(key))
+      read_maintenance(key, *paused, text);
     else
       read_content(key, text);
   }
@@ -51,7 +49,8 @@ public:
     if (!note(key)) return;
     const std::string reason = "is in binaryData, which is not read: write it to data, as text in UTF-8";
     const auto section = values::key_of_flag(key);
-    const auto& name = section ? *section : key;
+    const auto paused = values::key_of_maintenance(key);
+    const auto& name = section ? *section : paused ? *paused : key;
     const bool is_meant = known_.empty() ? values::is_module_key(name) : known_.contains(key);
     if (!is_meant) {
       if (!known_.empty()) config_.displaced.unusable.insert(key);
@@ -59,6 +58,8 @@ public:
     }
     if (section)
       keep_flag(key, name, "module enabled key '" + key + "' " + reason);
+    else if (paused)
+      keep_pause(key, name, "maintenance key '" + key + "' " + reason);
     else
       refuse_content(key, "key '" + key + "' " + reason);
   }
@@ -75,6 +76,8 @@ public:
     const auto& meant = config_.kept.back().meant;
     if (const auto section = values::key_of_flag(meant))
       keep_flag(meant, *section, reason);
+    else if (const auto paused = values::key_of_maintenance(meant))
+      keep_pause(meant, *paused, reason);
     else
       refuse_content(meant, reason);
   }
@@ -136,8 +139,20 @@ private:
     refuse(key, section, std::move(reason));
   }
 
-  void ignore_maintenance(const std::string& key, std::string_view text) {
-    if (!text.empty()) ignore(key, "maintenance mode is not supported: the module is run as always");
+  void read_maintenance(const std::string& key, const std::string& section, std::string_view text) {
+    if (section == values::global_key) return ignore(key, "the global section cannot be paused: pause modules");
+    if (!values::is_module_key(section))
+      return refuse_name(key, section, values::maintenance_key(values::to_camel(section)));
+    const auto pause = read_pause(text);
+    if (!pause) return keep_pause(key, section, "maintenance key '" + key + "' " + pause.error().message);
+    if (*pause) config_.paused.emplace(section, **pause);
+  }
+
+  /// A text that cannot be read neither pauses a module nor ends its pause.
+  void keep_pause(const std::string& key, const std::string& section, std::string reason) {
+    if (const auto before = previous_.paused.find(section); before != previous_.paused.end())
+      config_.paused.insert(*before);
+    refuse(key, section, std::move(reason));
   }
 
   void read_content(const std::string& key, const std::string& text) {
@@ -225,6 +240,7 @@ std::set<std::string> different_keys(const Map& a, const Map& b, const Value& ab
 /// True if the known key had a value.
 bool was_there(const std::string& key, const configuration& previous) {
   if (const auto section = values::key_of_flag(key)) return previous.written_flags.contains(*section);
+  if (const auto section = values::key_of_maintenance(key)) return previous.paused.contains(*section);
   return previous.section(key) != nullptr || previous.switched_off.contains(key);
 }
 
@@ -301,6 +317,7 @@ configuration_change differences(const configuration& before, const configuratio
   change.modules = different_keys(before.sections, after.sections, text::json::object());
   change.global = change.modules.erase(std::string(values::global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
+  change.pauses = different_keys(before.paused, after.paused, std::optional<module_pause>());
   change.errors = before.errors != after.errors || before.ignored != after.ignored;
   change.keys = before.keys != after.keys || before.blank != after.blank;
   change.state = before.state != after.state || before.of_hooks != after.of_hooks;

@@ -2,6 +2,7 @@
 
 #include "core/config/displaced_keys.hpp"
 #include "core/config/misspelt_keys.hpp"
+#include "core/config/module_pause.hpp"
 #include "core/values/config_map_state.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "text/json/json.hpp"
@@ -44,9 +45,10 @@ struct configuration {
   values::flag_layer flags;
   values::flag_layer
     written_flags; ///< the flags of the keys `xEnabled`; in `flags` a section that is `false` overrides them
-  std::set<std::string> switched_off; ///< sections that are `false`
-  std::set<std::string> keys;         ///< all keys of the ConfigMap, whatever their values
-  std::set<std::string> blank;        ///< sections with a blank text, see `is_blank_text`
+  std::set<std::string> switched_off;                      ///< sections that are `false`
+  std::map<std::string, module_pause, std::less<>> paused; ///< modules that stay as they are, by values key
+  std::set<std::string> keys;                              ///< all keys of the ConfigMap, whatever their values
+  std::set<std::string> blank;                             ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
   displaced_keys displaced;       ///< places where keys may be that are not read there
   /// Removed keys whose probable misspellings, or other places, were added by the same edit: they keep their
@@ -93,12 +95,13 @@ struct configuration_change {
   bool global = false;
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
-  bool errors = false; ///< keys that cannot be used, or have no effect
-  bool keys = false;   ///< a key was added or removed, even with an empty section, or has become blank
-  bool state = false;  ///< of the ConfigMap, or the authors of a section
+  std::set<std::string> pauses; ///< modules that are paused, or paused no more, or with another remark
+  bool errors = false;          ///< keys that cannot be used, or have no effect
+  bool keys = false;            ///< a key was added or removed, even with an empty section, or has become blank
+  bool state = false;           ///< of the ConfigMap, or the authors of a section
 
   [[nodiscard]] bool empty() const noexcept {
-    return !global && modules.empty() && flags.empty() && !errors && !keys && !state;
+    return !global && modules.empty() && flags.empty() && pauses.empty() && !errors && !keys && !state;
   }
 };
 

@@ -1,6 +1,7 @@
 #include "core/config/displaced_keys.hpp"
 
 #include "base/excerpt.hpp"
+#include "core/config/module_pause.hpp"
 #include "core/values/names.hpp"
 
 namespace core::config {
@@ -11,6 +12,11 @@ bool is_true(const text::json& x) {
   return (x.is_bool() && x.as_bool()) || (x.is_string() && base::trimmed(x.as_string()) == "true");
 }
 
+bool pauses(const text::json& x) {
+  const auto pause = read_pause(x.is_string() ? x.as_string() : "");
+  return pause && *pause;
+}
+
 } // namespace
 
 void displaced_keys::take_section(const std::string& key, const text::json& content,
@@ -19,8 +25,10 @@ void displaced_keys::take_section(const std::string& key, const text::json& cont
   const bool is_of_none = !known.contains(key);
   for (const auto& [name, value] : content.as_object()) {
     const auto place = key + "." + name;
-    if (known.contains(name) && (values::key_of_flag(name) ? is_true(value) : is_of_none && value.is_object()))
-      nested[name].insert(place);
+    const bool is_meant = values::key_of_flag(name)          ? is_true(value)
+                          : values::key_of_maintenance(name) ? pauses(value)
+                                                             : is_of_none && value.is_object();
+    if (known.contains(name) && is_meant) nested[name].insert(place);
     const auto flag = values::enabled_key(key);
     if (name == "enabled" && known.contains(flag) && is_true(value)) nested[flag].insert(place);
   }

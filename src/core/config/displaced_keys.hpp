@@ -18,8 +18,9 @@ struct displaced_keys {
   std::map<std::string, std::set<std::string>> nested;
   std::set<std::string> flags_of_none; ///< that say `true`, and that no module has: `dbaseEnabled`
 
-  /// Notes the known keys in the content of a section. A flag counts if it says `true`; a section counts only
-  /// in the section of no module, because sections may have members of any name.
+  /// Notes the known keys in the content of a section. A flag counts if it says `true`, a key
+  /// that pauses a module if it does; a section counts only in the section of no module, because sections may
+  /// have members of any name.
   void take_section(const std::string& key, const text::json& content, const std::set<std::string>& known);
 
   [[nodiscard]] bool contains(const misspelt_key& slip) const;

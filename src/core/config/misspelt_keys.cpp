@@ -45,12 +45,19 @@ std::string describe(const misspelt_key& slip) {
   return fmt::format(fmt::runtime(words), slip.meant, slip.written);
 }
 
-std::set<std::string> known_config_keys(const std::vector<std::string>& sections) {
+std::set<std::string> known_values_keys(const std::vector<std::string>& sections) {
   std::set<std::string> known{std::string(values::global_key)};
   for (const auto& section : sections) {
     known.insert(section);
     if (section != values::global_key) known.insert(values::enabled_key(section));
   }
+  return known;
+}
+
+std::set<std::string> known_config_keys(const std::vector<std::string>& sections) {
+  auto known = known_values_keys(sections);
+  for (const auto& section : sections)
+    if (section != values::global_key) known.insert(values::maintenance_key(section));
   return known;
 }
 

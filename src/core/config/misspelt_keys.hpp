@@ -26,8 +26,12 @@ struct misspelt_key {
 /// A line for people who miss the effect of the key that was meant.
 [[nodiscard]] std::string describe(const misspelt_key& slip);
 
-/// The keys that have a meaning in a ConfigMap: `global`, and the section and the flag of each module.
+/// The keys that have a meaning in a values file and in a ConfigMap: `global`, and the section and the flag
+/// of each module.
 /// @param sections keys of the modules' sections, with or without `global`
+[[nodiscard]] std::set<std::string> known_values_keys(const std::vector<std::string>& sections);
+
+/// The same with the keys that only a ConfigMap has: those that pause modules.
 [[nodiscard]] std::set<std::string> known_config_keys(const std::vector<std::string>& sections);
 
 /// Unknown keys, each with the missing known keys that differ from it by a letter or two. In byte order.

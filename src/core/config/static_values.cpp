@@ -78,7 +78,7 @@ private:
     std::vector<std::string> sections;
     for (const auto& [name, module] : files_.modules) sections.push_back(values::to_camel(name));
     warn_of_unread(path, unread, "no module of this directory has such a name",
-                   missing_in(common_.back(), known_config_keys(sections)));
+                   missing_in(common_.back(), known_values_keys(sections)));
   }
 
   static std::set<std::string> missing_in(const text::json& file, std::set<std::string> keys) {

@@ -10,6 +10,9 @@ namespace core::main_queue {
 
 namespace {
 
+constexpr const char* paused_words = "the module is paused";
+constexpr const char* resumed = "ModuleResumed";
+
 /// The number of rounds in a row that may be cut short before a round is protected.
 constexpr unsigned rounds_cut_max = 2;
 
@@ -82,15 +85,16 @@ void work::begin_round(std::string event) {
 effects work::want_run(const std::string& module, const std::string& event) {
   // Values of a disabled module can only affect its deletion.
   if (!plan_.is_enabled(module)) return want_deletion(module);
-  // The module cannot run until its fault is repaired, and the repair is a reason for a reload.
-  if (plan_.is_held_back(module)) return {};
+  // The module cannot run until its fault is repaired, and the repair is a reason for a reload; the end of a
+  // pause is a reason for a run.
+  if (plan_.is_held_back(module) || plan_.is_paused(module)) return {};
   // A waiting run covers this reason: it reads current values when it begins.
   if (!waiting_.insert(module).second) return {};
   return {effect::append{tasks::run_module{module, plan_.enabling(module), event}}};
 }
 
 effects work::want_deletion(const std::string& module) {
-  if (!plan_.is_to_delete(module)) return {};
+  if (!plan_.is_to_delete(module) || plan_.is_paused(module)) return {};
   // A waiting deletion may wait after a failure, which the new reason may have repaired.
   if (!waiting_deletions_.insert(module).second) return {effect::repaired{tasks::repair::inputs_of{module}}};
   return {effect::append{tasks::delete_module{module}}};
@@ -100,7 +104,8 @@ effects work::want_deletion(const std::string& module) {
 /// question is queued for enabled modules, too. The discovery may have asked the script before this change
 /// and may disable the module; then no run asks the script.
 effects work::want_question(const std::string& module) {
-  const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
+  const bool asked_by_run =
+    !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module) && !plan_.is_paused(module);
   if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
   return {effect::append{tasks::ask_enabled_script{module}}};
 }
@@ -130,6 +135,29 @@ effects work::want_runs(const runs_follow& x) {
     for (auto& effect : want_run(module, x.event)) changes.push_back(std::move(effect));
     for (auto& effect : want_question(module)) changes.push_back(std::move(effect));
   }
+  return changes;
+}
+
+effects work::set_paused(modules::paused_modules x) {
+  const auto before = plan_.set_paused(std::move(x));
+  effects changes;
+  const auto add = [&](effects more) {
+    for (auto& effect : more) changes.push_back(std::move(effect));
+  };
+  const auto look_at = [&](const std::string& name) {
+    const bool is_paused = plan_.is_paused(name);
+    if (before.contains(name) == is_paused) return;
+    // A task that waits after a failure is tried at once, which ends it.
+    if (is_paused)
+      changes.push_back(effect::repaired{tasks::repair::asked_for{name}});
+    else
+      add(plan_.is_to_purge(name) ? want_reload(resumed) : want_run(name, resumed));
+  };
+  if (before == plan_.paused() || !plan_.last_discovery()) return changes;
+  // A copy, because a reload that is wanted meanwhile may replace the discovery.
+  const auto found = *plan_.last_discovery();
+  for (const auto* names : {&found.enabled, &found.to_delete, &found.to_purge})
+    for (const auto& name : *names) look_at(name);
   return changes;
 }
 
@@ -177,6 +205,7 @@ std::string work::leave_line(tasks::run_module& x) {
     return "the module is not enabled any more";
   }
   if (plan_.is_held_back(x.module)) return "the module cannot run until something is repaired";
+  if (plan_.is_paused(x.module)) return paused_words;
   // The module may have been disabled and enabled since the task was made.
   x.enabling = plan_.enabling(x.module);
   return {};
@@ -189,12 +218,18 @@ std::string work::leave_line(tasks::ask_enabled_script& x) {
 
 std::string work::leave_line(tasks::ensure_definitions& x) {
   if (!plan_.is_enabled(x.module)) return "the module is not enabled any more";
+  if (plan_.is_paused(x.module)) return paused_words;
   x.enabling = plan_.enabling(x.module);
   return {};
 }
 
+std::string work::leave_line(tasks::purge_release& x) const {
+  return plan_.is_paused(x.release) ? "the release is paused" : "";
+}
+
 std::string work::leave_line(tasks::delete_module& x) {
   waiting_deletions_.erase(x.module);
+  if (plan_.is_paused(x.module)) return paused_words;
   return plan_.is_to_delete(x.module) ? "" : "the module is not to be deleted any more";
 }
 
@@ -290,62 +325,6 @@ void work::global_state_before(std::string state) {
   assert(!under_way_.empty());
   // A state of an earlier round must not be compared with the state behind the afterAll hooks of this round.
   if (under_way_.front().round == plan_.round()) state_before_after_all_ = std::move(state);
-}
-
-// -- the steps of reload_modules ----------------------------------------------
-
-reload_step_variant work::next_step(std::int64_t now_us) {
-  if (!reload_begun_us_) {
-    reload_begun_us_ = now_us;
-    rounds_.begin(modules::round_pause::cause::itself, now_us);
-  }
-  if (plan_.are_modules_done()) {
-    rounds_cut_ = 0;
-    // Checked before the afterAll hooks, because the new round runs them anyway.
-    if (next_round_) begin_round(*std::exchange(next_round_, std::nullopt));
-  }
-  if (auto tasks = plan_.plan(); !tasks.empty()) {
-    for (const auto& x : tasks) {
-      // The runs of the reload cover all reasons for single runs that come before they begin.
-      if (const auto* run = std::get_if<tasks::run_module>(&x)) line_up(*run);
-      if (const auto* group = std::get_if<tasks::run_modules>(&x))
-        for (const auto& member : group->members) line_up(member);
-    }
-    return reload_step::tasks_before{std::move(tasks)};
-  }
-  if (state_before_after_all_) return reload_step::compare_global_state{};
-  return finish(now_us);
-}
-
-reload_step_variant work::global_state_after(const std::string& state, std::int64_t now_us) {
-  // A new reason has come while the state was read.
-  if (!state_before_after_all_) return reload_step::tasks_before{};
-  if (*state_before_after_all_ == state) return finish(now_us);
-  // An afterAll hook has changed global values, and the modules have run with the old values.
-  if (const auto pause = rounds_.wants_again()) return pause_after(*pause, now_us);
-  begin_round("GlobalValuesChanged");
-  return reload_step::tasks_before{};
-}
-
-reload_step_variant work::finish(std::int64_t now_us) {
-  rounds_.rested();
-  return end_reload(now_us);
-}
-
-/// Ends the reload although another reload has to follow: schedules, events and other runs of queue `main`
-/// have their turn before it.
-reload_step_variant work::pause_after(modules::round_pause::pause pause, std::int64_t now_us) {
-  auto ended = end_reload(now_us);
-  ended.pause = pause;
-  return ended;
-}
-
-reload_step::finished work::end_reload(std::int64_t now_us) {
-  plan_.finish();
-  has_round_begun_ = false;
-  state_before_after_all_.reset();
-  const auto begun_us = std::exchange(reload_begun_us_, std::nullopt).value_or(now_us);
-  return {std::chrono::microseconds(now_us - begun_us), !std::exchange(first_reload_done_, true)};
 }
 
 // -- queries -----------------------------------------------------------------

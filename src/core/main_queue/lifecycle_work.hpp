@@ -59,9 +59,9 @@ struct finished {
 
 /// Tasks without a record of their waits.
 template <class T>
-concept no_line = base::one_of<T, tasks::run_global_hook, tasks::synchronize_global_hook,
-                               tasks::await_global_synchronization, tasks::reload_modules, tasks::discover_modules,
-                               tasks::run_modules, tasks::purge_release, tasks::run_hook_for_events>;
+concept no_line =
+  base::one_of<T, tasks::run_global_hook, tasks::synchronize_global_hook, tasks::await_global_synchronization,
+               tasks::reload_modules, tasks::discover_modules, tasks::run_modules, tasks::run_hook_for_events>;
 
 using reload_step_variant =
   std::variant<reload_step::tasks_before, reload_step::compare_global_state, reload_step::finished>;
@@ -88,6 +88,9 @@ using reload_step_variant =
 /// Tasks run one at a time, except the runs of modules in a group: the queue begins and ends each of them as
 /// if it were a separate task. A member that waits after a failure does not block other members, but counts
 /// as failed until it begins again.
+///
+/// A paused module has no work: its tasks end without a try, no plan has any, and reasons for its runs are
+/// dropped, because the run after the pause covers them.
 ///
 /// A reason that comes during a reload cuts its round short: the reload begins again with the first module.
 /// If reasons came faster than the modules run, the last module would never have its turn. So after two
@@ -126,6 +129,9 @@ public:
   /// exist, a reload follows: it finds the unwanted release, which a deletion under way may not have seen.
   [[nodiscard]] effects want_release(const std::string& name, const std::string& event);
   [[nodiscard]] effects want(const consequence& x);
+  /// Sets the modules that stay as they are. The run of a module that is paused by this ends before its next
+  /// step, and no task of it begins. A module that is not paused any more is run, or its deletion goes on.
+  [[nodiscard]] effects set_paused(modules::paused_modules x);
 
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
@@ -199,12 +205,14 @@ private:
   [[nodiscard]] std::string leave_line(tasks::ask_enabled_script& x);
   [[nodiscard]] std::string leave_line(tasks::ensure_definitions& x);
   [[nodiscard]] std::string leave_line(tasks::delete_module& x);
+  [[nodiscard]] std::string leave_line(tasks::purge_release& x) const;
   [[nodiscard]] std::string leave_line(const no_line auto&) const { return {}; }
   // Puts a task that has not succeeded back among the waiting tasks.
   void line_up(const tasks::run_module& x) { waiting_.insert(x.module); }
   void line_up(const tasks::ask_enabled_script& x) { waiting_questions_.insert(x.module); }
   void line_up(const tasks::delete_module& x) { waiting_deletions_.insert(x.module); }
   void line_up(const tasks::ensure_definitions&) const {}
+  void line_up(const tasks::purge_release&) const {}
   void line_up(const no_line auto&) const {}
 
   void note_done(const task_under_way& x, const tasks::task_result& how);

@@ -3,7 +3,6 @@
 #include "base/contains.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace core::main_queue {
@@ -19,6 +18,10 @@ std::vector<tasks::task> hooks_left(const std::vector<std::string>& hooks, const
 }
 
 } // namespace
+
+modules::paused_modules reload_plan::set_paused(modules::paused_modules x) {
+  return std::exchange(paused_, std::move(x));
+}
 
 void reload_plan::want(std::string event) {
   ++round_;
@@ -46,8 +49,7 @@ std::vector<tasks::task> reload_plan::plan() const {
 std::vector<tasks::task> reload_plan::definition_tasks() const {
   std::vector<tasks::task> left;
   for (const auto& module : done_.found->enabled) {
-    if (!defining_.contains(module) || done_.found->held_back.contains(module) || done_.refused.contains(module))
-      continue;
+    if (!defining_.contains(module) || is_left_alone(module)) continue;
     const auto known = defined_.find(module);
     // Once for each enabling is enough, because the files do not change while the program runs.
     if (known == defined_.end() || known->second != enabling(module))
@@ -61,17 +63,21 @@ std::vector<tasks::task> reload_plan::module_tasks() const {
   auto left = run_tasks();
   // A module may need modules that were installed before it, so deletions begin with the last module.
   for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
-    if (!done_.put_off.contains(*module)) left.push_back(tasks::delete_module{*module});
-  std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),
-                 [](const std::string& release) { return tasks::purge_release{release}; });
+    if (!done_.put_off.contains(*module) && !is_paused(*module)) left.push_back(tasks::delete_module{*module});
+  for (auto release = found.to_purge.rbegin(); release != found.to_purge.rend(); ++release)
+    if (!is_paused(*release)) left.push_back(tasks::purge_release{*release});
   return left;
+}
+
+bool reload_plan::is_left_alone(const std::string& module) const {
+  return done_.found->held_back.contains(module) || done_.refused.contains(module) || is_paused(module);
 }
 
 std::vector<tasks::task> reload_plan::run_tasks() const {
   const auto& found = *done_.found;
   std::vector<tasks::run_modules> groups;
   for (const auto& module : found.enabled) {
-    if (done_.ran.contains(module) || found.held_back.contains(module) || done_.refused.contains(module)) continue;
+    if (done_.ran.contains(module) || is_left_alone(module)) continue;
     if (groups.empty() || !are_side_by_side(groups.back().members.back().module, module)
         || does_need_any(module, groups.back()))
       groups.push_back({{}, groups_.at_once});
@@ -148,6 +154,7 @@ void reload_plan::deletion_put_off(const std::string& module, std::uint64_t roun
 void reload_plan::release_purged(const std::string& release) {
   // Counts from any round, too, because the release is gone.
   if (done_.found) std::erase(done_.found->to_purge, release);
+  if (last_found_) std::erase(last_found_->to_purge, release);
 }
 
 std::uint64_t reload_plan::enabling(const std::string& module) const {
@@ -171,6 +178,10 @@ bool reload_plan::is_held_back(const std::string& module) const {
 
 bool reload_plan::is_to_delete(const std::string& module) const {
   return last_found_ && base::contains(last_found_->to_delete, module);
+}
+
+bool reload_plan::is_to_purge(const std::string& release) const {
+  return last_found_ && base::contains(last_found_->to_purge, release);
 }
 
 } // namespace core::main_queue

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/modules/discovered_modules.hpp"
+#include "core/modules/paused_modules.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstddef>
@@ -35,6 +36,11 @@ public:
   /// @param defining the modules that bring CustomResourceDefinitions
   explicit reload_plan(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
     : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
+
+  /// Sets the modules that are neither run nor deleted. No other decision changes: a round is complete
+  /// without them, and as soon as they are not paused, their work is left to be done.
+  /// @returns the set before
+  modules::paused_modules set_paused(modules::paused_modules x);
 
   /// Adds a reason for a reload. The outcomes of the current round do not count any more, except which
   /// modules are active (have started and are not deleted).
@@ -92,6 +98,11 @@ public:
   /// True if the last discovery that counted has found that the module is to be deleted, and it is not
   /// deleted yet.
   [[nodiscard]] bool is_to_delete(const std::string& module) const;
+  /// True for a release without a module that the last discovery wants to remove, and that is not removed
+  /// yet.
+  [[nodiscard]] bool is_to_purge(const std::string& release) const;
+  [[nodiscard]] const modules::paused_modules& paused() const noexcept { return paused_; }
+  [[nodiscard]] bool is_paused(const std::string& module) const { return paused_.contains(module); }
 
 private:
   struct done_in_round {
@@ -107,11 +118,14 @@ private:
   [[nodiscard]] std::vector<tasks::task> module_tasks() const;
   [[nodiscard]] std::vector<tasks::task> run_tasks() const;
   [[nodiscard]] bool does_need_any(const std::string& module, const tasks::run_modules& group) const;
+  /// Whether the module can have no run in this round.
+  [[nodiscard]] bool is_left_alone(const std::string& module) const;
   [[nodiscard]] bool are_side_by_side(const std::string& before, const std::string& module) const;
 
   reload_hooks hooks_;
   std::set<std::string> defining_;
   modules_side_by_side groups_;
+  modules::paused_modules paused_;
   std::uint64_t round_ = 0;
   std::optional<std::string> event_; ///< why a reload is wanted; nullopt: it is not
   done_in_round done_;

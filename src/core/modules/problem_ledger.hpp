@@ -68,6 +68,8 @@ public:
   /// that
   void note(const std::string& subject, const std::optional<std::string>& problem, problem_place where = {},
             std::int64_t now_us = 0);
+  /// Whether the subject has a problem now.
+  [[nodiscard]] bool knows(const std::string& subject) const { return by_subject_.contains(subject); }
 
   /// @param watch number that identifies the watch
   /// @param loss empty: the watch works, or is not needed

@@ -14,7 +14,9 @@ std::vector<std::string> keys_of(const std::vector<std::string>& modules) {
   std::vector<std::string> keys{std::string(values::global_key)};
   for (const auto& module : modules) {
     keys.push_back(values::to_camel(module));
-    keys.push_back(values::enabled_key(keys.back()));
+    const auto section = keys.back();
+    keys.push_back(values::enabled_key(section));
+    keys.push_back(values::maintenance_key(section));
   }
   return keys;
 }
@@ -32,6 +34,7 @@ std::vector<config::ignored_key> unused_keys(const config::configuration& x, con
   for (const auto& [key, section] : x.sections) note(key, key);
   for (const auto& [key, flag] : x.written_flags) note(key, values::enabled_key(key));
   for (const auto& key : x.switched_off) note(key, key);
+  for (const auto& [key, pause] : x.paused) note(key, values::maintenance_key(key));
   for (const auto& error : x.errors)
     if (!error.is_bad_name) note(error.section, error.key);
   return keys;

@@ -94,6 +94,7 @@ const modules::known_problem* problem_of(const std::string& module, modules::tro
 
 /// The state of a module without a task.
 module_state_variant state_at_rest(const module_facts& x, const status_facts& all) {
+  if (x.pause) return module_state::paused{*x.pause};
   if (!x.is_decided) return module_state::undecided{};
   if (!x.is_enabled) return module_state::off{x.off_reason};
   if (!x.doubt.empty()) return module_state::blocked{x.doubt};
@@ -131,6 +132,7 @@ const char* name(const module_state_variant& x) {
                       [](const module_state::failing&) { return "failing"; },
                       [](const module_state::blocked&) { return "cannotRun"; },
                       [](const module_state::held&) { return "held"; },
+                      [](const module_state::paused&) { return "paused"; },
                       [](const module_state::off&) { return "off"; },
                     },
                     x);
@@ -143,6 +145,7 @@ std::string reason_of(const module_state_variant& x) {
                       },
                       [](const module_state::running& y) { return y.program; },
                       [](const module_state::failing& y) { return y.failure; },
+                      [](const module_state::paused& y) { return y.remark; },
                       [](const base::one_of<module_state::waiting, module_state::blocked, module_state::held,
                                             module_state::off> auto& y) { return y.reason; },
                     },
@@ -165,6 +168,7 @@ std::string text_of(const module_state_variant& x) {
       },
       [](const module_state::blocked&) { return std::string("cannot run, see the problems"); },
       [](const module_state::held&) { return std::string("its upgrade is held, see the problems"); },
+      [](const module_state::paused& y) { return y.remark.empty() ? "paused" : "paused (" + y.remark + ")"; },
       [](const module_state::off& y) { return y.reason.empty() ? std::string("off") : "off: " + y.reason; },
     },
     x);

@@ -10,7 +10,7 @@
 
 namespace core::status {
 
-/// The state of a module now. A further state, such as a pause by a user, is a further alternative.
+/// The state of a module now.
 namespace module_state {
 /// No discovery of the enabled modules has ended yet.
 struct undecided {};
@@ -39,14 +39,19 @@ struct blocked {
 struct held {
   std::string reason;
 };
+/// A user holds it: no run, no hook, no deletion.
+struct paused {
+  std::string remark; ///< since when, by whom, why; may be empty
+};
 struct off {
   std::string reason; ///< may be empty
 };
 } // namespace module_state
 
-using module_state_variant = std::variant<module_state::undecided, module_state::well, module_state::not_run,
-                                          module_state::running, module_state::waiting, module_state::failing,
-                                          module_state::blocked, module_state::held, module_state::off>;
+using module_state_variant =
+  std::variant<module_state::undecided, module_state::well, module_state::not_run, module_state::running,
+               module_state::waiting, module_state::failing, module_state::blocked, module_state::held,
+               module_state::paused, module_state::off>;
 
 struct module_status {
   std::string name;
@@ -56,12 +61,12 @@ struct module_status {
   std::optional<run_end> last_run{};
 };
 
-/// The state of a module. Its task in a queue counts first, then the faults that keep it from running, then
-/// its last run.
+/// The state of a module. Its task in a queue counts first, then its pause, then the faults that keep it from
+/// running, then its last run.
 [[nodiscard]] module_status status_of(const module_facts& x, const status_facts& all);
 
 /// The state as a word for programs: `undecided`, `well`, `notRun`, `running`, `waiting`, `failing`,
-/// `cannotRun`, `held`, `off`.
+/// `cannotRun`, `held`, `paused`, `off`.
 [[nodiscard]] const char* name(const module_state_variant& x);
 
 /// Why the module is in its state; may be empty.

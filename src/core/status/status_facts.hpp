@@ -26,11 +26,12 @@ struct module_facts {
   std::string name;
   bool is_decided = true; ///< false: no discovery has ended, so it is not known whether it is enabled
   bool is_enabled = false;
-  bool is_held_back = false;         ///< it cannot run until a fault is repaired
-  std::string off_reason{};          ///< why it is not enabled; empty: not known
-  std::string off_doubt{};           ///< why its enabled script may not have meant its "no"; may be empty
-  std::string doubt{};               ///< why it stays as it is although a source switches it off
-  std::optional<run_end> last_run{}; ///< in this process
+  bool is_held_back = false;          ///< it cannot run until a fault is repaired
+  std::string off_reason{};           ///< why it is not enabled; empty: not known
+  std::string off_doubt{};            ///< why its enabled script may not have meant its "no"; may be empty
+  std::string doubt{};                ///< why it stays as it is although a source switches it off
+  std::optional<std::string> pause{}; ///< the remark of its pause; nullopt: it is not paused
+  std::optional<run_end> last_run{};  ///< in this process
 };
 
 /// The latest revision of a release.

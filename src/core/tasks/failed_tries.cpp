@@ -30,6 +30,13 @@ bool failed_tries::bring_forward(const retry_rule& rule, std::int64_t now_us) {
   return true;
 }
 
+bool failed_tries::bring_to_now(std::int64_t now_us) {
+  if (now_us >= due_us_) return false;
+  due_us_ = now_us;
+  is_brought_forward_ = true;
+  return true;
+}
+
 void failed_tries::next_begins(const retry_rule& rule, std::int64_t now_us) {
   // Only tries that were brought forward are spaced: the delays of the rule are long enough.
   if (std::exchange(is_brought_forward_, false)) earliest_us_ = now_us + microseconds(rule.initial);

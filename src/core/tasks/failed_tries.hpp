@@ -18,13 +18,17 @@ struct inputs_of {
 };
 /// The global values or the flags have changed; they concern every task.
 struct inputs_of_all {};
+/// A person asks for the next try of this module's tasks, or the module is paused, which ends them.
+struct asked_for {
+  std::string module;
+};
 /// The API server answers again.
 struct outage_over {
   std::chrono::microseconds lasted{0};
 };
 } // namespace repair
 
-using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, repair::outage_over>;
+using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, repair::asked_for, repair::outage_over>;
 
 /// The failed tries of a task in a row, and the time of the next try: after the delay of the retry rule, or
 /// earlier if the failure may have been repaired. Between tries that are brought forward lies at least the
@@ -46,6 +50,10 @@ public:
   /// The failure may have been repaired.
   /// @returns true if the next try is due earlier because of that.
   bool bring_forward(const retry_rule& rule, std::int64_t now_us);
+  /// The next try is due now, however short the time since the last one. For a person, who does not ask in a
+  /// loop.
+  /// @returns true if it is due earlier because of that.
+  bool bring_to_now(std::int64_t now_us);
 
   /// The next try begins.
   void next_begins(const retry_rule& rule, std::int64_t now_us);

@@ -220,13 +220,14 @@ dumped_member dump_of(const group_member& x, const retry_rule& rule, std::int64_
 }
 
 std::string head_status(const queue_dump& x) {
-  if (x.tasks.empty()) return {};
+  if (x.tasks.empty()) return x.paused.empty() ? std::string() : "paused " + x.paused;
   const auto& head = x.tasks.front();
   const auto left = base::duration_text(x.wait_left);
   using state = queue::head_state;
   // A task that runs goes on while the operator stops, so this comes before `draining`.
   if (x.head == state::running) return "running for " + base::duration_text(head.waits) + text_of_counts(head.members);
   if (x.draining) return "the operator stops, nothing begins any more";
+  if (!x.paused.empty()) return "paused " + x.paused;
   switch (x.head) {
     case state::waiting: return fmt::format("waits {} after failure {}", left, head.failures);
     case state::postponed: return fmt::format("waits {} until its hook may run again", left);
@@ -241,7 +242,7 @@ text::json dump_of_queue(const queue_dump& x) {
   text::json::array_type tasks;
   for (std::size_t i = 0; i < x.tasks.size(); ++i) tasks.push_back(dump_of_task(x, i));
   text::json::object_type members{{"name", x.name}, {"tasksCount", count(x.tasks.size())}};
-  if (!x.tasks.empty()) members.emplace_back("status", head_status(x));
+  if (const auto status = head_status(x); !status.empty()) members.emplace_back("status", status);
   members.emplace_back("tasks", text::json::array(std::move(tasks)));
   if (!x.aside.empty()) {
     text::json::array_type aside;
@@ -271,7 +272,7 @@ text::json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
 
 std::string text_of_queue(const queue_dump& x) {
   auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", text::printable(x.name), x.tasks.size(),
-                          x.tasks.empty() ? "idle" : head_status(x));
+                          x.tasks.empty() && x.paused.empty() ? "idle" : head_status(x));
   if (!x.tasks.empty()) text += "\n";
   for (std::size_t i = 0; i < x.tasks.size(); ++i) text += text_of_task(x, i);
   return text + text_of_aside(x.aside);

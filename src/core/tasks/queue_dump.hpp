@@ -41,6 +41,7 @@ struct queue_dump {
   bool draining = false;                  ///< the operator stops: no task begins any more
   std::vector<dumped_task> tasks;
   std::vector<dumped_task> aside{}; ///< others pass them; `waits`: the time until their next try
+  std::string paused{};             ///< since when and by whom a person holds it; empty: it is not held
 };
 
 /// The part of a dumped task that the task itself knows.

@@ -105,8 +105,7 @@ base::result<module_directory> parse_module_directory(std::string_view directory
                                                          + "' name should be in kebab-case and be restorable from "
                                                            "camelCase: consider renaming to '"
                                                          + back + "'");
-  if (key == global_key || key_of_flag(key)
-      || (key.size() > maintenance_suffix.size() && key.ends_with(maintenance_suffix)))
+  if (key == global_key || key_of_flag(key) || key_of_maintenance(key))
     return base::fail(base::error_code::invalid_input,
                       "module '" + name + "': its values key '" + key
                         + "' is reserved (global, …Enabled, …Maintenance): rename the module");
@@ -115,6 +114,16 @@ base::result<module_directory> parse_module_directory(std::string_view directory
 
 bool is_module_key(std::string_view key) {
   return to_camel(to_kebab(key)) == key;
+}
+
+std::string maintenance_key(std::string_view key) {
+  return std::string(key).append(maintenance_suffix);
+}
+
+std::optional<std::string> key_of_maintenance(std::string_view key) {
+  if (key.size() <= maintenance_suffix.size() || !key.ends_with(maintenance_suffix)) return std::nullopt;
+  key.remove_suffix(maintenance_suffix.size());
+  return std::string(key);
 }
 
 std::string enabled_key(std::string_view key) {

@@ -43,4 +43,10 @@ struct module_directory {
 /// `ingressNginxEnabled` -> `ingressNginx`; nullopt if `key` is not the key of a flag.
 [[nodiscard]] std::optional<std::string> key_of_flag(std::string_view key);
 
+/// `ingressNginx` -> `ingressNginxMaintenance`: the key that pauses a module.
+[[nodiscard]] std::string maintenance_key(std::string_view key);
+
+/// `ingressNginxMaintenance` -> `ingressNginx`; nullopt if `key` pauses no module.
+[[nodiscard]] std::optional<std::string> key_of_maintenance(std::string_view key);
+
 } // namespace core::values

@@ -42,7 +42,7 @@ std::size_t take_bytes(char* bytes, std::size_t, std::size_t size, void* to) {
 }
 
 /// The URL of a page. A socket has no host, so any host does.
-url address_of(const std::string& path, const std::string& query) {
+url address_of(const std::string& path, const http_get_options& options) {
   url address(curl_url());
   const auto set = [&](CURLUPart part, const char* text, unsigned flags) {
     if (address && curl_url_set(address.get(), part, text, flags) != CURLUE_OK) address.reset();
@@ -50,7 +50,9 @@ url address_of(const std::string& path, const std::string& query) {
   set(CURLUPART_SCHEME, "http", 0);
   set(CURLUPART_HOST, "localhost", 0);
   set(CURLUPART_PATH, path.c_str(), CURLU_URLENCODE);
-  if (!query.empty()) set(CURLUPART_QUERY, query.c_str(), 0);
+  if (!options.query.empty()) set(CURLUPART_QUERY, options.query.c_str(), 0);
+  for (const auto& [name, value] : options.arguments)
+    set(CURLUPART_QUERY, (name + "=" + value).c_str(), CURLU_APPENDQUERY | CURLU_URLENCODE);
   return address;
 }
 
@@ -111,21 +113,38 @@ base::error failure_of(CURL* handle, CURLcode code, const std::string& socket, c
 
 } // namespace
 
-base::result<http_response> get_from_socket(const std::string& socket, const std::string& path,
-                                            const http_get_options& options) {
-  const auto address = address_of(path, options.query);
+namespace {
+
+enum class method { get, post };
+
+base::result<http_response> ask_socket(method how, const std::string& socket, const std::string& path,
+                                       const http_get_options& options) {
+  const auto address = address_of(path, options);
   const transfer handle(curl_easy_init());
   if (!address || !handle) return base::fail(base::error_code::invalid_input, socket + ": '" + path + "' is no path");
   body_so_far body{.bytes = {}, .bytes_max = options.body_bytes_max};
   if (!prepare(handle.get(), socket, address.get(), options, body))
     return base::fail(base::error_code::io,
                       socket + ": libcurl refuses an option that the safety of requests hangs on");
+  if (how == method::post) curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDS, "");
   if (const auto code = curl_easy_perform(handle.get()); code != CURLE_OK)
     return tl::unexpected(failure_of(handle.get(), code, socket, options, body));
   long status = 0;
   curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
   return http_response{static_cast<int>(status), std::move(body.bytes), warnings_of(handle.get()),
                        exit_code_of(handle.get())};
+}
+
+} // namespace
+
+base::result<http_response> get_from_socket(const std::string& socket, const std::string& path,
+                                            const http_get_options& options) {
+  return ask_socket(method::get, socket, path, options);
+}
+
+base::result<http_response> post_to_socket(const std::string& socket, const std::string& path,
+                                           const http_get_options& options) {
+  return ask_socket(method::post, socket, path, options);
 }
 
 } // namespace sys::http

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct http_response {
 };
 
 struct http_get_options {
-  std::string query{};                      ///< `a=1&b=2`, escaped as a URL asks for; may be empty
-  std::chrono::milliseconds timeout{60000}; ///< from the connection to the last byte
+  std::string query{};                            ///< `a=1&b=2`, escaped as a URL asks for; may be empty
+  std::map<std::string, std::string> arguments{}; ///< name -> value, appended to the query; escaped here
+  std::chrono::milliseconds timeout{60000};       ///< from the connection to the last byte
   std::size_t body_bytes_max = std::size_t{256} << 20;
 };
 
@@ -32,5 +34,9 @@ struct http_get_options {
 /// early. An answer with an error status is an answer.
 [[nodiscard]] base::result<http_response> get_from_socket(const std::string& socket, const std::string& path,
                                                           const http_get_options& options = {});
+
+/// POST without a body; else as `get_from_socket`.
+[[nodiscard]] base::result<http_response> post_to_socket(const std::string& socket, const std::string& path,
+                                                         const http_get_options& options = {});
 
 } // namespace sys::http

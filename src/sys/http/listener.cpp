@@ -88,6 +88,15 @@ server_request read_head(MHD_Connection* connection, const char* path, const cha
   return request;
 }
 
+std::optional<socket_peer> peer_of(MHD_Connection* connection) {
+  const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (known == nullptr || ::getsockopt(known->connect_fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+    return std::nullopt;
+  return socket_peer{peer.uid, peer.pid};
+}
+
 base::result<listen_socket> listen_at_address(const std::variant<tcp_address, unix_address>& address) {
   return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
 }
@@ -261,6 +270,7 @@ MHD_Result listener::server::on_access(void* self, MHD_Connection* connection, c
 MHD_Result listener::server::begin(MHD_Connection* connection, const char* path, const char* method, void** state) {
   auto begun = std::make_unique<connection_state>();
   begun->request = read_head(connection, path, method);
+  if (std::holds_alternative<unix_address>(options_.address)) begun->request.peer = peer_of(connection);
   begun->request.is_short_of_descriptors = intake_->is_short_of_descriptors();
   *state = begun.release();
   if (options_.body_bytes_max > 0 || !announces_body(connection)) return MHD_YES;

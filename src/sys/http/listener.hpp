@@ -10,11 +10,18 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace sys::http {
+
+/// The process at the other end of a unix socket, as the kernel knows it (SO_PEERCRED): when it connected.
+struct socket_peer {
+  unsigned uid = 0;
+  int pid = 0;
+};
 
 /// The request of a client.
 struct server_request {
@@ -24,6 +31,7 @@ struct server_request {
   std::string accept{};                                    ///< the header; empty if the client sends no such header
   std::string content_type{};                              ///< of the body; empty if the client does not say
   std::string body{};
+  std::optional<socket_peer> peer{};    ///< of a unix socket
   bool is_short_of_descriptors = false; ///< the listener could accept this client only with a descriptor of its reserve
 };
 

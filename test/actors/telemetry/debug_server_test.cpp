@@ -102,6 +102,25 @@ TEST_CASE("a path about queues, releases and options says what is wanted") {
   CHECK_FALSE(read_debug_path("/global/render.yaml"));
 }
 
+TEST_CASE("a path of an order says what is to be done with which module or queue") {
+  using action = order_work::action;
+  const auto pause = read_order("/module/web/pause", {{"reason", "disk"}});
+  REQUIRE(pause);
+  CHECK(pause->what == action::pause);
+  CHECK(pause->module == "web");
+  CHECK(pause->queue.empty());
+  CHECK(pause->reason == "disk");
+  CHECK(read_order("/module/web/run")->what == action::run);
+  CHECK(read_order("/module/web/retry")->what == action::retry);
+  CHECK(read_order("/queue/a/b/resume")->queue == "a/b");
+  CHECK(read_order("/queue/a/b/resume")->what == action::resume);
+  for (const auto* path : {"/queue/main/run", "/module/pause", "/module//pause", "/queue/main.json", "/", "",
+                           "/module/web/values.json", "/modules/web/pause"}) {
+    CAPTURE(path);
+    CHECK_FALSE(is_order(path));
+  }
+}
+
 TEST_CASE_FIXTURE(debug_fixture, "the options that the operator was started with are a page") {
   const auto option = [](const char* value, const char* source) {
     return text::json::object({{"value", value}, {"from", source}});

@@ -129,3 +129,25 @@ TEST_CASE("marks of sections that cannot be read mark nothing") {
     CHECK(*after_write(object, "web", "a: 2\n").find("data")->find("web") == text::json("a: 2\n"));
   }
 }
+
+TEST_CASE("a pause sets its key alone, its end removes it, and neither is an edit of a user") {
+  const auto object = parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n"}})");
+  const auto begin = cluster::records::write_pause_request(place, &object, "webMaintenance", "x");
+  CHECK(begin.body == R"({"data":{"webMaintenance":"x"},"metadata":{"resourceVersion":"41"}})");
+  const auto end = cluster::records::write_pause_request(place, &object, "webMaintenance", std::nullopt);
+  CHECK(end.body == R"({"data":{"webMaintenance":null},"metadata":{"resourceVersion":"41"}})");
+
+  const auto state_of = [](const text::json& x) { return cluster::records::configuration_of(x, {}).state; };
+  const auto after = [&](const text::json& x, const std::optional<std::string>& text) {
+    return simulation::apply_merge_patch(
+      x, parse(cluster::records::write_pause_request(place, &x, "webMaintenance", text).body.c_str()));
+  };
+  using core::values::config_map_state;
+  const auto made = parse(cluster::records::write_pause_request(place, nullptr, "webMaintenance", "x").body.c_str());
+  CHECK(state_of(made) == config_map_state::made_by_hooks);
+  CHECK(state_of(after(made, std::nullopt)) == config_map_state::made_by_hooks);
+  const auto of_hooks = parse(cluster::records::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
+  CHECK(state_of(after(of_hooks, "x")) == config_map_state::made_by_hooks);
+  CHECK(cluster::records::configuration_of(after(of_hooks, "x"), {}).of_hooks == std::set<std::string>{"web"});
+  CHECK(state_of(after(with_data(of_hooks, "a", "b"), "x")) == config_map_state::written);
+}

@@ -59,14 +59,39 @@ TEST_CASE("a bad key is an error of that key only") {
   }
 }
 
-TEST_CASE("a maintenance mode is no error of its module, but is reported") {
-  const auto config = read_configuration({{"web", "a: 1"}, {"webMaintenance", "NoResourceReconciliation"}});
+TEST_CASE("a maintenance key pauses its module, and the difference is a pause") {
+  const auto before = read_configuration({{"web", "a: 1"}});
+  const auto config = read_configuration({{"web", "a: 1"}, {"webMaintenance", "NoResourceReconciliation # why"}});
   CHECK(config.errors.empty());
-  REQUIRE(config.ignored.size() == 1);
-  CHECK(config.ignored[0].key == "webMaintenance");
-  CHECK(config.ignored[0].reason == "maintenance mode is not supported: the module is run as always");
-  CHECK(core::config::differences(read_configuration({{"web", "a: 1"}}), config).errors);
-  CHECK(read_configuration({{"webMaintenance", " \n"}}).ignored.empty());
+  CHECK(config.ignored.empty());
+  REQUIRE(config.paused.size() == 1);
+  CHECK(config.paused.at("web").remark == "why");
+  CHECK(core::config::differences(before, config).pauses == std::set<std::string>{"web"});
+  CHECK(core::config::differences(config, before).pauses == std::set<std::string>{"web"});
+  CHECK(read_configuration({{"webMaintenance", " \n"}}).paused.empty());
+  const auto kept = core::config::kept_while_absent(config, {});
+  CHECK_MESSAGE(kept.paused == config.paused, "a ConfigMap that goes ends no pause");
+}
+
+TEST_CASE("a maintenance key that cannot be read leaves the pause as it was, and is an error") {
+  const auto paused = read_configuration({{"webMaintenance", "NoResourceReconciliation"}});
+  for (const auto& before : {core::config::configuration{}, paused}) {
+    const auto config = read_configuration({{"webMaintenance", "off"}}, before);
+    CHECK(config.paused == before.paused);
+    REQUIRE(config.errors.size() == 1);
+    CHECK(config.errors[0].section == "web");
+    CHECK(config.errors[0].reason.starts_with("ConfigMap: maintenance key 'webMaintenance' should be "));
+    CHECK(read_configuration({}, before, {}, {"webMaintenance"}).paused == before.paused);
+  }
+  const std::set<std::string> known{"web", "webEnabled", "webMaintenance"};
+  CHECK(read_configuration({{"webMaintenace", "NoResourceReconciliation"}}, paused, known).paused == paused.paused);
+  CHECK_MESSAGE(read_configuration({{"values.yaml", "a: 1"}}, paused, known).paused == paused.paused,
+                "the key may be in the file");
+  CHECK(read_configuration({{"web", "webMaintenance: NoResourceReconciliation"}}, paused, known).paused
+        == paused.paused);
+  CHECK_MESSAGE(read_configuration({{"web", "webMaintenance: ''"}}, paused, known).paused.empty(), "the pause ends");
+  CHECK(read_configuration({{"globalMaintenance", "NoResourceReconciliation"}}).ignored.size() == 1);
+  CHECK(read_configuration({{"We-bMaintenance", "NoResourceReconciliation"}}).errors.at(0).is_bad_name);
 }
 
 TEST_CASE("a list of enabled modules that somebody has written is reported, and the rest of its section counts") {

@@ -32,6 +32,14 @@ TEST_SUITE("core/displaced_keys") {
     CHECK(keys.nested == std::map<std::string, std::set<std::string>>{{"webEnabled", {"web.enabled"}}});
   }
 
+  TEST_CASE("a section shows keys that pause modules if they do") {
+    displaced_keys keys;
+    const auto section = json(R"({"dbMaintenance": "NoResourceReconciliation # why", "webMaintenance": "off",
+                                  "otherMaintenance": "NoResourceReconciliation"})");
+    keys.take_section("global", section, {"db", "dbMaintenance", "global", "web", "webMaintenance"});
+    CHECK(keys.nested == std::map<std::string, std::set<std::string>>{{"dbMaintenance", {"global.dbMaintenance"}}});
+  }
+
   TEST_CASE("each missing key is given with each place that may have it") {
     displaced_keys keys;
     keys.unusable = {"values.yaml"};

@@ -16,7 +16,10 @@ const auto known = core::config::known_config_keys({"global", "db", "ingressNgin
 } // namespace
 
 TEST_CASE("a key that no module has is compared with the known ones that are missing") {
-  CHECK(known == std::set<std::string>{"db", "dbEnabled", "global", "ingressNginx", "ingressNginxEnabled"});
+  CHECK(known
+        == std::set<std::string>{"db", "dbEnabled", "dbMaintenance", "global", "ingressNginx", "ingressNginxEnabled",
+                                 "ingressNginxMaintenance"});
+  CHECK(core::config::known_values_keys({"global", "db"}) == std::set<std::string>{"db", "dbEnabled", "global"});
   using slips = std::vector<misspelt_key>;
   CHECK(core::config::misspelt_keys({"dbEnabld"}, known) == slips{{"dbEnabled", "dbEnabld"}});
   CHECK(core::config::misspelt_keys({"dbenabeld"}, known) == slips{{"dbEnabled", "dbenabeld"}});

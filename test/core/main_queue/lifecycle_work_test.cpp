@@ -107,6 +107,42 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     CHECK(work.state_of("web") == run_state::none);
   }
 
+  TEST_CASE_FIXTURE(work_fixture, "no task of a paused module begins, and the end of the pause runs it") {
+    reload_once();
+    const core::modules::paused_modules web({{"web", {}}});
+    static_cast<void>(work.want_run("web", "change"));
+    CHECK(texts(work.set_paused(web)) == lines{"asked for: web"});
+    CHECK(begin(run_module{"web", 1, "change"}) == "the module is paused");
+    CHECK(work.want_run("web", "change").empty());
+    CHECK(texts(work.want(runs_follow{{"web"}, "change"})) == lines{"repaired: web"});
+    CHECK(work.state_of("web") == run_state::none);
+    CHECK_MESSAGE(work.set_paused(web).empty(), "nothing has changed");
+    CHECK(texts(work.set_paused({})) == lines{"ModuleRun:main:web:ModuleResumed"});
+    CHECK(begin(run_module{"web", 1, "ModuleResumed"}) == "begun");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a deletion waits for the end of a pause, and so does the removal of a release") {
+    reload_once();
+    static_cast<void>(work.set_paused(core::modules::paused_modules({{"web", {}}, {"gone", {}}})));
+    static_cast<void>(work.want_reload("test"));
+    discover({}, {"web"});
+    CHECK(next() == "tasks: GlobalHookRun:main:afterAll:z:");
+    CHECK(begin(delete_module{"web"}) == "the module is paused");
+    CHECK(begin(purge_release{"gone"}) == "the release is paused");
+    CHECK(work.want_run("web", "change").empty());
+    CHECK(texts(work.set_paused({})) == lines{"ModuleDelete:main:web:"});
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a module that was paused at the start is run by the end of the pause") {
+    static_cast<void>(work.set_paused(core::modules::paused_modules({{"web", {}}})));
+    static_cast<void>(work.want_reload("Operator-Startup"));
+    discover({"web"});
+    run_after_all();
+    CHECK(next() == "compare");
+    CHECK(text(work.global_state_after("values", now_us)) == "finished after 0, first");
+    CHECK(texts(work.set_paused({})) == lines{"ModuleRun:main:web:ModuleResumed"});
+  }
+
   TEST_CASE_FIXTURE(work_fixture, "a run that fails after a reload was wanted is left to the reload") {
     reload_once();
     static_cast<void>(work.want_run("web", "change"));
@@ -211,86 +247,6 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     static_cast<void>(work.want_reload("test"));
     discover({"web"});
     CHECK(begin(delete_module{"web"}) == "the module is not to be deleted any more");
-  }
-
-  TEST_CASE_FIXTURE(work_fixture, "afterAll hooks that change global values begin the reload again") {
-    static_cast<void>(work.want_reload("test"));
-    discover({});
-    run_after_all();
-    CHECK(next() == "compare");
-    CHECK(text(work.global_state_after("other values", now_us)) == "tasks: ");
-    CHECK(work.reload() == reload_state::under_way);
-    discover({});
-    run_after_all();
-    CHECK(next() == "compare");
-    CHECK(text(work.global_state_after("values", now_us)).starts_with("finished"));
-  }
-
-  TEST_CASE_FIXTURE(work_fixture, "a reload that makes itself necessary ends with a pause after five rounds") {
-    const auto round = [this] {
-      discover({});
-      run_after_all();
-      CHECK(next() == "compare");
-      return work.global_state_after("other values", now_us);
-    };
-    const auto pause_of = [](const core::main_queue::reload_step_variant& x) {
-      const auto* end = std::get_if<core::main_queue::reload_step::finished>(&x);
-      return end != nullptr ? end->pause : std::nullopt;
-    };
-    static_cast<void>(work.want_reload("test"));
-    for (int i = 0; i < 4; ++i) CHECK(text(round()) == "tasks: ");
-    const auto first = pause_of(round());
-    REQUIRE(first);
-    CHECK(work.reload() == reload_state::none);
-    SUBCASE("the next round follows the pause, and has a longer pause behind it") {
-      CHECK_FALSE(work.pause_over(first->number).empty());
-      const auto second = pause_of(round());
-      REQUIRE(second);
-      CHECK(second->wait > first->wait);
-      CHECK_MESSAGE(work.pause_over(first->number).empty(), "an old reminder begins nothing");
-    }
-    SUBCASE("a reason from outside begins at once, without pauses at first") {
-      static_cast<void>(work.want_reload("test"));
-      CHECK(work.pause_over(first->number).empty());
-      CHECK(text(round()) == "tasks: ");
-    }
-  }
-
-  TEST_CASE_FIXTURE(work_fixture, "a reason that comes while the global state is read begins the reload again") {
-    static_cast<void>(work.want_reload("test"));
-    discover({});
-    run_after_all();
-    CHECK(next() == "compare");
-    static_cast<void>(work.want_reload("test"));
-    CHECK(text(work.global_state_after("values", now_us)) == "tasks: ");
-    CHECK(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
-  }
-
-  TEST_CASE_FIXTURE(work_fixture, "only the first afterAll hook of a round needs the global state") {
-    core::main_queue::work two{{{}, {"y", "z"}}};
-    const auto after_all = [&](const std::string& hook) {
-      const task run = run_global_hook{hook, run_global_hook::moment::after_all};
-      static_cast<void>(two.begin(run, 0));
-      const bool needs = two.needs_global_state();
-      if (needs) two.global_state_before("values");
-      CHECK(two.end(run, task_done{}).empty());
-      return needs;
-    };
-    static_cast<void>(two.want_reload("test"));
-    CHECK_FALSE(two.needs_global_state());
-    CHECK(after_all("y"));
-    CHECK_FALSE(after_all("z"));
-    static_cast<void>(two.want_reload("test"));
-    CHECK(after_all("y"));
-  }
-
-  TEST_CASE_FIXTURE(work_fixture, "a reload without afterAll hooks ends without a look at the global state") {
-    core::main_queue::work plain{{{}, {}}};
-    static_cast<void>(plain.want_reload("test"));
-    static_cast<void>(plain.begin(discover_modules{}, 0));
-    CHECK(plain.discovered({{}, {}, {}, {}}));
-    CHECK(plain.end(discover_modules{}, task_done{}).empty());
-    CHECK(text(plain.next_step(0)) == "finished after 0, first");
   }
 
   TEST_CASE_FIXTURE(work_fixture, "the script of a module is asked by its run, or on its own if no run of it comes") {

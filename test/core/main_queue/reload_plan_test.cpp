@@ -96,6 +96,25 @@ TEST_SUITE("core/reload_plan") {
     CHECK(plan.plan().empty());
   }
 
+  TEST_CASE("a paused module has no work, and the round is complete without it") {
+    reload_plan plan{{}, {"a"}};
+    CHECK(plan.set_paused(paused_modules({{"a", {}}, {"c", {}}, {"x", {}}})) == paused_modules());
+    plan.want("test");
+    plan.discovered(found({"a", "b"}, {"c", "d"}, {"x", "y"}), plan.round());
+    CHECK(texts(plan.plan())
+          == std::vector<std::string>{"ModuleRun:main:b:test", "ModuleDelete:main:d:", "ModulePurge:main:y:"});
+    plan.module_ran("b", plan.round());
+    plan.module_deleted("d");
+    plan.release_purged("y");
+    CHECK(plan.are_modules_done());
+    static_cast<void>(plan.set_paused({}));
+    CHECK_MESSAGE(!plan.are_modules_done(), "its work is left, and is done in the same round if that goes on");
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleEnsureCRDs:main:a:"});
+    plan.definitions_ensured("a", plan.enabling("a"));
+    CHECK(texts(plan.plan())
+          == std::vector<std::string>{"ModuleRun:main:a:test", "ModuleDelete:main:c:", "ModulePurge:main:x:"});
+  }
+
   TEST_CASE("making a plan twice gives the same plan") {
     reload_plan plan{{{"b"}, {}}};
     plan.want("test");

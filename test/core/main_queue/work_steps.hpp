@@ -25,6 +25,8 @@ inline lines texts(const core::main_queue::effects& effects) {
     all.push_back(std::visit(base::overload{
                                [](const core::main_queue::effect::withdraw_reload&) { return std::string("withdraw"); },
                                [](const core::main_queue::effect::repaired& e) {
+                                 const auto* asked = std::get_if<core::tasks::repair::asked_for>(&e.by);
+                                 if (asked != nullptr) return "asked for: " + asked->module;
                                  const auto* one = std::get_if<core::tasks::repair::inputs_of>(&e.by);
                                  return "repaired: " + (one != nullptr ? one->module : "all");
                                },

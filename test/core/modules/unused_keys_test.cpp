@@ -33,6 +33,9 @@ TEST_SUITE("core/unused_keys") {
   TEST_CASE("keys of a module that does not exist have no effect") {
     CHECK(unused_of({{"web", "a: 1"}}) == lines{"web: no module has this name"});
     CHECK(unused_of({{"webEnabled", "true"}}) == lines{"webEnabled: no module has this name"});
+    CHECK(unused_of({{"webMaintenance", "NoResourceReconciliation"}})
+          == lines{"webMaintenance: no module has this name"});
+    CHECK(unused_of({{"ingressNginxMaintenance", "NoResourceReconciliation"}}).empty());
   }
 
   TEST_CASE("a key that cannot be read has no effect either if its module does not exist") {

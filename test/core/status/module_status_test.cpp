@@ -45,6 +45,17 @@ TEST_SUITE("core/module_status") {
     CHECK_EQ(text_of_module(x, 1), "waits for module 'landing', which runs for 7.0 s");
   }
 
+  TEST_CASE("a paused module says so, also if it is switched off meanwhile") {
+    auto x = test::quiet_platform();
+    x.modules[0].pause = "since 2026-01-02T03:04:05Z by uid 0: disk";
+    x.modules[2].pause = "";
+    const auto status = status_of(x.modules[0], x);
+    CHECK_EQ(text_of(status.now), "paused (since 2026-01-02T03:04:05Z by uid 0: disk)");
+    CHECK_EQ(reason_of(status.now), "since 2026-01-02T03:04:05Z by uid 0: disk");
+    CHECK_EQ(std::string(name(status.now)), "paused");
+    CHECK_EQ(text_of_module(x, 2), "paused");
+  }
+
   TEST_CASE("a run of a hook for events is no run of its module") {
     auto x = test::quiet_platform();
     core::tasks::queue_dump main{"main", core::tasks::queue::head_state::running, 0us, false, {}};

@@ -47,6 +47,16 @@ TEST_CASE("a repair brings the next try forward, and such tries are apart by the
   CHECK(x.wait(rule, 2 * second) == milliseconds(4000));
 }
 
+TEST_CASE("a person is not held up by the time between tries") {
+  auto x = failed_at(0);
+  CHECK(x.bring_forward(rule, second));
+  x.next_begins(rule, second);
+  x.add({base::error_code::io, "again"}, rule, 0, second);
+  CHECK(x.bring_to_now(2 * second));
+  CHECK(x.wait(rule, 2 * second) == milliseconds(0));
+  CHECK_MESSAGE(!x.bring_to_now(2 * second), "it is due already");
+}
+
 TEST_CASE("a try that was not brought forward holds up no repair") {
   auto x = failed_at(0);
   x.next_begins(rule, 5 * second);

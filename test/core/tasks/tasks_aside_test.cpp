@@ -87,6 +87,16 @@ TEST_SUITE("core/tasks_aside") {
     }
   }
 
+  TEST_CASE("a person who asks for a try does not wait for the time between tries") {
+    queue queue{fast};
+    append(queue, run(1, "a"));
+    static_cast<void>(set_aside(queue));
+    const auto waits = queue.repaired_aside(repair::asked_for{"a"}, noon_us);
+    REQUIRE(waits.size() == 1);
+    CHECK(waits[0].delay == 0ms);
+    CHECK(queue.repaired_aside(repair::asked_for{"b"}, noon_us).empty());
+  }
+
   TEST_CASE("another reason for its work finds the task aside") {
     queue queue{fast};
     append(queue, run(1, "a"));

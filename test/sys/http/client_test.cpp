@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <unistd.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -53,6 +55,17 @@ TEST_CASE_FIXTURE(client_fixture, "status and body arrive, whatever the status i
   const auto elsewhere = sys::http::get_from_socket(socket, "/else");
   REQUIRE(elsewhere);
   CHECK(elsewhere->status == 404);
+}
+
+TEST_CASE_FIXTURE(client_fixture, "a POST arrives with its arguments, and with the process that has sent it") {
+  serve([](const auto& request, const auto& reply) {
+    const bool is_own = request.peer && request.peer->pid == ::getpid() && request.peer->uid == ::getuid();
+    reply({.body = request.method + ' ' + request.query.at("reason") + (is_own ? " by this process" : "")});
+  });
+  const auto answer =
+    sys::http::post_to_socket(socket, "/module/web/pause", {.arguments = {{"reason", "a b=c&d ü#1"}}});
+  REQUIRE_MESSAGE(answer, answer.error().message);
+  CHECK(answer->body == "POST a b=c&d ü#1 by this process");
 }
 
 TEST_CASE_FIXTURE(client_fixture, "a path arrives as it is, also with characters that a URL may not contain") {

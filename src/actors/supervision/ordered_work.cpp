@@ -1,0 +1,199 @@
+#include "actors/supervision/ordered_work.hpp"
+
+#include "actors/framework/time_text.hpp"
+#include "actors/messages/queue.hpp"
+#include "actors/messages/values.hpp"
+#include "base/contains.hpp"
+#include "base/edit_distance.hpp"
+#include "core/values/names.hpp"
+#include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace actors::supervision {
+
+namespace {
+
+using action = messages::order_work::action;
+
+/// The words of an order in the log.
+const char* name_of(action x) {
+  switch (x) {
+    case action::pause: return "pause";
+    case action::resume: return "resume";
+    case action::retry: return "retry";
+    case action::run: return "run";
+  }
+  return "";
+}
+
+void log_order(const messages::order_work& x) {
+  std::vector<sys::log::log_field> fields{{"order", name_of(x.what)}};
+  if (!x.module.empty()) fields.push_back({"module", x.module});
+  if (!x.queue.empty()) fields.push_back({"queue", x.queue});
+  fields.push_back({"by", x.by});
+  if (!x.reason.empty()) fields.push_back({"reason", x.reason});
+  sys::log::log(sys::log::log_level::info, "work_ordered", fields);
+}
+
+base::result<std::string> refuse(base::error_code code, std::string why) {
+  return base::fail(code, std::move(why));
+}
+
+base::result<std::string> unknown(const char* what, const std::string& name, const std::vector<std::string>& known) {
+  return refuse(base::error_code::not_found,
+                fmt::format("{} '{}': there is no such {}{}; there are: {}", what, name, what,
+                            base::did_you_mean(name, known), fmt::join(known, ", ")));
+}
+
+std::string subject_of_queue(const std::string& name) {
+  return "queue '" + name + "' is paused";
+}
+
+} // namespace
+
+std::optional<core::modules::discovered_modules> ordered_work::last_discovery() const {
+  return main_ ? main_->work().plan().last_discovery() : std::nullopt;
+}
+
+std::vector<std::string> ordered_work::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, module] : peers_->modules) names.push_back(name);
+  if (const auto found = last_discovery()) names.insert(names.end(), found->to_purge.begin(), found->to_purge.end());
+  return names;
+}
+
+// -- the pauses ----------------------------------------------------------------
+
+void ordered_work::take_pauses(const core::config::configuration& x) {
+  const core::modules::paused_modules now(x.paused);
+  if (now == paused_) return;
+  const auto before = std::exchange(paused_, now);
+  for (const auto& name : names()) {
+    const auto* pause = now.find(name);
+    if (pause != nullptr && !before.contains(name))
+      sys::log::log_warning("module_paused", {{"module", name}, {"remark", pause->remark}});
+    if (pause == nullptr && before.contains(name)) sys::log::log_info("module_resumed", {{"module", name}});
+  }
+  if (main_) main_->set_paused(paused_);
+}
+
+std::vector<std::string> ordered_work::lines() const {
+  std::vector<std::string> lines;
+  const auto found = last_discovery();
+  for (const auto& name : names())
+    if (const auto* pause = paused_.find(name)) lines.push_back(core::modules::describe_pause(name, *pause, found));
+  return lines;
+}
+
+std::map<std::string, std::string> ordered_work::remarks() const {
+  std::map<std::string, std::string> remarks;
+  for (const auto& name : names())
+    if (const auto* pause = paused_.find(name)) remarks.emplace(name, pause->remark);
+  return remarks;
+}
+
+// -- the orders ----------------------------------------------------------------
+
+framework::promise<messages::work_ordered> ordered_work::order(const messages::order_work& x) {
+  auto to = self_->later<messages::work_ordered>();
+  log_order(x);
+  if (x.module.empty())
+    order_queue(x, to);
+  else
+    order_module(x, to);
+  return to;
+}
+
+void ordered_work::order_module(const messages::order_work& x, promise to) {
+  const auto answer = [&](base::result<std::string> text) {
+    self_->answer(to, messages::work_ordered{{}, std::move(text)});
+  };
+  const auto known = names();
+  if (!base::contains(known, x.module)) return answer(unknown("module", x.module, known));
+  const auto* pause = paused_.find(x.module);
+  if (x.what == action::resume && pause == nullptr)
+    return answer(refuse(base::error_code::conflict, fmt::format("module '{}' is not paused", x.module)));
+  if (x.what == action::pause || x.what == action::resume) return write_pause(x, to);
+  if (pause != nullptr)
+    return answer(refuse(base::error_code::conflict, core::modules::describe_pause(x.module, *pause, {})));
+  answer(x.what == action::retry ? retry(x.module) : run(x.module));
+}
+
+void ordered_work::write_pause(const messages::order_work& x, promise to) {
+  const auto key = core::values::maintenance_key(core::values::to_camel(x.module));
+  const bool begins = x.what == action::pause;
+  const auto since = framework::time_text(self_->shared().wall_time_us());
+  const auto said = begins ? fmt::format("module '{}' is paused: key '{}' of the ConfigMap says so. A step of its run "
+                                         "that has begun comes to its end",
+                                         x.module, key)
+                           : fmt::format("module '{}' goes on: its run, or its deletion, is in queue 'main'", x.module);
+  self_->ask(
+    peers_->config,
+    messages::write_pause{
+      {}, key, begins ? std::optional(core::config::write_pause({since, x.by, x.reason})) : std::nullopt, x.by},
+    [this, to, said](const messages::pause_written& written) mutable {
+      self_->answer(to, messages::work_ordered{{}, written.result.map([&] { return said; })});
+    },
+    [this, to](const std::string& reason) mutable {
+      self_->answer(to, messages::work_ordered{
+                          {}, base::fail(base::error_code::unavailable, "the config watcher has ended: " + reason)});
+    });
+}
+
+base::result<std::string> ordered_work::retry(const std::string& module) {
+  peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
+  // A module whose hooks do not configure has no task that waits: it waits for its own time.
+  if (main_ && problems_.knows("module '" + module + "'")) main_->want_run(module, "AskedFor");
+  return fmt::format("module '{}': what has failed of it is tried now; addon-operator queue list shows it", module);
+}
+
+base::result<std::string> ordered_work::run(const std::string& module) {
+  using base::error_code;
+  if (!main_ || !main_->work().plan().last_discovery())
+    return refuse(error_code::conflict, "which modules are enabled is not known yet: ask again");
+  const auto& plan = main_->work().plan();
+  if (!plan.is_enabled(module))
+    return refuse(
+      error_code::conflict,
+      fmt::format("module '{}' is not enabled: addon-operator trace why disabled {} says why", module, module));
+  if (plan.is_held_back(module))
+    return refuse(error_code::conflict,
+                  fmt::format("module '{}' cannot run until something is repaired: /readyz names it", module));
+  main_->want_run(module, "AskedFor");
+  return fmt::format("module '{}' is run: addon-operator queue main shows it", module);
+}
+
+void ordered_work::order_queue(const messages::order_work& x, promise to) {
+  const auto answer = [&](base::result<std::string> text) {
+    self_->answer(to, messages::work_ordered{{}, std::move(text)});
+  };
+  const auto queues = peers_.all().queues;
+  const auto queue = queues.find(x.queue);
+  if (queue == queues.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, actor] : queues) known.push_back(name);
+    return answer(unknown("queue", x.queue, known));
+  }
+  if (x.what == action::resume) {
+    if (!problems_.knows(subject_of_queue(x.queue)))
+      return answer(refuse(base::error_code::conflict, fmt::format("queue '{}' is not paused", x.queue)));
+    problems_.note(subject_of_queue(x.queue), std::nullopt);
+    self_->tell(queue->second, messages::pause_queue{{}, std::nullopt});
+    return answer(fmt::format("queue '{}' goes on", x.queue));
+  }
+  const auto why = fmt::format("since {} by {}{}{}", framework::time_text(self_->shared().wall_time_us()), x.by,
+                               x.reason.empty() ? "" : ": ", x.reason);
+  problems_.note(subject_of_queue(x.queue),
+                 fmt::format("{}; no task of it begins. Next step: addon-operator queue resume {}", why, x.queue), {},
+                 self_->shared().wall_time_us());
+  self_->tell(queue->second, messages::pause_queue{{}, why});
+  answer(fmt::format("queue '{}' is paused until addon-operator queue resume {}, or until the operator starts again; "
+                     "a task of it that runs comes to its end",
+                     x.queue, x.queue));
+}
+
+} // namespace actors::supervision

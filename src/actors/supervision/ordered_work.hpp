@@ -1,0 +1,60 @@
+#pragma once
+
+#include "actors/messages/supervisor.hpp"
+#include "actors/supervision/main_queue.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/modules/paused_modules.hpp"
+#include "core/modules/problem_ledger.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors::supervision {
+
+/// Carries out the orders of persons: pauses of modules and queues and their ends, tries and runs now. A part
+/// of the SUPERVISOR.
+///
+/// The pause of a module is a key of the ConfigMap, so that it outlives this process and may stand in Git.
+/// An order only writes that key; the pause begins when the ConfigMap is read. The pause of a queue is kept
+/// here, and ends with the process.
+/// Why so: docs/decisions/a-pause-stands-in-the-config-map.md
+class ordered_work {
+public:
+  ordered_work(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
+               core::modules::problem_ledger& problems, std::optional<main_queue>& main)
+    : self_(self), peers_(peers), problems_(problems), main_(main) {}
+
+  [[nodiscard]] framework::promise<messages::work_ordered> order(const messages::order_work& x);
+
+  /// Takes the pauses of a new content of the ConfigMap.
+  void take_pauses(const core::config::configuration& x);
+  /// The main queue exists from now on.
+  void begin() { main_->set_paused(paused_); }
+
+  [[nodiscard]] const core::modules::paused_modules& paused() const noexcept { return paused_; }
+  /// A line for each paused module.
+  [[nodiscard]] std::vector<std::string> lines() const;
+  /// The paused modules with the remarks of their pauses.
+  [[nodiscard]] std::map<std::string, std::string> remarks() const;
+
+private:
+  using promise = framework::promise<messages::work_ordered>;
+
+  void order_module(const messages::order_work& x, promise to);
+  void order_queue(const messages::order_work& x, promise to);
+  void write_pause(const messages::order_work& x, promise to);
+  [[nodiscard]] base::result<std::string> retry(const std::string& module);
+  [[nodiscard]] base::result<std::string> run(const std::string& module);
+  /// The names that may be paused: modules, and releases without a module that a discovery wants to remove.
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] std::optional<core::modules::discovered_modules> last_discovery() const;
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::modules::problem_ledger& problems_;
+  std::optional<main_queue>& main_;
+  core::modules::paused_modules paused_;
+};
+
+} // namespace actors::supervision
