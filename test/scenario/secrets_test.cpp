@@ -245,7 +245,7 @@ TEST_CASE_FIXTURE(secrets_fixture,
 TEST_CASE_FIXTURE(secrets_fixture,
                   "what helm prints about its failure is in the log, in traces and on the debug socket alone") {
   chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
-  helm().fail_next("web", with_marker("execution error at (web/templates/a.yaml:1:1): password @ is weak"));
+  helm().fail_next("web", with_marker("execution error at (web/templates/a.yaml:1:1): profile @ is weak"));
   start();
   CHECK(shows(log(), "helm_failed"));
   CHECK(shows(pages(), " (details are in the log: helm_failed)"));

@@ -321,7 +321,10 @@ std::size_t end_of_value(std::string_view text, std::size_t begin) {
     return end == none ? text.size() : end + quote.size();
   }
   // A quote that is not the end, as in `'a\\'b'`, is followed by more of the value.
-  if (is_quote(text[begin])) return end_of_word(text, end_of_quoted(text, begin));
+  if (is_quote(text[begin])) {
+    const auto end = end_of_quoted(text, begin);
+    return end < text.size() && is_key_character(text[end]) ? end_of_word(text, end) : end;
+  }
   if (begins_json(text, begin)) return end_of_json(text, begin);
   const auto end = end_of_word(text, begin);
   // `Authorization: Bearer TOKEN`

@@ -4,7 +4,6 @@
 
 #include "support/api_world.hpp"
 
-
 #include <memory>
 #include <string>
 #include <vector>
