@@ -1,56 +1,14 @@
-#include "actors/releases/release_watcher.hpp"
-
-#include "support/api_world.hpp"
+#include "actors/releases/watcher_world.hpp"
 
 #include <doctest/doctest.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
-using core::releases::absent_resources;
 using namespace std::chrono_literals;
-using lines = std::vector<std::string>;
+using namespace watched;
 
 namespace {
-
-text::json made_by_helm(const std::string& name) {
-  const auto object = test::config_map("default", name);
-  const auto labels = text::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
-  return object.with("metadata", object.find("metadata")->with("labels", labels));
-}
-
-struct watcher_world : test::api_world {
-  actors::messages::release_watcher_actor watcher =
-    fixture.own(actors::releases::release_watcher(fixture.system(), fixture.shared(), supervisor, kube));
-
-  void expect(const std::vector<core::releases::manifest_object>& objects,
-              absent_resources::reason why = absent_resources::reason::helm_ran) {
-    fixture.tell(watcher,
-                 actors::messages::expect_resources{
-                   {}, "web", why, std::make_shared<const std::vector<core::releases::manifest_object>>(objects)});
-    fixture.run();
-  }
-  std::vector<core::releases::manifest_object> absent_of(const std::string& module) {
-    return fixture
-      .ask<actors::messages::absent_resources_read>(watcher, actors::messages::read_absent_resources{{}, module})
-      .objects;
-  }
-  void expect_of(const std::string& module, const std::vector<core::releases::manifest_object>& objects,
-                 absent_resources::reason why) {
-    fixture.tell(watcher,
-                 actors::messages::expect_resources{
-                   {}, module, why, std::make_shared<const std::vector<core::releases::manifest_object>>(objects)});
-    fixture.run();
-  }
-  void remove(const std::string& name) {
-    api->delete_object("ConfigMap", "default", name);
-    fixture.run();
-  }
-};
-
-const core::releases::manifest_object first{"v1", "ConfigMap", "default", "first"};
-const core::releases::manifest_object second{"v1", "ConfigMap", "default", "second"};
 
 /// A 404 of the API server about a different object than the requested object.
 kube::api::http_response about_namespace() {
@@ -227,72 +185,6 @@ TEST_CASE("an object that only lost Helm's label is still there") {
   world.fixture.run();
   CHECK(world.absent.empty());
   CHECK(world.absent_of("web").empty());
-}
-
-TEST_CASE("an object that lost Helm's label and is deleted later is reported within a minute") {
-  watcher_world world;
-  world.api->put_object(made_by_helm("first"));
-  world.expect({first});
-  world.api->put_object(test::config_map("default", "first"));
-  world.fixture.run();
-  world.fixture.advance(10min);
-  CHECK(world.absent.empty());
-  world.remove("first");
-  CHECK(world.absent.empty());
-  world.fixture.advance(1min);
-  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
-  world.fixture.advance(10min);
-  CHECK(world.absent.size() == 1);
-}
-
-TEST_CASE("an object that never had Helm's label is looked at until it goes") {
-  for (const auto why : {absent_resources::reason::helm_ran, absent_resources::reason::found_released}) {
-    watcher_world world;
-    world.api->put_object(test::config_map("default", "first"));
-    world.expect({first}, why);
-    world.fixture.advance(10min);
-    CHECK(world.absent.empty());
-    world.remove("first");
-    world.fixture.advance(1min);
-    CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
-  }
-}
-
-TEST_CASE("an object without Helm's label is not looked at any more when the label is back, or its release goes") {
-  watcher_world world;
-  const auto reads = [&world] { return world.count_requests("GET", "/configmaps/first"); };
-  world.api->put_object(made_by_helm("first"));
-  world.expect({first});
-  world.api->put_object(test::config_map("default", "first"));
-  world.fixture.run();
-  world.fixture.advance(5min);
-  CHECK(reads() >= 5);
-  world.api->put_object(made_by_helm("first"));
-  world.fixture.advance(1min);
-  const auto before = reads();
-  world.fixture.advance(1h);
-  CHECK(reads() == before);
-  world.api->put_object(test::config_map("default", "first"));
-  world.fixture.run();
-  world.fixture.tell(world.watcher, actors::messages::forget_resources{{}, "web"});
-  world.fixture.run();
-  const auto after = reads();
-  world.fixture.advance(1h);
-  CHECK(reads() == after);
-}
-
-TEST_CASE("a refusal says nothing about an object without Helm's label: it is looked at again") {
-  watcher_world world;
-  world.api->put_object(made_by_helm("first"));
-  world.expect({first});
-  world.api->put_object(test::config_map("default", "first"));
-  world.fixture.run();
-  world.api->fail_next({{"GET", "/configmaps/first"}, simulation::proxy_page(404), 1});
-  world.fixture.advance(1min);
-  CHECK(world.absent.empty());
-  world.remove("first");
-  world.fixture.advance(1min);
-  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
 }
 
 TEST_CASE("what a release that was there at the start lacks is known when its place is listed") {
