@@ -133,3 +133,44 @@ TEST_CASE_FIXTURE(owners_fixture, "a revision of another client over a held rele
   CHECK_EQ(helm().revision("late"), 3);
   CHECK_MESSAGE(problems().empty(), problems());
 }
+
+TEST_CASE_FIXTURE(owners_fixture, "an object of two modules stays when the one that wrote it last is switched off") {
+  setup.helm.stays = true;
+  SUBCASE("by the Helm that stays") {}
+  SUBCASE("by a binary that looks whose it is") {
+    setup.helm.stays = false;
+  }
+  chart("early", map_text("early") + map_text("data"));
+  start();
+  REQUIRE_EQ(owner(), "late");
+  SUBCASE("while it runs") {}
+  SUBCASE("at the next start") {
+    stop();
+    set_config("lateEnabled", "false");
+    start();
+  }
+  set_config("lateEnabled", "false");
+  run();
+  CHECK_EQ(owner(), "early");
+  CHECK_EQ(helm().revision("late"), 0);
+  CHECK(
+    log().find("WARN objects_handed_over module=late objects=\"addon-operator/ConfigMap/data (to release 'early')\"")
+    != std::string::npos);
+  set_config("earlyEnabled", "false");
+  run();
+  CHECK_EQ(owner(), "it is gone");
+}
+
+TEST_CASE_FIXTURE(owners_fixture, "an object of two modules stays when the one that wrote it last leaves it out") {
+  setup.helm.stays = true;
+  chart("early", map_text("early") + map_text("data"));
+  start();
+  REQUIRE_EQ(owner(), "late");
+  chart("late", map_text("late"));
+  set_config("late", "a: 1\n");
+  run();
+  CHECK_EQ(owner(), "early");
+  CHECK_EQ(helm().revision("late"), 2);
+  CHECK(log().find("objects_handed_over module=late") != std::string::npos);
+  CHECK_EQ(log().find("release_objects_removed"), std::string::npos);
+}

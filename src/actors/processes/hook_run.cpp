@@ -253,6 +253,7 @@ void hook_run::fail(base::error_code code, std::string what, const std::string& 
 }
 
 /// Fails a run in doubt that asks for what cannot be taken back.
+/// Why so: docs/decisions/runs-in-doubt-remove-no-data.md
 void hook_run::fail_in_doubt(const std::string& what, const std::string& words) {
   // As a failure it is no doubt any more: the values of earlier runs stay.
   const auto doubt = std::exchange(doubt_, {});

@@ -2,6 +2,7 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/capability_watch.hpp"
+#include "actors/releases/object_handover.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/lost_value_sources.hpp"
@@ -76,9 +77,18 @@ void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
 
 void guard_round::pass(const core::releases::guard_answer::pass& x) {
   guards_.erase(guards_.begin());
+  if (!x.handed_over.empty()) return hand_over_all(x.handed_over);
   if (x.removed.empty()) return write_labels(x.labels);
   // Before the labels: they forget the hooks that set no values any more.
   name_losses(x.removed, [this, self = shared_from_this(), labels = x.labels] { write_labels(labels); });
+}
+
+void guard_round::hand_over_all(const std::vector<core::releases::shared_object>& objects) {
+  hand_over(parts_, wanted_.release, objects, [this, self = shared_from_this(), objects](const base::result<void>& x) {
+    if (!x) return then_(failed(x.error()));
+    handed_over_ = objects;
+    ask_next();
+  });
 }
 
 void guard_round::write_labels(const std::map<std::string, std::string>& labels) {
@@ -152,6 +162,7 @@ core::releases::planned_upgrade guard_round::planned() const {
     x.is_foreign = !core::releases::is_made_by_operator(*release);
   }
   x.platform = parts_.platform;
+  x.handed_over = handed_over_;
   x.standing = wanted_.standing;
   if (const auto applied = parts_.applied.find(wanted_.release); applied != parts_.applied.end() && wanted_.values)
     x.have_values_changed = applied->second != text::md5_hex(chart_.values());
@@ -173,6 +184,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
+    case core::releases::upgrade_fact::others: return find_others();
     case core::releases::upgrade_fact::taken: return find_taken();
   }
 }
@@ -241,6 +253,15 @@ void guard_round::read_compared() {
                         upgrade_.compared = found == nullptr ? upgrade_.released : found->objects;
                         ask_again();
                       });
+}
+
+void guard_round::find_others() {
+  read_others(parts_, wanted_.release,
+              [this, self = shared_from_this()](const base::result<core::releases::released_objects>& others) {
+                if (!others) return then_(failed(others.error()));
+                upgrade_.others = *others;
+                ask_again();
+              });
 }
 
 void guard_round::find_taken() {

@@ -44,6 +44,7 @@ private:
   void name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then);
   [[nodiscard]] core::releases::removing_upgrade removing(std::vector<core::releases::manifest_object> objects,
                                                           const base::result<std::string>& record) const;
+  void hand_over_all(const std::vector<core::releases::shared_object>& objects);
   void write_labels(const std::map<std::string, std::string>& labels);
 
   void fetch(core::releases::upgrade_fact fact);
@@ -55,6 +56,7 @@ private:
   /// Reads the deployed revision, with which Helm compares. It may be older than the latest revision, which
   /// may have failed.
   void read_compared();
+  void find_others();
   void find_taken();
 
   [[nodiscard]] core::releases::planned_upgrade planned() const;
@@ -68,6 +70,7 @@ private:
   std::optional<cluster::records::revision_identity> base_;
   std::vector<core::releases::upgrade_guard> guards_; ///< the first guard is asked next
   core::releases::planned_upgrade upgrade_;
+  std::vector<core::releases::shared_object> handed_over_;
   std::string removed_; ///< see `no_objection`
   std::function<void(const verdict&)> then_;
 };

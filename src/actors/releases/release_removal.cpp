@@ -2,6 +2,7 @@
 
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/releases/object_handover.hpp"
 #include "actors/releases/object_owners.hpp"
 #include "core/releases/uninstallation.hpp"
 
@@ -69,12 +70,19 @@ void release_removal::uninstall() {
                            [this, self = shared_from_this()](const base::result<std::string>& marked) {
                              const auto checked = marked.and_then(core::releases::check_known_objects);
                              if (!checked) return end_uninstall(checked, {});
-                             check_owners_before_uninstallation(parts_, wanted_.release,
-                                                                [self](const base::result<void>& allowed) {
-                                                                  if (!allowed) return self->end_uninstall(allowed, {});
-                                                                  self->note_deployed();
-                                                                });
+                             hand_over();
                            });
+}
+
+/// Leaves objects to other modules whose charts have them, too.
+void release_removal::hand_over() {
+  hand_over_shared(parts_, wanted_.release, [this, self = shared_from_this()](const base::result<void>& left) {
+    if (!left) return end_uninstall(left, {});
+    check_owners_before_uninstallation(parts_, wanted_.release, [self](const base::result<void>& allowed) {
+      if (!allowed) return self->end_uninstall(allowed, {});
+      self->note_deployed();
+    });
+  });
 }
 
 /// Helm deletes only the objects of the latest revision. If that revision is unfinished, objects of the

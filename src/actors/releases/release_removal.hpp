@@ -28,6 +28,7 @@ public:
 private:
   void remove_known();
   void uninstall();
+  void hand_over();
   void note_deployed();
   void run_uninstall();
   void on_uninstalled();

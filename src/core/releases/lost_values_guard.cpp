@@ -2,6 +2,7 @@
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace core::releases {
@@ -41,6 +42,10 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
   if (*x.compared == nullptr) return guard_answer::pass{};
   auto objects = objects_without(**x.compared, *x.rendered);
+  // They stay, with the other release.
+  std::erase_if(objects, [&](const auto& object) {
+    return std::any_of(x.handed_over.begin(), x.handed_over.end(), [&](const auto& y) { return y.object == object; });
+  });
   if (!x.standing || !is_own(*x.last, x.platform)) return guard_answer::pass{.removed = std::move(objects)};
   held_upgrade held{.release = x.release,
                     .revision = x.last->revision,

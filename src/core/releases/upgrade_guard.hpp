@@ -9,6 +9,7 @@
 #include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
+#include "core/releases/shared_objects.hpp"
 #include "core/values/value_source.hpp"
 
 #include <map>
@@ -58,6 +59,8 @@ struct planned_upgrade {
   std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
+  std::optional<released_objects> others{};              ///< objects of the other releases of the platform
+  std::vector<shared_object> handed_over{}; ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
 };
@@ -70,6 +73,7 @@ enum class upgrade_fact {
   rendered_with_lost,
   owner_check,
   compared,
+  others,
   taken, ///< for the objects that are in `compared` but not in `rendered`
 };
 
@@ -80,6 +84,7 @@ struct pass {
   std::vector<manifest_object> removed{}; ///< removed objects to log before the upgrade
   std::map<std::string, std::string>
     labels{}; ///< changes of the latest revision's labels before the upgrade; an empty text removes a label
+  std::vector<shared_object> handed_over{}; ///< objects to hand over to another release before the upgrade
 };
 /// The guard needs this fact, and must be asked again with it.
 struct ask {
@@ -113,6 +118,7 @@ struct upgrade_guard {
 extern const upgrade_guard template_guard;
 extern const upgrade_guard record_guard;
 extern const upgrade_guard capability_guard;
+extern const upgrade_guard shared_objects_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard foreign_guard;
 extern const upgrade_guard directory_guard;

@@ -92,7 +92,7 @@ func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 	if isOther {
 		return stays(fmt.Sprintf("it belongs to release '%s' in namespace '%s'", of.name, of.namespace))
 	}
-	if former, isTaken := takenFrom(found); isTaken {
+	if former, isTaken := c.takenFrom(found); isTaken {
 		return true, c.giveBack(object, former)
 	}
 	nobodys, err := isNobodys(found)
@@ -140,7 +140,7 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 			refused = append(refused, err)
 			continue
 		}
-		if from, isTaken := takenFrom(found); isTaken {
+		if from, isTaken := c.takenFrom(found); isTaken {
 			former[object] = from
 			taken.Append(object)
 		} else {
@@ -179,7 +179,7 @@ func (c *sessionClient) mayDelete(object *resource.Info, found runtime.Object) e
 	if !isHook(object.Object) {
 		return nil
 	}
-	former, isTaken := takenFrom(found)
+	former, isTaken := c.takenFrom(found)
 	if isTaken {
 		return fmt.Errorf("%s is not deleted for a hook of that name, because it was there before the release and belonged to %s: give the hook another name",
 			object.ObjectName(), wordsOfFormer(former))

@@ -47,6 +47,12 @@ func takenFrom(object runtime.Object) (string, bool) {
 	return former, err == nil && former != ""
 }
 
+// takenFrom is the former owner, if it is another release than this: an object that has come back is its own.
+func (c *sessionClient) takenFrom(object runtime.Object) (string, bool) {
+	former, isTaken := takenFrom(object)
+	return former, isTaken && former != c.of.namespace+"/"+c.of.name
+}
+
 // wordsOfFormer names a former owner for people.
 func wordsOfFormer(former string) string {
 	namespace, name, isRelease := strings.Cut(former, "/")

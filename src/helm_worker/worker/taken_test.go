@@ -135,7 +135,8 @@ func TestAnObjectThatWasTakenOverIsGivenBackInsteadOfDeleted(t *testing.T) {
 			`"labels":{"app.kubernetes.io/managed-by":null}`},
 		"of another release": {marked(takenFromAnnotation, "shop/web", ownedObject("rel", "zoo")), "of release 'web' in namespace 'shop'",
 			`"meta.helm.sh/release-name":"web","meta.helm.sh/release-namespace":"shop"`},
-		"its own": {ownedObject("rel", "zoo"), "", ""},
+		"its own":                  {ownedObject("rel", "zoo"), "", ""},
+		"its own, which came back": {marked(takenFromAnnotation, "zoo/rel", ownedObject("rel", "zoo")), "", ""},
 	} {
 		for _, do := range []string{"uninstall", "upgrade"} {
 			t.Run(name+", "+do, func(t *testing.T) {

@@ -123,6 +123,7 @@ inline constexpr event_description events[] = {
   {"kinds_missing", event_levels::warning, "kinds counted_as_served_for_seconds hint"},
   {"kinds_gone", event_levels::info, "kinds"},
   {"helm_warning", event_levels::info, "subject warning"},
+  {"objects_handed_over", event_levels::warning, "module objects hint"},
   {"object_kept", event_levels::warning, "subject object hint"},
   {"object_taken_over", event_levels::warning, "subject object hint"},
   {"helm_failed", event_levels::warning, "step module operation reason seconds release error"},

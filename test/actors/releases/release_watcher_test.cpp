@@ -1,14 +1,12 @@
-#include "release_watcher_fixture.hpp"
+#include "actors/releases/watcher_world.hpp"
 
 #include <doctest/doctest.h>
 
-using core::releases::absent_resources;
+#include <string>
+#include <vector>
+
 using namespace std::chrono_literals;
-using lines = std::vector<std::string>;
-using test::first;
-using test::made_by_helm;
-using test::second;
-using test::watcher_world;
+using namespace watched;
 
 namespace {
 

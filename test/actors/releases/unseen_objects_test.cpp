@@ -1,15 +1,9 @@
-// Objects of releases that have no label of Helm, so that the watch does not show them.
-#include "release_watcher_fixture.hpp"
+#include "actors/releases/watcher_world.hpp"
 
 #include <doctest/doctest.h>
 
-using core::releases::absent_resources;
 using namespace std::chrono_literals;
-using lines = std::vector<std::string>;
-using test::first;
-using test::made_by_helm;
-using test::second;
-using test::watcher_world;
+using namespace watched;
 
 TEST_CASE("an object that lost Helm's label and is deleted later is reported within a minute") {
   watcher_world world;

@@ -8,20 +8,23 @@
 #include <string>
 #include <vector>
 
-namespace test {
+namespace watched {
+
+using core::releases::absent_resources;
+using lines = std::vector<std::string>;
 
 inline text::json made_by_helm(const std::string& name) {
-  const auto object = config_map("default", name);
+  const auto object = test::config_map("default", name);
   const auto labels = text::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
   return object.with("metadata", object.find("metadata")->with("labels", labels));
 }
 
-struct watcher_world : api_world {
+struct watcher_world : test::api_world {
   actors::messages::release_watcher_actor watcher =
     fixture.own(actors::releases::release_watcher(fixture.system(), fixture.shared(), supervisor, kube));
 
   void expect(const std::vector<core::releases::manifest_object>& objects,
-              core::releases::absent_resources::reason why = core::releases::absent_resources::reason::helm_ran) {
+              absent_resources::reason why = absent_resources::reason::helm_ran) {
     fixture.tell(watcher,
                  actors::messages::expect_resources{
                    {}, "web", why, std::make_shared<const std::vector<core::releases::manifest_object>>(objects)});
@@ -33,7 +36,7 @@ struct watcher_world : api_world {
       .objects;
   }
   void expect_of(const std::string& module, const std::vector<core::releases::manifest_object>& objects,
-                 core::releases::absent_resources::reason why) {
+                 absent_resources::reason why) {
     fixture.tell(watcher,
                  actors::messages::expect_resources{
                    {}, module, why, std::make_shared<const std::vector<core::releases::manifest_object>>(objects)});
@@ -48,4 +51,4 @@ struct watcher_world : api_world {
 inline const core::releases::manifest_object first{"v1", "ConfigMap", "default", "first"};
 inline const core::releases::manifest_object second{"v1", "ConfigMap", "default", "second"};
 
-} // namespace test
+} // namespace watched

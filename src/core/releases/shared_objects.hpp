@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/releases/manifest.hpp"
+#include "core/releases/object_owner.hpp"
+#include "text/json/json.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::releases {
+
+/// The objects of releases, by release.
+using released_objects = std::map<std::string, std::shared_ptr<const std::vector<manifest_object>>>;
+
+/// An object of a release that another release has, too.
+struct shared_object {
+  manifest_object object;
+  std::string other; ///< the first of these releases in byte order
+
+  friend bool operator==(const shared_object&, const shared_object&) = default;
+};
+
+/// Those of the objects that another release has, too, in their order. An object in another version of its
+/// kind is the same object.
+[[nodiscard]] std::vector<shared_object> shared_with(const std::vector<manifest_object>& objects,
+                                                     const released_objects& others);
+
+/// A merge patch that makes the release the owner of an object.
+[[nodiscard]] text::json patch_of_owner(const object_owner& to);
+
+/// The objects and their other releases, for people.
+[[nodiscard]] std::string words_of(const std::vector<shared_object>& objects);
+
+/// The next step after the objects of `release` were handed over.
+[[nodiscard]] std::string hint_of_shared(std::string_view release);
+
+} // namespace core::releases
