@@ -58,8 +58,8 @@ public:
   /// A watch cannot begin at an earlier position.
   [[nodiscard]] std::uint64_t oldest_position() const noexcept { return oldest_; }
   void expire_positions();
-  /// Undoes all writes after this revision. If revisions are raised, all earlier positions are too old from now
-  /// on.
+  /// Undoes all writes after this revision. If revisions are raised, all earlier positions are too old from
+  /// now on.
   /// @returns the number of undone writes
   std::size_t go_back(std::uint64_t revision, restored_revisions revisions);
   /// A copy of the storage at this revision.

@@ -13,9 +13,9 @@ namespace kube::api {
 /// The flow of the requests for the operator's own objects: its ConfigMap and the records of releases.
 inline constexpr std::string_view own_flow = "own objects";
 
-/// The flow of a request: requests of a flow are answered by the same server or the same storage, so they hang
-/// together. A flow is an API group, or a resource of the core group (`core/secrets`). Core objects in the
-/// operator's own namespace are `own_flow`.
+/// The flow of a request: requests of a flow are answered by the same server or the same storage, so they
+/// hang together. A flow is an API group, or a resource of the core group (`core/secrets`). Core objects in
+/// the operator's own namespace are `own_flow`.
 /// @param own_namespace empty: not known
 [[nodiscard]] std::string flow_of(std::string_view target, std::string_view own_namespace);
 
@@ -32,10 +32,10 @@ enum class request_end {
   failed,    ///< for another reason, which says nothing about the flow
 };
 
-/// Decides which requests are on their way to the API server at the same time, so that requests without answers
-/// (a hung aggregated API, a conversion webhook) hold up only requests of their kind. Each flow has a share of
-/// the places; the waiting flows take turns. After a time-out a flow has few places, until it answers again. A
-/// pure state machine.
+/// Decides which requests are on their way to the API server at the same time, so that requests without
+/// answers (a hung aggregated API, a conversion webhook) hold up only requests of their kind. Each flow has
+/// a share of the places; the waiting flows take turns. After a time-out a flow has few places, until it
+/// answers again. A pure state machine.
 class request_places {
 public:
   explicit request_places(place_limits limits = {}) : limits_(limits) {}
@@ -54,13 +54,15 @@ private:
 
   [[nodiscard]] bool has_place(const std::string& flow, const flow_state& state) const;
   void begin(std::uint64_t request, const std::string& flow, flow_state& state);
-  /// Begins the first waiting request of the next flow that has a place. @returns false if there is no such flow.
+  /// Begins the first waiting request of the next flow that has a place. @returns false if there is no such
+  /// flow.
   bool begin_next(std::vector<std::uint64_t>& begun);
 
   place_limits limits_;
   std::size_t of_others_ = 0;
   std::string last_; ///< the flow that had the last turn
-  /// Bound: the groups and core resources that are asked for; a flow is left out while it is empty and answers.
+  /// Bound: the groups and core resources that are asked for; a flow is left out while it is empty and
+  /// answers.
   std::map<std::string, flow_state> flows_;
   std::map<std::uint64_t, std::string> begun_; ///< request -> flow
 };

@@ -115,8 +115,8 @@ struct moved {
 };
 /// The server has forgotten the position of the watch, so everything is listed again at once; for metrics.
 struct expired {};
-/// The list that is being read has a lower version than the position of the watch, as after a restore of etcd:
-/// all that was known of higher versions is void. The changes follow.
+/// The list that is being read has a lower version than the position of the watch, as after a restore of
+/// etcd: all that was known of higher versions is void. The changes follow.
 struct went_back {
   std::string from;
   std::string to;

@@ -11,7 +11,8 @@ using base::error_code;
 
 watch_target watch_machine::position_target() const {
   auto target = options_.target;
-  // Without labels the server finds an object soon. A name stays, because the right to list may be for it only.
+  // Without labels the server finds an object soon. A name stays, because the right to list may be for it
+  // only.
   target.selectors.labels.clear();
   target.content = api::object_content::metadata;
   return target;

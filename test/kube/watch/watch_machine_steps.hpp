@@ -37,8 +37,8 @@ inline std::string status(int code, const char* reason) {
          + std::to_string(code) + "}";
 }
 
-/// The machine, with its effects as short texts. A question about its position is answered with that position,
-/// as by a server that keeps its history, unless a test answers itself.
+/// The machine, with its effects as short texts. A question about its position is answered with that
+/// position, as by a server that keeps its history, unless a test answers itself.
 struct fixture {
   kube::watch::watch_machine machine;
 
