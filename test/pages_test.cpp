@@ -2,6 +2,7 @@
 
 #include "cli/ignored_options.hpp"
 #include "cli/start_option_table.hpp"
+#include "kube/api/request_places.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "page_text.hpp"
 #include "sys/files/files.hpp"
@@ -159,6 +160,14 @@ TEST_CASE("the bounds on the page about security are those of the program") {
                                   + in_mebibytes(kube::transport::curl_transport_options{}.list_bytes_max));
   has_row("one object, a document of a discovery, any other answer", in_mebibytes(kube::api::object_bytes_max));
   has_row("one line of a watch", in_mebibytes(kube::api::object_bytes_max));
+  const kube::api::place_limits places;
+  const auto text = [](std::size_t x) { return std::to_string(x); };
+  has_row("requests on their way, watches aside",
+          text(places.of_own + places.of_others) + ": " + text(places.of_own)
+            + " for core objects in the operator's own namespace (its ConfigMap, release records), "
+            + text(places.of_others) + " for all others; at most " + text(places.of_flow)
+            + " for one API group or core kind, " + text(places.of_hung_flow)
+            + " while its last request has timed out |");
   has_row("a request that is no watch", in_seconds(kube::api::http_request{}.timeout));
   has_row("`Retry-After`",
           "30 s at first; 1, 2, 4, then " + std::to_string(kube::api::retry_after_max.count() / 60) + " minutes");

@@ -135,7 +135,8 @@ public:
   void expire_history();
   /// Loses all writes after that revision, as a real server whose etcd was restored. Objects have their old
   /// versions again, and watches end. A position from before is answered with 410 if revisions are raised,
-  /// else with silence until the new history has passed it. Has no effect if definitions have changed since.
+  /// else with silence until the new history has passed it. Has no effect if definitions have changed
+  /// since.
   /// @returns the number of lost writes
   std::size_t go_back(std::uint64_t revision, restored_revisions revisions = restored_revisions::raised);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }

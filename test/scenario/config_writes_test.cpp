@@ -156,6 +156,31 @@ TEST_CASE_FIXTURE(writes_fixture,
   CHECK(take_journal() == "db/run.sh beforeHelm");
 }
 
+TEST_CASE_FIXTURE(writes_fixture, "after a restore of etcd with lower versions edits are seen, before and behind it") {
+  start_quietly();
+  advance(11s);
+  CHECK(config("web") == "color: red\npassword: x\n");
+  const auto backup = api().revision();
+  for (int i = 2; i < 60; ++i) set_config("db", "a: " + std::to_string(i) + "\n");
+  run();
+  static_cast<void>(take_journal());
+  SUBCASE("the watch has seen them") {}
+  SUBCASE("the operator has written, and its watch is behind") {
+    api().hold_events();
+    set_config("web", "color: red\n");
+    run();
+    api().release();
+  }
+  CHECK(api().go_back(backup, simulation::restored_revisions::used_again) > 0);
+  advance(5s);
+  CHECK_MESSAGE(take_journal().find("db/run.sh beforeHelm") != std::string::npos, "the restored section");
+  CHECK(last_run("db/run.sh").config_values.find(R"("db":{"a":1})") != std::string::npos);
+  CHECK(log().find("watch_went_back") != std::string::npos);
+  set_config("db", "a: 7\n");
+  advance(5s);
+  CHECK(last_run("db/run.sh").config_values.find(R"("db":{"a":7})") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(writes_fixture, "answers to two writes that change places take nothing back") {
   hook("db/b.sh", ticks("two"), [this](test::hook_run& run) {
     if (runs_of("db/b.sh").empty()) run.config_patch = password_of("db");

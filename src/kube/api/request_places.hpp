@@ -33,8 +33,8 @@ enum class request_end {
 };
 
 /// Decides which requests are on their way to the API server at the same time, so that requests without
-/// answers (a hung aggregated API, a conversion webhook) hold up only requests of their kind. Each flow has a
-/// share of the places; the waiting flows take turns. After a time-out a flow has few places, until it
+/// answers (a hung aggregated API, a conversion webhook) hold up only requests of their kind. Each flow has
+/// a share of the places; the waiting flows take turns. After a time-out a flow has few places, until it
 /// answers again. A pure state machine.
 class request_places {
 public:
