@@ -128,18 +128,6 @@ private:
   std::vector<field_difference> found_;
 };
 
-/// The API server stores `stringData` as `data`.
-text::json as_stored(const text::json& object) {
-  const auto* texts = object.find("stringData");
-  if (texts == nullptr || !texts->is_object() || !base::holds_secrets(object.string_at("kind").value_or("")))
-    return object;
-  const auto* data = object.find("data");
-  auto stored = data != nullptr && data->is_object() ? *data : text::json::object();
-  for (const auto& [key, text] : texts->as_object())
-    if (text.is_string()) stored = stored.with(key, text::encode_base64(text.as_string()));
-  return object.without("stringData").with("data", stored);
-}
-
 /// Group, kind, namespace and name of an object.
 using object_key = std::tuple<std::string, std::string, std::string, std::string>;
 
@@ -182,6 +170,17 @@ std::optional<std::string> line_difference(const std::optional<text::json>& befo
 }
 
 } // namespace
+
+text::json as_stored(const text::json& object) {
+  const auto* texts = object.find("stringData");
+  if (texts == nullptr || !texts->is_object() || !base::holds_secrets(object.string_at("kind").value_or("")))
+    return object;
+  const auto* data = object.find("data");
+  auto stored = data != nullptr && data->is_object() ? *data : text::json::object();
+  for (const auto& [key, text] : texts->as_object())
+    if (text.is_string()) stored = stored.with(key, text::encode_base64(text.as_string()));
+  return object.without("stringData").with("data", stored);
+}
 
 std::vector<field_difference> field_differences(const text::json& before, const text::json& after,
                                                 compared_fields which, const object_view& view) {

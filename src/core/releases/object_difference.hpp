@@ -31,6 +31,9 @@ enum class compared_fields {
 /// Returns the view of an object, or of a part of it, without secrets.
 using object_view = std::function<text::json(const text::json& object)>;
 
+/// The object as the API server stores it: `stringData` of a Secret becomes `data`.
+[[nodiscard]] text::json as_stored(const text::json& object);
+
 /// Compares two states of an object as the API server would: null is an absent field, and `stringData` of a
 /// Secret is its `data`.
 /// @param view hides secrets in the result. The comparison uses the real values, so a changed secret is a

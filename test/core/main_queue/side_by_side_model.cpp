@@ -69,6 +69,9 @@ void model::execute(const begun& x) {
   if (std::holds_alternative<reload_modules>(x.task)) return converge(x);
   const auto begins = work_.begin(x.task, now_us_);
   if (const auto* no = std::get_if<task_superseded>(&begins)) {
+    // A module that waits for a module that it needs has had its turn.
+    if (std::holds_alternative<run_module>(x.task) && work_.waiting_for_needs().contains(module_of(x.task)))
+      had_its_turn_.insert(module_of(x.task));
     for_queue_.emplace_back(outcome{*no, x.member});
     return;
   }
@@ -79,7 +82,16 @@ void model::execute(const begun& x) {
   running_.push_back({task, x.member, module.empty() ? std::string() : values_of(module)});
 }
 
+void model::check_needs_of(const std::string& module) {
+  const auto needs = of_.needs.find(module);
+  if (needs == of_.needs.end()) return;
+  for (const auto& need : needs->second)
+    if (failed_.contains(need)) FAIL(module << " begins although " << need << ", which it needs, has failed");
+}
+
 void model::check_beginning(const std::string& module) {
+  check_needs_of(module);
+  has_passed_ = has_passed_ || (!failed_.empty() && *failed_.begin() < module);
   std::size_t runs = 1;
   for (const auto& x : running_) {
     if (!std::holds_alternative<run_module>(x.task)) FAIL("a module begins beside " << describe(x.task, "main"));
@@ -113,13 +125,17 @@ void model::end(std::size_t running) {
     had_its_turn_.clear();
   }
   if (std::holds_alternative<run_module>(x.task)) {
-    if (to_fail_.erase(module) > 0)
-      how = task_failed{{base::error_code::process_failed, "once"}};
-    else
+    if (to_fail_.erase(module) > 0) {
+      how = task_failed{{base::error_code::process_failed, "once"}, work_.lets_pass(x.task)};
+      failed_.insert(module);
+    } else {
       released_[module] = x.values;
+      failed_.erase(module);
+    }
   }
   if (std::holds_alternative<delete_module>(x.task)) released_.erase(module);
-  if (std::holds_alternative<run_module>(x.task) && is_over(how)) had_its_turn_.insert(module);
+  const bool had_turn = is_over(how) || of_.on_failure == module_failure::go_on;
+  if (std::holds_alternative<run_module>(x.task) && had_turn) had_its_turn_.insert(module);
   perform(work_.end(x.task, how));
   for_queue_.emplace_back(outcome{how, x.member});
 }
@@ -141,6 +157,7 @@ void model::take(const to_queue& x) {
   if (const auto* task = std::get_if<core::tasks::task>(&x)) static_cast<void>(queue_.append({++last_task_, *task}));
   if (const auto* repaired = std::get_if<core::main_queue::effect::repaired>(&x)) {
     for (const auto& next : queue_.repaired_members(repaired->by, now_us_)) wait(next);
+    for (const auto& next : queue_.repaired_aside(repaired->by, now_us_)) wait(next);
     if (const auto next = queue_.repaired(repaired->by, now_us_)) wait(*next);
   }
   if (std::holds_alternative<core::main_queue::effect::withdraw_reload>(x)) {
@@ -154,7 +171,9 @@ void model::take(const to_queue& x) {
 void model::take_outcome(const outcome& x) {
   const bool again = !std::exchange(head_withdrawn_, false);
   if (const auto* failure = std::get_if<task_failed>(&x.result)) {
-    if (again)
+    if (again && failure->lets_pass)
+      wait(queue_.set_head_aside(failure->reason, 0, now_us_));
+    else if (again)
       wait(queue_.fail_head(failure->reason, 0, now_us_));
     else
       queue_.drop_failed_head(failure->reason, 0, now_us_);
@@ -170,7 +189,9 @@ void model::take_outcome(const outcome& x) {
 
 void model::take_member(const outcome& x) {
   if (const auto* failure = std::get_if<task_failed>(&x.result)) {
-    if (const auto next = queue_.fail_member(*x.member, failure->reason, 0, now_us_)) wait(*next);
+    const auto next = failure->lets_pass ? queue_.set_member_aside(*x.member, ++last_task_, failure->reason, 0, now_us_)
+                                         : queue_.fail_member(*x.member, failure->reason, 0, now_us_);
+    if (next) wait(*next);
   } else {
     queue_.finish_member(*x.member, now_us_);
   }

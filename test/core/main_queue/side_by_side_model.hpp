@@ -41,6 +41,8 @@ struct scenario {
   /// True: changes come at any moment, even between two messages. False: they come only when all messages are
   /// handled, because there would be too many ways.
   bool changes_between_messages = true;
+  module_failure on_failure = module_failure::wait;
+  needs_by_module needs{}; ///< only of modules that stay enabled
 };
 
 /// Walks through all possible sequences of choices.
@@ -66,7 +68,8 @@ private:
 class model {
 public:
   model(const scenario& of, std::size_t at_once, chooser& choose)
-    : of_(of), choose_(choose), at_once_(at_once), work_(of.hooks, {}, {at_once, of.numbers}), enabled_(of.enabled),
+    : of_(of), choose_(choose), at_once_(at_once),
+      work_(of.hooks, {}, {at_once, of.numbers, of.needs}, {}, of.on_failure, of.needs), enabled_(of.enabled),
       to_fail_(of.failing) {}
 
   void run_to_end() {
@@ -74,7 +77,7 @@ public:
     while (step())
       if (++steps_ > 1000) FAIL("it does not come to an end");
     if (work_.reload() != core::main_queue::work::reload_state::none) FAIL("the reload is not finished");
-    if (!queue_.tasks().empty()) FAIL("there is something left in the queue");
+    if (!queue_.tasks().empty() || !queue_.aside().entries().empty()) FAIL("there is something left in the queue");
   }
 
   /// Module -> its released values.
@@ -87,6 +90,8 @@ public:
     return x;
   }
   [[nodiscard]] std::size_t most_at_once() const { return most_at_once_; }
+  /// Whether a module has begun while a module before it had failed.
+  [[nodiscard]] bool has_passed() const { return has_passed_; }
 
 private:
   struct running_task {
@@ -116,6 +121,7 @@ private:
   void end(std::size_t running);
   void converge(const begun& x);
   void check_beginning(const std::string& module);
+  void check_needs_of(const std::string& module);
   [[nodiscard]] discovered_modules discover() const;
 
   // -- the QUEUE
@@ -154,7 +160,9 @@ private:
 
   std::optional<std::uint64_t> found_in_round_;
   std::set<std::string> had_its_turn_; ///< modules with a turn since the discovery
+  std::set<std::string> failed_;       ///< modules whose last run has failed
   std::size_t most_at_once_ = 0;
+  bool has_passed_ = false;
 };
 
 } // namespace test::side_by_side

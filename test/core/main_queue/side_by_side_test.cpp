@@ -12,6 +12,7 @@ using kind = change::kind;
 struct outcome_of_all {
   std::size_t ways = 0;
   std::size_t most_at_once = 0;
+  bool has_passed = false;  ///< in any sequence
   model::releases released; ///< at the end
 };
 
@@ -27,6 +28,7 @@ outcome_of_all take_all_ways(const scenario& of, std::size_t at_once) {
     one.run_to_end();
     all.released = one.released();
     all.most_at_once = std::max(all.most_at_once, one.most_at_once());
+    all.has_passed = all.has_passed || one.has_passed();
     if (++all.ways == ways_max) FAIL("there are too many ways: what has ended begins again");
     if (one.released() != one.wanted()) FAIL("something else is released in the end than is wanted");
   } while (choose.next_way());
@@ -64,9 +66,66 @@ const scenario scenarios[] = {
   {"with global hooks", two_and_one, {"a", "b", "c"}, {"a"}, {{kind::global_values}}, {{"before"}, {"after"}}},
 };
 
+/// Scenarios in which modules pass a failed module.
+const scenario passing[] = {
+  {.name = "the first fails once",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"a"},
+   .on_failure = module_failure::go_on},
+  {.name = "the first fails once, and its values change",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"a"},
+   .changes = {{kind::values_of, "a"}},
+   .changes_between_messages = false,
+   .on_failure = module_failure::go_on},
+  {.name = "the first fails once, and global values change",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"a"},
+   .changes = {{kind::global_values}},
+   .changes_between_messages = false,
+   .on_failure = module_failure::go_on},
+  {.name = "the first fails once, and is disabled",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"a"},
+   .changes = {{kind::disable, "a"}},
+   .changes_between_messages = false,
+   .on_failure = module_failure::go_on},
+  {.name = "the first fails once, and the last needs it",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"a"},
+   .on_failure = module_failure::go_on,
+   .needs = {{"c", {"a"}}}},
+  {.name = "two fail once, one needs the other, and global values change",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"a", "c"},
+   .changes = {{kind::global_values}},
+   .changes_between_messages = false,
+   .on_failure = module_failure::go_on,
+   .needs = {{"b", {"a"}}, {"c", {"b"}}}},
+};
+
 } // namespace
 
 TEST_SUITE("core/modules side by side") {
+  TEST_CASE("modules that pass a failed module come to the same end, and never pass a module that they need") {
+    for (const auto& x : passing) {
+      const std::string name = x.name;
+      CAPTURE(name);
+      const auto one_by_one = take_all_ways(x, 1);
+      if (x.needs.size() < 2) CHECK(one_by_one.has_passed);
+      for (const std::size_t at_once : {2, 4}) {
+        CAPTURE(at_once);
+        CHECK(take_all_ways(x, at_once).released == one_by_one.released);
+      }
+    }
+  }
+
   TEST_CASE(
     "whatever happens in whichever order, the end is that of modules one by one, and numbers keep their order") {
     for (const auto& x : scenarios) {
