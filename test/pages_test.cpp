@@ -45,7 +45,6 @@ constexpr std::uint64_t kib = 1 << 10;
 constexpr std::uint64_t mib = 1 << 20;
 
 const bound bounds_in_sources[] = {
-  {"requests on their way, watches aside", "kube/api/request_places.hpp", "of_others", "#, and 16 more"},
   {"a write of the ConfigMap, and of values, while others write in between", "actors/values/config_map_writes.cpp",
    "write_limit", "# s"},
   {"a write of the ConfigMap, and of values, while others write in between", "actors/values/values_store.cpp",
