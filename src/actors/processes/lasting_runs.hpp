@@ -28,6 +28,7 @@ public:
 
   /// A run has begun.
   /// @param run a number that no other run of the runner has
+  /// @param pid null: it is no process of its own
   void begin(std::uint64_t run, std::string subject, kernel_number pid);
   /// The run has ended.
   void end(std::uint64_t run);
