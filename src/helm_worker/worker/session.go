@@ -29,6 +29,7 @@ type session struct {
 	discoverer *discoverer
 
 	helm    *action.Configuration
+	gone    *goneKinds // that the client leaves out
 	storage *fencedDriver
 	release context.CancelFunc
 }
@@ -63,7 +64,9 @@ func (w *Worker) openSession(ctx context.Context, release string, heard *warning
 	s.helm.Releases.SetLogger(s.helm.Logger().Handler())
 	client := kube.New(s)
 	client.SetLogger(s.helm.Logger().Handler())
-	s.helm.KubeClient = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{release, w.settings.Namespace()}, heard: heard}
+	s.gone = &goneKinds{}
+	s.helm.KubeClient = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{release, w.settings.Namespace()},
+		heard: heard, gone: s.gone}
 	return s, nil
 }
 
@@ -99,13 +102,23 @@ func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
-// sessionClient is Helm's client with two changes: it asks only once in a request whether the API server can
-// be reached, and deletes no object of another release (owners.go).
+// sessionClient is Helm's client with three changes: it asks only once in a request whether the API server can
+// be reached, deletes no object of another release (owners.go), and leaves out objects of kinds that have gone.
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
 	of         owner
 	heard      *warnings
+	gone       *goneKinds
+}
+
+// Build implements kube.Interface.
+func (c *sessionClient) Build(manifest io.Reader, validate bool) (kube.ResourceList, error) {
+	rest, err := c.gone.without(manifest)
+	if err != nil {
+		return nil, err
+	}
+	return c.Client.Build(rest, validate)
 }
 
 // IsReachable implements kube.Interface, in the words of kube.Client.
