@@ -177,14 +177,47 @@ TEST_CASE_FIXTURE(lists_fixture, "an event that shows no list goes on beside an 
 }
 
 TEST_CASE_FIXTURE(filters_fixture,
-                  "a global hook whose filter fails on all objects is not shown an empty list either") {
-  hook("global/routes.sh", v1("kubernetes: [{name: all, kind: Pod, jqFilter: .metadata.labels.port | tonumber}]"));
-  put("a", "eighty");
-  start();
-  CHECK_FALSE(describe().first_reload_done);
-  CHECK_MESSAGE(names("hook 'routes.sh', binding 'all' (Pod): the jqFilter fails on all objects"), problems());
+                  "a global hook whose filter fails on an object waits alone, and sees no empty list") {
+  const std::string filter = "jqFilter: .metadata.labels.port | tonumber";
+  hook("global/routes.sh", v1("beforeAll: 1\nkubernetes: [{name: all, kind: Pod, " + filter + "}]"),
+       [](test::hook_run& run) {
+         if (run.reasons().find("Synchronization") != std::string::npos)
+           run.values_patch = R"([{"op":"add","path":"/dbEnabled","value":true}])";
+       });
+  hook("web/routes.sh", v1("beforeHelm: 1"));
+  module("020-db", "dbEnabled: false\n");
+  chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
+  create_config_map();
   put("a", "80");
+  start();
+  CHECK(take_journal().find("helm upgrade db") != std::string::npos);
+
+  put("b", "eighty");
+  SUBCASE("running") {
+    set_config("web", "a: 1\n");
+    run();
+    const auto journal = take_journal();
+    CHECK(journal.find("web/routes.sh beforeHelm") != std::string::npos);
+    CHECK_MESSAGE(journal.find("global/routes.sh") == std::string::npos, "it would see a list without the object");
+  }
+  SUBCASE("at the next start") {
+    stop();
+    start();
+    CHECK(describe().first_reload_done);
+    const auto journal = take_journal();
+    CHECK(journal.find("web/routes.sh beforeHelm") != std::string::npos);
+    CHECK(journal.find("global/routes.sh") == std::string::npos);
+    CHECK(log().find("global_hook_put_off hook=routes.sh") != std::string::npos);
+    CHECK(journal.find("helm uninstall") == std::string::npos);
+    CHECK_MESSAGE(names("these releases would be removed, and stay as they are: db"), problems());
+  }
+  CHECK_MESSAGE(names("hook 'routes.sh', binding 'all' (Pod): the jqFilter fails on 1 object"), problems());
+  CHECK_MESSAGE(names("on default/b: jq filter"), problems());
+  CHECK_MESSAGE(names("the other hooks and the modules go on, and no release is removed"), problems());
+
+  put("b", "81");
   run();
-  CHECK(describe().first_reload_done);
-  CHECK(problems() == "");
+  CHECK(take_journal().find("global/routes.sh") != std::string::npos);
+  CHECK_MESSAGE(problems() == "", problems());
+  CHECK(api().object("ConfigMap", namespace_name, "db").has_value());
 }

@@ -86,6 +86,19 @@ struct lost_hook_fixture : operator_fixture {
 
 } // namespace
 
+TEST_CASE_FIXTURE(lost_hook_fixture, "objects of a value of a global hook stay while its filter fails on an object") {
+  hook("global/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, jqFilter: .metadata.labels.port | tonumber}]"),
+       sets("global"));
+  start_with_extra();
+  api().put_object(test::object_of("v1", "Pod", "a", {{"port", "eighty"}}));
+  restart();
+  advance(1min);
+  check_held("global hook 'pods.sh'");
+  api().put_object(test::object_of("v1", "Pod", "a", {{"port", "80"}}));
+  advance(1min);
+  CHECK_MESSAGE((has_extra() && problems().empty()), problems());
+}
+
 TEST_CASE_FIXTURE(lost_hook_fixture, "objects of a value that a hook sets later in a life stay over a restart") {
   std::string words;
   SUBCASE("a schedule") {

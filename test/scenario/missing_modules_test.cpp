@@ -1,6 +1,7 @@
 #include "base/contains.hpp"
 #include "support/operator_fixture.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -43,6 +44,25 @@ TEST_CASE_FIXTURE(missing_fixture, "without any module all releases are removed 
   start();
   CHECK(take_journal() == "helm uninstall web; helm uninstall db");
   CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(missing_fixture,
+                  "a directory with a name that no module can have stops nothing, and keeps a release") {
+  module("010-web");
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  std::filesystem::create_directories(path("modules/020-dB/templates"));
+  std::filesystem::create_directories(path("modules/030-web-enabled/templates"));
+  write("modules/values.yaml", "dBEnabled: true\n");
+  helm().store({.name = "d-b", .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK(take_journal().find("web/a.sh beforeHelm") == 0);
+  CHECK(describe().first_reload_done);
+  CHECK(helm().latest("d-b")->status == "deployed");
+  const auto problems = describe().problems;
+  CHECK_MESSAGE(
+    std::any_of(problems.begin(), problems.end(),
+                [](const std::string& line) { return line.find("modules/020-dB: 'dB' name should be") != line.npos; }),
+    problems.front());
 }
 
 TEST_CASE_FIXTURE(missing_fixture, "a module behind a link that leads nowhere does not run, and keeps its release") {

@@ -143,3 +143,25 @@ TEST_CASE_FIXTURE(uninstall_fixture, "the damaged record of a release that is un
   CHECK_FALSE(api().object("Secret", namespace_name, name));
   CHECK_MESSAGE(problems().empty(), problems());
 }
+
+TEST_CASE_FIXTURE(uninstall_fixture, "a module whose kind has gone is uninstalled without the objects of the kind") {
+  setup.helm.stays = true;
+  api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  chart("web", std::string(chart_of_web) + "---\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n");
+  module("020-db");
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  start();
+  REQUIRE(status_of("web") == "deployed");
+  api().remove_resource("example.com", "widgets");
+  switch_web("false");
+  CHECK_MESSAGE(status_of("web") == "deployed", "a kind that discovery does not show may come back");
+  CHECK(api().object("ConfigMap", namespace_name, "web").has_value());
+  advance(2min);
+  CHECK(status_of("web") == "none");
+  CHECK_FALSE(api().object("ConfigMap", namespace_name, "web").has_value());
+  CHECK(is_logged("INFO release_kinds_gone release=web kinds=example.com/v1/Widget"));
+  static_cast<void>(take_journal());
+  set_config("db", "a: 1\n");
+  run();
+  CHECK(take_journal() == "db/a.sh beforeHelm");
+}

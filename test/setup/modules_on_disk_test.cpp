@@ -49,12 +49,10 @@ TEST_CASE("modules are read in their order") {
 
 TEST_CASE("all faults are named at once, each with its path") {
   const tree t;
-  std::filesystem::create_directories(t.root.file("global-hooks"));
-  t.write("modules/001-We b/values.yaml", "");
-  t.write("modules/002-Other x/values.yaml", "");
+  std::filesystem::create_directories(t.root.file("modules/values.yaml"));
   const auto read = t.read();
   REQUIRE(!read);
-  for (const auto* name : {"001-We b", "002-Other x"}) {
+  for (const auto* name : {"/global-hooks", "/modules/values.yaml"}) {
     CAPTURE(name);
     CHECK(read.error().message.find(name) != std::string::npos);
   }

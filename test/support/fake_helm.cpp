@@ -225,6 +225,8 @@ fake_helm::command fake_helm::read_question(const text::json& asked) const {
     x.api_versions.emplace();
     for (const auto& version : versions->as_array()) *x.api_versions += "," + version.as_string();
   }
+  if (const auto* gone = asked.find("goneKinds"))
+    for (const auto& kind : gone->as_array()) x.gone_kinds.push_back(kind.as_string());
   if (const auto* labels = asked.find("labels"))
     for (const auto& [key, value] : labels->as_object()) x.labels[key] = value.as_string();
   return x;
@@ -407,6 +409,15 @@ base::result<void> fake_helm::upgrade(const command& x, const chart_files& chart
   return {};
 }
 
+std::string fake_helm::unserved_kind(const std::string& manifest, const std::vector<std::string>& gone) const {
+  for (const auto& object : read_manifest(manifest).value_or(std::vector<text::json>())) {
+    const auto kind = object.string_at("kind").value_or("");
+    if (!api_.serves(kind) && !base::contains(gone, object.string_at("apiVersion").value_or("") + "/" + kind))
+      return kind;
+  }
+  return {};
+}
+
 base::result<void> fake_helm::uninstall(const command& x) {
   if (pretended_.erase(x.release) > 0) return {};
   const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
@@ -415,6 +426,9 @@ base::result<void> fake_helm::uninstall(const command& x) {
   if (!last) return {};
   const bool is_gone = last->status == "uninstalled";
   if (is_gone && x.keeps_history) return refuse("the release named \"" + x.release + "\" is already deleted");
+  if (const auto kind = unserved_kind(last->manifest, x.gone_kinds); x.stays && !is_gone && !kind.empty())
+    return refuse(
+      "nothing was uninstalled, because Helm would not find all objects of the release: no matches for kind " + kind);
   if (!is_gone)
     remove_objects(last->manifest, x.namespace_name, {}, {looks_at_owners ? x.release : std::string(), false});
   // Another client has removed the record meanwhile.
@@ -453,6 +467,7 @@ void fake_helm::remove_objects(const std::string& manifest, const std::string& n
     const bool is_kept = std::any_of(but_not_these.begin(), but_not_these.end(),
                                      [&](const auto& kept) { return identity_of(kept, namespace_name) == identity; });
     const auto& [kind, space, name] = identity;
+    if (!api_.serves(kind)) continue;
     const auto now = api_.object(kind, space, name);
     if (!now || (rule.leaves_kept && annotation_of(*now, "helm.sh/resource-policy") == "keep")) continue;
     const auto owner = annotation_of(*now, "meta.helm.sh/release-name");

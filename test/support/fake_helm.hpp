@@ -93,6 +93,7 @@ private:
     bool stays = false;                        ///< it is a question to `helm worker`
     std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
     std::optional<std::string> values{};       ///< in place of the file
+    std::vector<std::string> gone_kinds{};     ///< that an uninstallation leaves out
     std::optional<std::string> api_versions{}; ///< versions that the command names: `apps/v1,v1`
   };
   using chart_files = std::map<std::string, std::string>; ///< path in the chart -> content
@@ -117,6 +118,8 @@ private:
   /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, even if a failed
   /// revision follows it.
   [[nodiscard]] std::optional<release_secret> compared_with(const release_secret& before) const;
+  /// The first kind in a manifest that the API server does not serve, but for these kinds; empty: none.
+  [[nodiscard]] std::string unserved_kind(const std::string& manifest, const std::vector<std::string>& gone) const;
   base::result<void> uninstall(const command& x);
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);
   struct deletion_rule {

@@ -173,7 +173,7 @@ cluster::operations::operation_seams kube_client_state::seams_of_operations(cons
 framework::promise<messages::object_operations_done>
 kube_client_state::execute(const messages::execute_object_operations& x) {
   auto to = self_->later<messages::object_operations_done>();
-  object_operations::execute(x.operations, x.default_namespace, seams_of_operations(x.by),
+  object_operations::execute(x.operations, x.default_namespace, x.time_max, seams_of_operations(x.by),
                              [this, to](std::vector<messages::object_failure> failures) mutable {
                                self_->answer(to, messages::object_operations_done{{}, std::move(failures)});
                              });

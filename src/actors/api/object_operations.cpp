@@ -1,5 +1,6 @@
 #include "actors/api/object_operations.hpp"
 
+#include "base/duration.hpp"
 #include "base/overload.hpp"
 #include "cluster/operations/object_creation.hpp"
 #include "cluster/operations/object_patching.hpp"
@@ -28,17 +29,18 @@ base::error not_served(const std::string& api_version, const std::string& kind, 
 
 } // namespace
 
-void object_operations::execute(list operations, std::string default_namespace,
+void object_operations::execute(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
                                 cluster::operations::operation_seams seams, on_done done) {
-  std::make_shared<object_operations>(std::move(operations), std::move(default_namespace), std::move(seams),
+  std::make_shared<object_operations>(std::move(operations), std::move(default_namespace), time_max, std::move(seams),
                                       std::move(done))
     ->find_kinds();
 }
 
-object_operations::object_operations(list operations, std::string default_namespace,
+object_operations::object_operations(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
                                      cluster::operations::operation_seams seams, on_done done)
-  : operations_(std::move(operations)), default_namespace_(std::move(default_namespace)),
-    seams_(std::make_shared<const cluster::operations::operation_seams>(std::move(seams))), done_(std::move(done)) {}
+  : operations_(std::move(operations)), default_namespace_(std::move(default_namespace)), time_max_(time_max),
+    seams_(std::make_shared<const cluster::operations::operation_seams>(std::move(seams))), done_(std::move(done)),
+    all_began_us_(seams_->now_us()) {}
 
 void object_operations::find_kinds() {
   for (const auto& x : *operations_) {
@@ -59,9 +61,23 @@ void object_operations::find_kinds() {
 void object_operations::go_on() {
   if (is_in_go_on_) return;
   is_in_go_on_ = true;
-  while (!under_way_ && index_ < operations_->size()) carry_out();
+  while (!under_way_ && index_ < operations_->size()) {
+    limit_time();
+    if (index_ < operations_->size()) carry_out();
+  }
   is_in_go_on_ = false;
   if (!under_way_) done_(std::move(failures_));
+}
+
+void object_operations::limit_time() {
+  if (std::chrono::microseconds(seams_->now_us() - all_began_us_) < time_max_) return;
+  const auto all = operations_->size();
+  // A single failure, because a line for each operation would be as long as their list.
+  failures_.push_back({error_code::timeout,
+                       fmt::format("{} of {} operations were tried in {}, and from {} on the others were not", index_,
+                                   all, base::duration_text(time_max_), core::hooks::describe((*operations_)[index_])),
+                       "let the hook ask for fewer, or set a longer --hook-timeout"});
+  index_ = all;
 }
 
 void object_operations::carry_out() {

@@ -5,6 +5,7 @@
 #include "core/hooks/object_patch.hpp"
 #include "kube/api/resource_table.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -31,11 +32,13 @@ public:
   using on_done = std::function<void(std::vector<messages::object_failure> failures)>;
 
   /// @param default_namespace for objects of a namespaced kind that name no namespace.
-  static void execute(list operations, std::string default_namespace, cluster::operations::operation_seams seams,
-                      on_done done);
+  /// @param time_max the time after which no operation begins, so that a queue does not stand for as long
+  /// as the hook likes.
+  static void execute(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
+                      cluster::operations::operation_seams seams, on_done done);
 
-  object_operations(list operations, std::string default_namespace, cluster::operations::operation_seams seams,
-                    on_done done);
+  object_operations(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
+                    cluster::operations::operation_seams seams, on_done done);
 
 private:
   using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
@@ -44,6 +47,8 @@ private:
 
   void find_kinds();
   void go_on();
+  /// Fails the operations that are left, if the time is over.
+  void limit_time();
   void carry_out();
   void carry_out(const kube::api::resource& resource);
   void leave_out(const kind_name& kind, const std::string& reason);
@@ -52,6 +57,7 @@ private:
 
   list operations_;
   std::string default_namespace_;
+  std::chrono::milliseconds time_max_;
   cluster::operations::operation_seams_ptr seams_;
   on_done done_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
@@ -59,6 +65,7 @@ private:
   std::set<object_name> left_out_;             ///< objects of these kinds, with a skipped operation
   std::size_t kinds_to_find_ = 0;
   std::size_t index_ = 0;     ///< the current operation
+  std::int64_t all_began_us_; ///< start of all operations
   std::int64_t began_us_ = 0; ///< start of the current operation
   bool under_way_ = false;    ///< the current operation is running
   bool is_in_go_on_ = false;

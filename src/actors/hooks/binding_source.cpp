@@ -56,7 +56,7 @@ void binding_source::on_listed(const messages::objects_listed& x) {
   if (x.unseen.empty())
     now->list = core::bindings::lists::known{};
   else
-    now->list = core::bindings::lists::refused{x.unseen};
+    now->list = core::bindings::lists::refused{x.unseen, core::bindings::lists::obstacle::filter};
   changed_();
 }
 

@@ -107,8 +107,8 @@ void global_hooks_state::run(const core::tasks::run_global_hook& x, const std::s
                                                   : core::bindings::lifecycle_point::after_all;
   const auto hook = bindings_.hooks().find(x.hook);
   const auto lists = bindings_.lists(x.hook);
-  // A run for onStartup shows no objects. Any other run would show snapshots of an unknown kind.
-  if (x.at != moment::on_startup && core::bindings::is_of_unknown_kind(lists)) {
+  // A run for onStartup shows no objects. Any other run would show snapshots that lack objects.
+  if (x.at != moment::on_startup && core::bindings::is_refused_for_binding(lists)) {
     put_off(x.hook, *core::bindings::refusal(lists));
     return conclude(to, {});
   }
@@ -128,9 +128,9 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
 }
 
 /// Called when a list has changed, or when a hook begins to wait for objects. All modules depend on the
-/// results of global hooks, so the start waits while the API server refuses a list. If a kind is unknown,
-/// only the hook itself waits: the server of the API group may be down, and the module that would start this
-/// server must not wait.
+/// results of global hooks, so the start waits while the API server refuses a list. Only the hook itself
+/// waits if a kind is unknown, because the module that would start the server of its API group must not
+/// wait, and if its filter fails, because whoever may write an object could else stop the start.
 void global_hooks_state::on_lists() {
   report_waits();
   // Emptied first, because the loop adds hooks that still wait again.
@@ -139,7 +139,7 @@ void global_hooks_state::on_lists() {
     if (core::bindings::is_known(lists)) {
       bindings_.take_up(x.hook);
       bindings_.synchronize(x.hook, 2, [this, to = x.to](const base::result<void>& result) { conclude(to, result); });
-    } else if (core::bindings::is_of_unknown_kind(lists)) {
+    } else if (core::bindings::is_refused_for_binding(lists)) {
       put_off(x.hook, *core::bindings::refusal(lists));
       self_->answer(x.to, messages::superseded("the hook waits for objects, and nobody waits for it"));
     } else {
@@ -155,7 +155,7 @@ void global_hooks_state::report_waits() {
   const auto* why = core::bindings::refusal(all);
   if (why == nullptr) return;
   waits_.begin(*why
-               + (core::bindings::is_of_unknown_kind(all)
+               + (core::bindings::is_refused_for_binding(all)
                     ? "; the other hooks and the modules go on, and no release is removed"
                     : ""));
 }

@@ -80,17 +80,19 @@ struct cluster_described {
   std::optional<std::chrono::milliseconds> matures_in{};
 };
 
-/// Executes the operations in order. After a failed operation the later operations are still tried.
+/// Executes the operations in order. After a failed operation the later operations are still tried. No
+/// operation begins after `time_max`: the operations that are left fail together.
 struct execute_object_operations {
   base::origin origin;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations;
   std::string by;                ///< the hook, for logs
   std::string default_namespace; ///< for objects of namespaced kinds without a namespace
+  std::chrono::milliseconds time_max = std::chrono::minutes(5);
 };
 /// An operation that failed.
 struct object_failure {
   base::error_code code = base::error_code::invalid_input;
-  std::string operation; ///< `MergePatch Secret default/db`
+  std::string operation; ///< `MergePatch Secret default/db`, or how far the operations came in their time
   std::string reason;    ///< for the log; may quote the object, unless it is a Secret
 };
 struct object_operations_done {

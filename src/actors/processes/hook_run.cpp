@@ -2,6 +2,7 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
+#include "core/tasks/lasting_run.hpp"
 #include "sys/process/heap.hpp"
 
 #include <fmt/format.h>
@@ -111,9 +112,7 @@ void hook_run::run_process(const messages::values_read& values) {
   program.command = core::hooks::hook_command(what_.place);
   program.files = core::hooks::hook_input_files(std::move(texts));
   program.read_back = {config_patch_path, values_patch_path, metrics_path, object_patch_path};
-  program.timeout = options_->timeout;
-  if (const auto& own = what_.hook->settings.timeout)
-    program.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(*own);
+  program.timeout = timeout();
   program.subject = subject_of(what_);
   program.script = what_.place.path;
   program.hook = what_.hook->name;
@@ -196,11 +195,23 @@ void hook_run::check_metrics() {
     gone("the metrics"));
 }
 
+std::optional<std::chrono::milliseconds> hook_run::timeout() const {
+  if (const auto& own = what_.hook->settings.timeout)
+    return std::chrono::duration_cast<std::chrono::milliseconds>(*own);
+  return options_->timeout;
+}
+
 void hook_run::change_objects() {
   if (operations_->empty()) return commit_patches();
+  messages::execute_object_operations wanted{{}, operations_, subject_of(what_), options_->default_namespace};
+  if (const auto time = timeout()) wanted.time_max = *time;
+  const auto work =
+    programs_.begin_work(fmt::format("changing objects ({} operations) for {}", operations_->size(),
+                                     core::tasks::subject_with_binding(subject_of(what_), what_.binding)));
   self_->ask(
-    peers_->kube, messages::execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
-    [this](const messages::object_operations_done& x) {
+    peers_->kube, std::move(wanted),
+    [this, work](const messages::object_operations_done& x) {
+      programs_.end_work(work);
       // Objects are changed before values, so that values and metrics are unchanged if the API server refuses
       // an operation.
       if (!x.failures.empty()) return finish(failure_of(x.failures));

@@ -72,6 +72,8 @@ private:
   void finish(const std::optional<messages::program_failure>& failure);
 
   [[nodiscard]] bool has_patches() const;
+  /// Of the process, and again of the operations on objects; empty: no limit is set.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> timeout() const;
   /// The callback for the case that a peer ends before it answers.
   [[nodiscard]] std::function<void(const std::string&)> gone(const char* peer);
 

@@ -49,7 +49,7 @@ std::chrono::milliseconds lasting_runs::lasted(const known& x) const {
 
 void lasting_runs::report(std::uint64_t run, known& x) {
   x.is_reported = true;
-  x.run.pid = x.pid->load(std::memory_order_relaxed);
+  if (x.pid) x.run.pid = x.pid->load(std::memory_order_relaxed);
   self_->tell(supervisor_, messages::lasting_run_changed{{}, run, x.run});
 }
 

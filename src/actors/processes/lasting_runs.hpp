@@ -28,6 +28,7 @@ public:
 
   /// A run has begun.
   /// @param run a number that no other run of the runner has
+  /// @param pid null: it is no process of its own
   void begin(std::uint64_t run, std::string subject, kernel_number pid);
   /// @param stage the part of its work that the run does now; empty: not known
   void note_stage(std::uint64_t run, const std::string& stage);

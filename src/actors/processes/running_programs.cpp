@@ -51,6 +51,12 @@ void running_programs::start(messages::run_program what, on_finished done) {
   runs_.emplace(id, std::move(x));
 }
 
+std::uint64_t running_programs::begin_work(std::string subject) {
+  const auto number = next_number();
+  lasting_.begin(number, std::move(subject), nullptr);
+  return number;
+}
+
 // -- files -------------------------------------------------------------------
 
 base::result<void> running_programs::write_files(run& x) const {

@@ -45,6 +45,10 @@ public:
 
   /// Runs a program. `done` is called exactly once, perhaps before this function returns.
   void start(messages::run_program what, on_finished done);
+  /// Notes work that is shown among the programs that run, although it is no process.
+  /// @returns the number for `end_work`
+  [[nodiscard]] std::uint64_t begin_work(std::string subject);
+  void end_work(std::uint64_t work) { lasting_.end(work); }
 
   void on_output(std::uint64_t id);
   void end(const messages::process_ended& x);

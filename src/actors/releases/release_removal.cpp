@@ -2,9 +2,13 @@
 
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/object_owners.hpp"
 #include "core/releases/uninstallation.hpp"
+#include "sys/log/log.hpp"
+
+#include <fmt/ranges.h>
 
 #include <optional>
 #include <utility>
@@ -70,18 +74,32 @@ void release_removal::uninstall() {
                            [this, self = shared_from_this()](const base::result<std::string>& marked) {
                              const auto checked = marked.and_then(core::releases::check_known_objects);
                              if (!checked) return end_uninstall(checked, {});
-                             hand_over();
+                             hand_over(*marked);
                            });
 }
 
 /// Leaves objects to other modules whose charts have them, too.
-void release_removal::hand_over() {
-  hand_over_shared(parts_, wanted_.release, [this, self = shared_from_this()](const base::result<void>& left) {
-    if (!left) return end_uninstall(left, {});
-    check_owners_before_uninstallation(parts_, wanted_.release, [self](const base::result<void>& allowed) {
-      if (!allowed) return self->end_uninstall(allowed, {});
-      self->note_deployed();
-    });
+void release_removal::hand_over(const std::string& record) {
+  hand_over_shared(parts_, wanted_.release,
+                   [this, self = shared_from_this(), record](const base::result<void>& left) {
+                     if (!left) return end_uninstall(left, {});
+                     check_owners_before_uninstallation(parts_, wanted_.release,
+                                                        [self, record](const base::result<void>& allowed) {
+                                                          if (!allowed) return self->end_uninstall(allowed, {});
+                                                          self->find_gone(record);
+                                                        });
+                   });
+}
+
+void release_removal::find_gone(const std::string& record) {
+  find_gone_kinds(parts_, record, [this, self = shared_from_this()](const std::vector<std::string>& gone) {
+    gone_kinds_ = gone;
+    if (!gone.empty())
+      sys::log::log_info("release_kinds_gone",
+                         {{"release", before_.name},
+                          {"kinds", fmt::format("{}", fmt::join(gone, ", "))},
+                          {"consequence", "their objects have gone with the definitions, and are left out"}});
+    note_deployed();
   });
 }
 
@@ -100,7 +118,7 @@ void release_removal::note_deployed() {
 }
 
 void release_removal::run_uninstall() {
-  parts_.runs.run(core::releases::helm_uninstall{before_.name, history()},
+  parts_.runs.run(core::releases::helm_uninstall{before_.name, history(), gone_kinds_},
                   [self = shared_from_this()](const helm_runs::outcome& ended) {
                     if (!ended.result) return self->end_uninstall(ended.result, ended.words);
                     self->on_uninstalled();

@@ -28,7 +28,8 @@ public:
 private:
   void remove_known();
   void uninstall();
-  void hand_over();
+  void hand_over(const std::string& record);
+  void find_gone(const std::string& record);
   void note_deployed();
   void run_uninstall();
   void on_uninstalled();
@@ -46,6 +47,7 @@ private:
   std::function<void()> done_;
   std::int64_t begun_us_;
   core::releases::release before_; ///< the latest revision before the uninstallation
+  std::vector<std::string> gone_kinds_;
 };
 
 } // namespace actors::releases

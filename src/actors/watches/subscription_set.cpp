@@ -140,7 +140,7 @@ void subscription_set::end_completion(const messages::subscription_key& key, sub
   hold(x, x.view.trouble());
   x.complete = x.held.empty();
   report(key, x);
-  if (!x.complete) return answer(x, x.held);
+  if (!x.complete) return answer(x, x.held, core::bindings::lists::obstacle::filter);
   // The events come before `objects_listed`, so that the reader has all objects when it begins to work with
   // them.
   if (x.announce_all) announce(key, x, kind, revision);
@@ -282,10 +282,9 @@ framework::promise<messages::list_awaited> subscription_set::await(const message
   const auto found = subscriptions_.find(x.subscription);
   if (found == subscriptions_.end() || (found->second.complete && found->second.held.empty()))
     self_->answer(to, messages::list_awaited{});
-  else if (!found->second.problem.empty() && x.known != core::bindings::lists::obstacle::list)
-    self_->answer(to, messages::list_awaited{{}, found->second.problem});
-  else if (!found->second.held.empty() && x.known != core::bindings::lists::obstacle::list)
-    self_->answer(to, messages::list_awaited{{}, found->second.held});
+  else if (const auto& problem = found->second.problem.empty() ? found->second.held : found->second.problem;
+           !problem.empty() && x.known != core::bindings::lists::obstacle::filter)
+    self_->answer(to, messages::list_awaited{{}, problem, core::bindings::lists::obstacle::filter});
   else
     found->second.awaited.push_back({to, x.known});
   return to;

@@ -21,8 +21,9 @@ struct known {
 
 /// The obstacle to reading a list.
 enum class obstacle {
-  list, ///< the API server refuses the list
-  kind, ///< the kind is not certain: its API group's server is down, or serves it in another version only
+  list,   ///< the API server refuses the list
+  filter, ///< the jqFilter fails on an object that was never seen, so that no list is complete
+  kind,   ///< the kind is not certain: its API group's server is down, or serves it in another version only
 };
 
 /// The list cannot be read for a reason other than an outage. This may last long.
@@ -56,6 +57,14 @@ const std::string* refusal(list_state&&) = delete;
 [[nodiscard]] inline bool is_of_unknown_kind(const list_state& x) noexcept {
   const auto* refused = std::get_if<lists::refused>(&x);
   return refused != nullptr && refused->by == lists::obstacle::kind;
+}
+
+/// True if the list is refused for a reason that is the binding's own: the kind that it names is not
+/// certain, or its filter fails on an object, which any client that may write the object can bring about.
+/// So it must not hold up what does not need the list.
+[[nodiscard]] inline bool is_refused_for_binding(const list_state& x) noexcept {
+  const auto* refused = std::get_if<lists::refused>(&x);
+  return refused != nullptr && refused->by != lists::obstacle::list;
 }
 
 /// The state of both lists together: the first refusal, else `listing` if a list is still missing.

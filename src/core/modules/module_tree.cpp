@@ -38,14 +38,17 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
     return std::tie(a.modules_directory, a.directory_name) < std::tie(b.modules_directory, b.directory_name);
   });
   std::map<std::string, std::string> path_by_name;
+  std::vector<module_candidate> misnamed;
   for (auto& candidate : candidates) {
     const auto directory = values::parse_module_directory(candidate.directory_name);
     if (!directory) {
-      // A directory that cannot be read may not be a module at all, so its name is not an error.
-      if (candidate.unreadable.empty())
-        tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
-      else
+      // A directory that cannot be read may not be a module at all.
+      if (candidate.unreadable.empty()) {
+        candidate.unreadable = fmt::format("module directory {}: {}", candidate.path, directory.error().message);
+        misnamed.push_back(std::move(candidate));
+      } else {
         tree.warnings.push_back(fmt::format("{} is left out: {}", candidate.path, candidate.unreadable));
+      }
       continue;
     }
     const auto [first, is_new] = path_by_name.emplace(directory->name, candidate.path);
@@ -55,6 +58,13 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
       continue;
     }
     tree.modules.push_back({directory->name, {}, std::move(candidate)});
+  }
+  for (auto& candidate : misnamed) {
+    const auto meant = values::name_meant_by(candidate.directory_name);
+    if (meant && path_by_name.emplace(*meant, candidate.path).second)
+      tree.modules.push_back({*meant, {}, std::move(candidate)});
+    else
+      tree.warnings.push_back(candidate.unreadable + "; it is left out");
   }
   // Directories are sorted by their bytes, so the number for directories without a number gets as many digits
   // as the longest number.

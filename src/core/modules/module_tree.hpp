@@ -26,17 +26,18 @@ struct found_module {
 struct module_tree {
   std::vector<found_module> modules; ///< in the order of execution: by directory name with its number, byte order
   std::vector<std::string> warnings; ///< ignored directories, each with the reason
-  std::vector<std::string> errors;   ///< names that no module can have
 };
 
 /// The number for directories without a number, as in the predecessor.
 inline constexpr unsigned default_unnumbered_order = 1;
 
 /// Finds the modules among directories in any order. If two modules have the same name, the module in the
-/// earlier directory of $MODULES_DIR is used. A name that no module can have is an error with a suggestion;
-/// if the directory cannot be read, it may not be a module, and there is only a warning.
-/// @param unnumbered_order the number for directories without a number. It precedes their names, with as many
-/// digits as the longest number: `plain` is sorted as `001-plain` beside `010-web`.
+/// earlier directory of $MODULES_DIR is used. A directory with a name that no module can have stands for
+/// the module that it may mean (`010-fooBar` for `foo-bar`), unless there is this module: it cannot be
+/// read, so that it does not run, and its release stays. If no module can be meant, or the directory cannot
+/// be read anyway, it is ignored.
+/// @param unnumbered_order the number for directories without a number. It precedes their names, with as
+/// many digits as the longest number: `plain` is sorted as `001-plain` beside `010-web`.
 [[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates,
                                        unsigned unnumbered_order = default_unnumbered_order);
 

@@ -66,6 +66,9 @@ enum class helm_history { removed, kept };
 struct helm_uninstall {
   std::string release;
   helm_history history = helm_history::removed;
+  /// Kinds, as `APIVERSION/KIND`, that have gone with their objects. Only the Helm that stays leaves them
+  /// out.
+  std::vector<std::string> gone_kinds{};
 };
 
 /// A task that Helm executes for the operator.

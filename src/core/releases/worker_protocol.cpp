@@ -73,6 +73,7 @@ struct question_writer {
     object_text out;
     out.add("do", "uninstall").add("release", x.release);
     out.add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
+    if (!x.gone_kinds.empty()) out.add("goneKinds", x.gone_kinds);
     return out.add_raw("keepHistory", x.history == helm_history::kept ? "true" : "false").take();
   }
 };

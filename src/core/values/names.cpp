@@ -112,6 +112,14 @@ base::result<module_directory> parse_module_directory(std::string_view directory
   return parsed;
 }
 
+std::optional<std::string> name_meant_by(std::string_view directory) {
+  const auto number = number_prefix(directory);
+  if (!number.empty()) directory.remove_prefix(number.size() + 1);
+  auto name = to_kebab(to_camel(directory));
+  if (name.empty() || !parse_module_directory(name)) return std::nullopt;
+  return name;
+}
+
 bool is_module_key(std::string_view key) {
   return to_camel(to_kebab(key)) == key;
 }

@@ -44,6 +44,9 @@ type Request struct {
 	TimeoutSeconds int64             `json:"timeoutSeconds"`
 	HistoryMax     int               `json:"historyMax"`
 	KeepHistory    bool              `json:"keepHistory"`
+
+	// Uninstall only: kinds, as APIVERSION/KIND, that have gone with their objects.
+	GoneKinds []string `json:"goneKinds"`
 }
 
 // Answer is a line on stdout. Each request gets exactly one answer, after any number of stages; with Error set, it has failed.

@@ -30,6 +30,7 @@ type session struct {
 
 	helm    *action.Configuration
 	client  *sessionClient
+	gone    *goneKinds // that the client leaves out
 	storage *fencedDriver
 	release context.CancelFunc
 }
@@ -64,8 +65,9 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 	s.helm.Releases.SetLogger(s.helm.Logger().Handler())
 	client := kube.New(s)
 	client.SetLogger(s.helm.Logger().Handler())
+	s.gone = &goneKinds{}
 	s.client = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{request.Release, w.settings.Namespace()},
-		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard}
+		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard, gone: s.gone}
 	s.helm.KubeClient = s.client
 	return s, nil
 }
@@ -102,8 +104,9 @@ func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
-// sessionClient is Helm's client with three changes: it asks only once in a request whether the API server can
-// be reached, deletes no object of others (owners.go), and marks the objects that it takes over (taken.go).
+// sessionClient is Helm's client with four changes: it asks only once in a request whether the API server can
+// be reached, deletes no object of others (owners.go), marks the objects that it takes over (taken.go), and
+// leaves out objects of kinds that have gone.
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
@@ -113,6 +116,16 @@ type sessionClient struct {
 	isUnproven bool             // no revision of the release has succeeded
 	refused    error            // why objects were not deleted
 	heard      *warnings
+	gone       *goneKinds
+}
+
+// Build implements kube.Interface.
+func (c *sessionClient) Build(manifest io.Reader, validate bool) (kube.ResourceList, error) {
+	rest, err := c.gone.without(manifest)
+	if err != nil {
+		return nil, err
+	}
+	return c.Client.Build(rest, validate)
 }
 
 // IsReachable implements kube.Interface, in the words of kube.Client.

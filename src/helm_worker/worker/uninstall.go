@@ -22,6 +22,7 @@ func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings
 		return Answer{}, err
 	}
 	defer session.close()
+	session.gone.kinds = request.GoneKinds
 	if err := session.maySeeObjects(request.Release); err != nil {
 		return Answer{}, err
 	}
@@ -44,6 +45,9 @@ func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings
 	}
 	if response.Info != "" {
 		heard.add(response.Info)
+	}
+	if left := session.gone.leftOut; len(left) > 0 {
+		heard.add("left out, because their kinds are not served any more: " + strings.Join(left, ", "))
 	}
 	return Answer{Status: "uninstalled"}, nil
 }

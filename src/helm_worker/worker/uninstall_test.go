@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -151,5 +152,32 @@ func TestAReleaseThatIsNotThereIsAbsent(t *testing.T) {
 	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 	if answer, _ := uninstallOn(t, map[string]string{"/secrets": none}); answer.Status != "absent" {
 		t.Errorf("%+v", answer)
+	}
+}
+
+// Objects of a kind go with its definition. Helm finds no resource for the kind, and would uninstall nothing.
+func TestObjectsOfKindsThatAreGoneAreLeftOut(t *testing.T) {
+	things := strings.ReplaceAll(configMap, "ConfigMap", "Thing")
+	list := secretList(record(t, things+"---\n"+configMap+"---\n"+strings.Replace(things, "{name: rel}", "{name: other}", 1)))
+	start := strings.Index(list, `{"metadata":{"name"`)
+	secret := `{"kind":"Secret","apiVersion":"v1",` + strings.TrimSuffix(list[start+1:], "]}")
+	server := newBadServer(t, map[string]string{"/secrets": list, "/secrets/sh.helm.release.v1.rel.v1": secret,
+		"/configmaps/rel": `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"rel","namespace":"zoo",
+ "labels":{"app.kubernetes.io/managed-by":"Helm"},"annotations":{"meta.helm.sh/release-name":"rel","meta.helm.sh/release-namespace":"zoo"}}}`})
+	worker := startProcess(t, "zoo", kubeconfigOf(t, server))
+	request := Request{Do: "uninstall", Release: "rel", TimeoutSeconds: 60}
+	if answer := worker.ask(request); !strings.Contains(answer.Error, "Thing") || len(server.changes) != 0 {
+		t.Fatalf("%+v, changes %q", answer, server.changes)
+	}
+	request.GoneKinds = []string{"v1/Thing", "v1/Another"}
+	answer := worker.ask(request)
+	if answer.Error != "" || answer.Status != "uninstalled" {
+		t.Fatalf("%+v", answer)
+	}
+	if words := "left out, because their kinds are not served any more: Thing/rel, Thing/other"; !slices.Contains(answer.Warnings, words) {
+		t.Errorf("%q", answer.Warnings)
+	}
+	if !slices.Contains(server.changes, "DELETE /api/v1/namespaces/zoo/configmaps/rel") {
+		t.Errorf("%q", server.changes)
 	}
 }

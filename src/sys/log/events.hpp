@@ -143,6 +143,7 @@ inline constexpr event_description events[] = {
   {"resources_absent", event_levels::warning, "step module object"},
   {"release_object_restless", event_levels::warning, "release object losses repair_in_seconds"},
   {"release_object_unknown", event_levels::warning, "release object error retry_in_seconds"},
+  {"release_kinds_gone", event_levels::info, "release kinds consequence"},
   {"release_objects_not_watched", event_levels::warning, "api_version kind"},
   // Watches and the API server
   {"credential_plugin_failed", event_levels::warning, "command exit_code error"},

@@ -79,6 +79,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "what a hook leaves is checked, then appl
   CHECK(values.commits[0].announce_changes);
   CHECK(values.commits[0].values_patch == values.checks.at(0).values_patch);
   REQUIRE(objects.executed.size() == 1);
+  CHECK_MESSAGE(objects.executed[0].time_max == 5min, "without --hook-timeout");
   CHECK(metrics_text(true).find(R"(web_found{hook="hooks/discover.sh",module="web"} 4)") != std::string::npos);
   std::vector<std::string> order;
   for (const auto& event : trace())
@@ -87,6 +88,23 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "what a hook leaves is checked, then appl
   CHECK(order
         == std::vector<std::string>{"read_values", "check_hook_output", "check_hook_metrics",
                                     "execute_object_operations", "commit_hook_output", "apply_hook_metrics"});
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "the time limit of a hook counts for its operations on objects, too") {
+  processes->on("discover.sh", [](fake_process& hook) {
+    hook.write_file("KUBERNETES_PATCH_PATH",
+                    R"({"operation":"Delete","kind":"Pod","namespace":"default","name":"web"})");
+    return fake_end::exits(0);
+  });
+  options.hooks.timeout = 10s;
+  start();
+  run_one();
+  core::bindings::hook_settings settings;
+  settings.timeout = 3s;
+  run_one(hook_run(settings));
+  REQUIRE(objects.executed.size() == 2);
+  CHECK(objects.executed[0].time_max == 10s);
+  CHECK(objects.executed[1].time_max == 3s);
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "of a hook with one invalid answer nothing is applied") {

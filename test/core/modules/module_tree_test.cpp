@@ -49,10 +49,33 @@ TEST_CASE("of two modules with one name the one in the earlier directory counts"
   CHECK(tree.warnings[0].find("/n/001-a") != std::string::npos);
 }
 
-TEST_CASE("a name that does not survive camelCase is an error with a suggestion") {
-  const auto tree = find_modules({{"/m/001-module-1", "001-module-1", 0}});
-  REQUIRE(tree.errors.size() == 1);
-  CHECK(tree.errors[0].find("module1") != std::string::npos);
+TEST_CASE("a name that no module can have stands for the module that it may mean, which does not run") {
+  const auto tree = find_modules({{"/m/001-module-1", "001-module-1", 0}, {"/m/020-web", "020-web", 0}});
+  REQUIRE(tree.modules.size() == 2);
+  CHECK(tree.modules[0].name == "module1");
+  CHECK(tree.modules[0].number == "001");
+  CHECK(tree.modules[0].at.unreadable.find("module directory /m/001-module-1: 'module-1' name should be in kebab-case")
+        == 0);
+  CHECK(tree.modules[1].at.unreadable.empty());
+  CHECK(tree.warnings.empty());
+}
+
+TEST_CASE("a name that no module can have is left out if there is the module, or none can be meant") {
+  struct row {
+    const char* directory;
+    const char* reason;
+  };
+  for (const auto& x : {row{"030-fooBar", "consider renaming to 'foo-bar'"}, row{"030-foo-enabled", "is reserved"},
+                        row{"030-global", "is reserved"}, row{"030-.", "should be in kebab-case"}}) {
+    CAPTURE(x.directory);
+    const std::string path = std::string("/m/") + x.directory;
+    const auto tree = find_modules({{path, x.directory, 0}, {"/n/040-foo-bar", "040-foo-bar", 1}});
+    REQUIRE(tree.modules.size() == 1);
+    CHECK(tree.modules[0].at.path == "/n/040-foo-bar");
+    REQUIRE(tree.warnings.size() == 1);
+    CHECK(tree.warnings[0].find("module directory " + path) == 0);
+    CHECK(tree.warnings[0].find(x.reason) != std::string::npos);
+  }
 }
 
 TEST_CASE("a directory that cannot be looked into is a module if it has the name of one") {
@@ -61,6 +84,5 @@ TEST_CASE("a directory that cannot be looked into is a module if it has the name
   REQUIRE(tree.modules.size() == 1);
   CHECK(tree.modules[0].name == "web");
   CHECK_FALSE(tree.modules[0].at.unreadable.empty());
-  CHECK(tree.errors.empty());
   CHECK(tree.warnings == std::vector<std::string>{"/m/notes.txt is left out: /m/notes.txt: the link leads nowhere"});
 }

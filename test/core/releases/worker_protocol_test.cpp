@@ -53,6 +53,13 @@ TEST_CASE("an uninstall says whether the record stays") {
            R"({"do":"uninstall","release":"web","timeoutSeconds":90,"keepHistory":false})");
 }
 
+TEST_CASE("an uninstall names the kinds that have gone with their objects") {
+  CHECK_EQ(
+    core::releases::worker_question(
+      some_setup(), core::releases::helm_uninstall{"web", core::releases::helm_history::kept, {"x.io/v1/Thing"}}),
+    R"({"do":"uninstall","release":"web","timeoutSeconds":90,"goneKinds":["x.io/v1/Thing"],"keepHistory":true})");
+}
+
 TEST_CASE("an answer has a manifest, or the words of Helm") {
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"manifest":"a: 1\n"})")->manifest, "a: 1\n");
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"revision":2,"status":"deployed"})")->manifest, "");
