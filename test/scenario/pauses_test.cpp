@@ -164,6 +164,19 @@ TEST_CASE_FIXTURE(pauses_fixture, "a failed task is tried at once when a person 
   CHECK(take_journal() == "web/b.sh beforeHelm; helm template web; helm upgrade web");
 }
 
+TEST_CASE_FIXTURE(pauses_fixture, "a failed hook in a queue of its own is tried at once when its values are repaired") {
+  start_with_config();
+  replay("web/pods.sh", [](test::hook_run& run) { run.failure = "no"; });
+  api().put_object(test::object_of("v1", "Pod", "p"));
+  run();
+  advance(16s);
+  static_cast<void>(take_journal());
+  replay("web/pods.sh", {});
+  set_config("web", "a: 2\n");
+  run();
+  CHECK_MESSAGE(shows(take_journal(), "web/pods.sh pods:Added"), "its next try would be in some seconds");
+}
+
 TEST_CASE_FIXTURE(pauses_fixture, "a module is run by order, although nothing has changed") {
   start_with_config();
   order("/module/web/run");

@@ -158,9 +158,8 @@ void main_queue::perform(const core::main_queue::effects& effects) {
   namespace effect = core::main_queue::effect;
   const base::overload perform_one{
     [this](const effect::withdraw_reload&) { self_->tell(peers_.queue("main"), messages::withdraw_tasks{}); },
-    [this](const effect::repaired& x) {
-      self_->tell(peers_.queue("main"), messages::failures_repaired{{}, x.by});
-    },
+    // To all queues: a hook in a queue of its own may have failed because of the same values.
+    [this](const effect::repaired& x) { peers_.bring_tries_forward(x.by); },
     [this](const effect::give_way& x) { self_->tell(peers_->modules.at(x.module), messages::give_way{}); },
     [this](const effect::append& x) { append(x.task); },
   };
