@@ -145,6 +145,8 @@ void module_state::perform(const core::modules::effect& effect) {
 void module_state::perform(const core::modules::module_step::look_up_release&) {
   release_.look_up([this](const base::result<core::modules::release_at_deletion>& found) {
     if (!found) return conclude(tl::unexpected(found.error()));
+    // The discovery has named the removal of a release.
+    if (*found != core::modules::release_at_deletion::none) is_unnamed_ = false;
     perform(lifecycle_.release_found(*found));
   });
 }
@@ -153,6 +155,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
     if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
       return leave_out(x.hook, *core::bindings::refusal(lists));
+  if (is_of_deletion(x.at)) name_deletion();
   // A hook with a binding of unknown kind would see unknown objects, or events before its Synchronization.
   // Only onStartup shows no objects.
   if (!is_of_deletion(x.at) && x.at != core::modules::module_step::moment::on_startup) {
@@ -295,6 +298,8 @@ messages::module_actor::behavior_type module_state::make_behavior() {
 
     [this](const messages::set_enabled& x) {
       enabled_ = x.enabled;
+      why_off_ = x.why_off;
+      is_unnamed_ = !x.enabled;
       hold_or_release_events();
     },
     [this](const messages::retry_due& x) { try_again(x); },

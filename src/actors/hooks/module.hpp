@@ -72,6 +72,8 @@ private:
   void perform(const core::modules::module_step::run_helm&);
   void perform(const core::modules::module_step::uninstall&);
   void perform(const core::modules::module_step::remove_record&);
+  /// Called before each hook of the deletion. Names the first of a module without a release.
+  void name_deletion();
   void perform(const core::modules::module_step::forget&);
   void perform(const core::modules::module_step::finish& x);
 
@@ -135,6 +137,8 @@ private:
   reported_problem hooks_wait_;         ///< hooks of `put_off_`
   bool enabled_ = true;                 ///< according to the last message of the SUPERVISOR
   bool deleting_ = false;               ///< the current task, or else the last task, is a deletion
+  core::modules::module_off why_off_;   ///< set while it is not enabled
+  bool is_unnamed_ = false;             ///< no release has shown the deletion, and no line has named it yet
 
   reported_problem held_;     ///< an upgrade is held, because it would remove objects by mistake
   reported_problem occupied_; ///< another client's Helm works on the release

@@ -1,8 +1,13 @@
 // The reasons why a module waits: hooks without a valid configuration, unknown objects, another client that
 // works on its release.
 #include "actors/hooks/module.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/supervisor.hpp"
 #include "base/log_hint.hpp"
 #include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <utility>
@@ -38,6 +43,23 @@ void module_state::perform(const core::modules::module_step::load_hooks&) {
     adopt_hooks(loaded.hooks);
     perform(lifecycle_.loaded(hooks_of(*loaded.hooks)));
   });
+}
+
+void module_state::name_deletion() {
+  if (!std::exchange(is_unnamed_, false)) return;
+  core::modules::unwanted_hook_module x{source_->name, why_off_, {}};
+  for (const auto point :
+       {core::bindings::lifecycle_point::before_delete_helm, core::bindings::lifecycle_point::after_delete_helm})
+    for (auto& name : names_at(bindings_.hooks(), point)) x.hooks.push_back(std::move(name));
+  sys::log::log_warning("module_not_wanted",
+                        {{"step", 6},
+                         {"module", x.module},
+                         {"reason", x.why.reason},
+                         {"wanted_before_by", x.why.wanted_before.empty() ? "not known" : x.why.wanted_before},
+                         {"hooks", fmt::format("{}", fmt::join(x.hooks, ", "))},
+                         {"hint", core::modules::hint_of(x)}});
+  self_->tell(peers_.hooks.supervisor,
+              messages::note_removed_objects{{}, "module " + x.module, core::modules::describe(x)});
 }
 
 void module_state::adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks) {

@@ -4,6 +4,7 @@
 #include "core/bindings/binding.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/modules/discovered_modules.hpp"
+#include "core/modules/unwanted_hook_module.hpp"
 
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@ struct give_way {
 struct set_enabled {
   base::origin origin;
   bool enabled = true;
+  core::modules::module_off why_off{}; ///< of a module that is disabled
 };
 
 /// INTERNAL: the wait before the next try is over, after a module could not be run or deleted, or after
