@@ -41,7 +41,8 @@ int step_of(core::modules::module_step::moment at) {
 
 module_state::module_state(framework::actor_base<messages::module_actor>* self, module_source source,
                            module_peers peers)
-  : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
+  : self_(self), source_(std::make_shared<const module_source>(std::move(source))),
+    hook_files_(source_, &source_->hooks), peers_(std::move(peers)),
     bindings_(self, peers_.hooks, [this] { on_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     definitions_(self, peers_.kube, source_->name, source_->definitions),

@@ -37,7 +37,7 @@ struct module_peers {
 struct module_source {
   std::string name;
   std::string directory; ///< absolute
-  hook_source hooks;
+  hook_source hooks;     ///< as found at the start
   core::crds::crd_source definitions;
 };
 
@@ -79,6 +79,7 @@ private:
 
   // -- the ends of a step
   void conclude(const base::result<void>& result);
+  void load_known_hooks();
   void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void refuse_hooks(const messages::program_failure& why);
   void load_later(const std::optional<core::modules::refusal_wait::retry>& due);
@@ -116,6 +117,7 @@ private:
 
   framework::actor_base<messages::module_actor>* self_;
   std::shared_ptr<const module_source> source_;
+  std::shared_ptr<const hook_source> hook_files_; ///< of the start, with those that have come since
   module_peers peers_;
   owner_hooks bindings_;
   module_release release_;
