@@ -124,7 +124,7 @@ const std::map<std::string, rooms> arrows{
   {"cli", domain + rooms{"trace/read", "trace/formats", "sys/files", "sys/http", "sys/log", "sys/time"}},
   {"setup", domain
               + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
-                      "actors/releases", "actors/supervision"}},
+                      "actors/processes", "actors/releases", "actors/supervision"}},
   {"commands",
    domain
      + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/log", "sys/process",

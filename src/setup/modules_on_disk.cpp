@@ -1,6 +1,6 @@
 #include "setup/modules_on_disk.hpp"
 
-#include "core/hooks/hooks_on_disk.hpp"
+#include "actors/processes/hook_files.hpp"
 #include "core/modules/module_needs.hpp"
 #include "core/releases/release_name.hpp"
 #include "core/values/names.hpp"
@@ -23,47 +23,10 @@ namespace setup {
 
 namespace {
 
-/// Finds programs among files whose name shows no kind. Only the first bytes are read, because a file may be
-/// large.
-void find_programs(const std::string& directory, core::hooks::found_hooks& found) {
-  for (auto& file : found.unknown_kinds)
-    if (const auto head = sys::files::read_beginning(directory + "/" + file, 4); head && core::hooks::is_program(*head))
-      found.not_executable.push_back(std::move(file));
-  found.unknown_kinds.clear();
-  std::sort(found.not_executable.begin(), found.not_executable.end());
-}
-
-/// Removes non-executable files that hooks import or source: they are not meant as hooks. Once no
-/// non-executable file is left, the remaining hooks are not read.
-void forget_used_files(const std::string& directory, core::hooks::found_hooks& found) {
-  for (const auto& hook : found.hooks) {
-    if (found.not_executable.empty()) return;
-    const auto text = sys::files::read_file(directory + "/" + hook.path, {.bytes_max = 1 << 20});
-    if (text)
-      std::erase_if(found.not_executable, [&](const auto& file) { return core::hooks::uses_file(*text, file); });
-  }
-}
-
 base::result<actors::hooks::hook_source> read_hooks(const std::string& directory, core::hooks::hook_owner owner) {
-  actors::hooks::hook_source source;
-  source.directory = directory;
-  source.owner = owner;
-  const auto there = sys::files::is_there(directory);
-  if (!there) return tl::unexpected(there.error());
-  // A plain file of this name has no hooks. A broken link is an error below, because its target is unknown.
-  if (!*there || (sys::files::path_exists(directory) && !sys::files::directory_exists(directory))) return source;
-  auto tree = sys::files::list_tree(directory);
-  if (!tree) return tl::unexpected(tree.error());
-  std::vector<core::hooks::hooks_entry> entries;
-  for (const auto& entry : *tree) {
-    const bool leads_nowhere =
-      entry.is_symlink && !entry.is_directory && !sys::files::path_exists(directory + "/" + entry.path);
-    entries.push_back({entry.path, entry.is_directory, entry.is_executable, entry.is_symlink, leads_nowhere});
-  }
-  source.found = core::hooks::find_hooks(directory, std::move(entries), owner);
-  find_programs(directory, source.found);
-  forget_used_files(directory, source.found);
-  return source;
+  auto found = actors::processes::read_hook_files(directory, owner);
+  if (!found) return tl::unexpected(found.error());
+  return actors::hooks::hook_source{directory, std::move(*found), {}, owner};
 }
 
 /// Reads the definition files. A fault is noted for this module alone: the other modules run.

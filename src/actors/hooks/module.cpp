@@ -43,7 +43,8 @@ int step_of(core::modules::module_step::moment at) {
 
 module_state::module_state(framework::actor_base<messages::module_actor>* self, module_source source,
                            module_peers peers)
-  : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
+  : self_(self), source_(std::make_shared<const module_source>(std::move(source))),
+    hook_files_(source_, &source_->hooks), peers_(std::move(peers)),
     bindings_(self, peers_.hooks, [this] { on_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     definitions_(self, peers_.kube, source_->name, source_->definitions),
@@ -157,6 +158,8 @@ void module_state::perform(const core::modules::effect& effect) {
 void module_state::perform(const core::modules::module_step::look_up_release&) {
   release_.look_up([this](const base::result<core::modules::release_at_deletion>& found) {
     if (!found) return conclude(tl::unexpected(found.error()));
+    // The discovery has named the removal of a release.
+    if (*found != core::modules::release_at_deletion::none) is_unnamed_ = false;
     perform(lifecycle_.release_found(*found));
   });
 }
@@ -165,6 +168,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
   if (is_of_deletion(x.at))
     if (const auto lists = bindings_.lists(x.hook); core::bindings::is_refused(lists))
       return leave_out(x.hook, *core::bindings::refusal(lists));
+  if (is_of_deletion(x.at)) name_deletion();
   // A hook with a binding of unknown kind would see unknown objects, or events before its Synchronization.
   // Only onStartup shows no objects.
   if (!is_of_deletion(x.at) && x.at != core::modules::module_step::moment::on_startup) {
@@ -306,6 +310,8 @@ messages::module_actor::behavior_type module_state::make_behavior() {
 
     [this](const messages::set_enabled& x) {
       enabled_ = x.enabled;
+      why_off_ = x.why_off;
+      is_unnamed_ = !x.enabled;
       hold_or_release_events();
     },
     [this](const messages::set_paused& x) { set_paused(x.paused); },

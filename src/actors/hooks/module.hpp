@@ -37,7 +37,7 @@ struct module_peers {
 struct module_source {
   std::string name;
   std::string directory; ///< absolute
-  hook_source hooks;
+  hook_source hooks;     ///< as found at the start
   core::crds::crd_source definitions;
 };
 
@@ -73,11 +73,14 @@ private:
   void perform(const core::modules::module_step::run_helm&);
   void perform(const core::modules::module_step::uninstall&);
   void perform(const core::modules::module_step::remove_record&);
+  /// Called before each hook of the deletion. Names the first of a module without a release.
+  void name_deletion();
   void perform(const core::modules::module_step::forget&);
   void perform(const core::modules::module_step::finish& x);
 
   // -- the ends of a step
   void conclude(const base::result<void>& result);
+  void load_known_hooks();
   void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void refuse_hooks(const messages::program_failure& why);
   void load_later(const std::optional<core::modules::refusal_wait::retry>& due);
@@ -117,6 +120,7 @@ private:
 
   framework::actor_base<messages::module_actor>* self_;
   std::shared_ptr<const module_source> source_;
+  std::shared_ptr<const hook_source> hook_files_; ///< of the start, with those that have come since
   module_peers peers_;
   owner_hooks bindings_;
   module_release release_;
@@ -139,6 +143,8 @@ private:
   bool enabled_ = true;                 ///< according to the last message of the SUPERVISOR
   bool paused_ = false;                 ///< likewise
   bool deleting_ = false;               ///< the current task, or else the last task, is a deletion
+  core::modules::module_off why_off_;   ///< set while it is not enabled
+  bool is_unnamed_ = false;             ///< no release has shown the deletion, and no line has named it yet
 
   reported_problem held_;     ///< an upgrade is held, because it would remove objects by mistake
   reported_problem occupied_; ///< another client's Helm works on the release

@@ -1,8 +1,13 @@
 // The reasons why a module waits: hooks without a valid configuration, unknown objects, another client that
 // works on its release.
 #include "actors/hooks/module.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/supervisor.hpp"
 #include "base/log_hint.hpp"
 #include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <utility>
@@ -32,21 +37,56 @@ core::modules::module_hooks hooks_of(const core::bindings::hook_registry& hooks)
 void module_state::perform(const core::modules::module_step::load_hooks&) {
   const auto answer = refusal_.ask(self_->shared().steady_time_us());
   if (!answer.is_allowed) return load_later(answer.later);
-  auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
-  load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const hooks_loaded& loaded) {
+  if (!hook_files_->unreadable.empty()) return load_known_hooks();
+  // Hooks that have run before this module may have written hooks of it.
+  self_->ask(
+    peers_.hooks.runner, messages::find_hook_files{{}, hook_files_->directory},
+    [this](const messages::hook_files_found& x) {
+      if (!x.found) return refuse_hooks({base::fail("looking for its hooks", x.found.error()).value(), {}});
+      auto next = *hook_files_;
+      next.found = core::hooks::with_known_hooks(*x.found, next.found);
+      hook_files_ = std::make_shared<const hook_source>(std::move(next));
+      load_known_hooks();
+    },
+    [this](const std::string& reason) {
+      refuse_hooks({{base::error_code::unavailable, "the hook runner has ended: " + reason}, {}});
+    });
+}
+
+void module_state::load_known_hooks() {
+  load_hooks(self_, peers_.hooks.runner, hook_files_, [this](const hooks_loaded& loaded) {
     if (loaded.failure) return refuse_hooks(*loaded.failure);
     adopt_hooks(loaded.hooks);
     perform(lifecycle_.loaded(hooks_of(*loaded.hooks)));
   });
 }
 
+void module_state::name_deletion() {
+  if (!std::exchange(is_unnamed_, false)) return;
+  core::modules::unwanted_hook_module x{source_->name, why_off_, {}};
+  for (const auto point :
+       {core::bindings::lifecycle_point::before_delete_helm, core::bindings::lifecycle_point::after_delete_helm})
+    for (auto& name : names_at(bindings_.hooks(), point)) x.hooks.push_back(std::move(name));
+  sys::log::log_warning("module_not_wanted",
+                        {{"step", 6},
+                         {"module", x.module},
+                         {"reason", x.why.reason},
+                         {"wanted_before_by", x.why.wanted_before.empty() ? "not known" : x.why.wanted_before},
+                         {"hooks", fmt::format("{}", fmt::join(x.hooks, ", "))},
+                         {"hint", core::modules::hint_of(x)}});
+  self_->tell(peers_.hooks.supervisor,
+              messages::note_removed_objects{{}, "module " + x.module, core::modules::describe(x)});
+}
+
 void module_state::adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks) {
   refusal_.configured();
   refused_.end();
   const auto owner = "module '" + source_->name + "'";
-  if (const auto broken = report_broken_links(owner, source_->hooks); !broken.empty()) broken_links_.begin(broken);
-  if (const auto skipped = report_skipped_files(owner, source_->hooks, *hooks)) skipped_.begin(*skipped);
-  bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, hooks);
+  broken_links_.end();
+  skipped_.end();
+  if (const auto broken = report_broken_links(owner, *hook_files_); !broken.empty()) broken_links_.begin(broken);
+  if (const auto skipped = report_skipped_files(owner, *hook_files_, *hooks)) skipped_.begin(*skipped);
+  bindings_.adopt({source_->name, hook_files_->directory, hook_files_->found.venv}, hooks);
   self_->tell(peers_.values, messages::know_hooks{{}, source_->name, hooks->occasions(), hooks->bindings()});
   hooks_known_ = true;
   is_forgotten_ = false;

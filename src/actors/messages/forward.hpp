@@ -121,6 +121,8 @@ struct run_program;
 struct ask_program;
 struct program_answered;
 struct program_finished;
+struct find_hook_files;
+struct hook_files_found;
 struct process_wrote;
 struct process_ended;
 struct lasting_run_due;

@@ -3,6 +3,7 @@
 #include "actors/framework/actor.hpp"
 #include "base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
 #include "core/hooks/script_command.hpp"
 #include "sys/process/process.hpp"
 
@@ -76,6 +77,17 @@ struct program_finished {
   std::map<std::string, std::string> outputs; ///< contents of the `read_back` files, by variable
   std::chrono::microseconds duration{0};
   sys::process::process_usage usage{};
+};
+
+/// Finds the files of a module's hooks. Other hooks may have written some of them since the start.
+struct find_hook_files {
+  base::origin origin;
+  std::string directory; ///< absolute path of the hooks' directory
+};
+
+struct hook_files_found {
+  base::origin origin;
+  base::result<core::hooks::found_hooks> found; ///< failure: the files are unknown
 };
 
 /// The command line of a long-lived program that answers questions.
@@ -155,6 +167,12 @@ std::string summary(const hook_finished& x);
 void facts(const run_hook& x, trace::fact_sink& to);
 std::string summary(const run_program& x);
 std::string summary(const program_finished& x);
+inline std::string summary(const find_hook_files& x) {
+  return x.directory;
+}
+inline std::string summary(const hook_files_found& x) {
+  return x.found ? std::to_string(x.found->hooks.size()) + " files" : x.found.error().message;
+}
 inline std::string summary(const ask_program& x) {
   return x.subject;
 }
@@ -171,6 +189,8 @@ ACTORS_MESSAGE(actors::messages::run_hook)
 ACTORS_MESSAGE(actors::messages::hook_finished)
 ACTORS_MESSAGE(actors::messages::run_program)
 ACTORS_MESSAGE(actors::messages::program_finished)
+ACTORS_MESSAGE(actors::messages::find_hook_files)
+ACTORS_MESSAGE(actors::messages::hook_files_found)
 ACTORS_MESSAGE(actors::messages::ask_program)
 ACTORS_MESSAGE(actors::messages::program_answered)
 ACTORS_MESSAGE(actors::messages::process_wrote)

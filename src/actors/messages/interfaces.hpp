@@ -173,6 +173,7 @@ using schedule_observer_actor = framework::handle<
 using hook_runner_actor = framework::handle<
   hook_finished(run_hook),                    // runs a hook, checks and applies its outputs
   program_finished(run_program),              // runs any program: `--config`, `enabled` scripts, Helm
+  hook_files_found(find_hook_files),          // lists the files of a module's hooks
   program_answered(ask_program),              // asks a long-lived program: the Helm worker
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor

@@ -4,6 +4,7 @@
 #include "core/bindings/binding.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/modules/discovered_modules.hpp"
+#include "core/modules/unwanted_hook_module.hpp"
 
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@ struct give_way {
 struct set_enabled {
   base::origin origin;
   bool enabled = true;
+  core::modules::module_off why_off{}; ///< of a module that is disabled
 };
 
 /// The module stays as it is: its run ends before its next step, and its hooks wait; or this ends.

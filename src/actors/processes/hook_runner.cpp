@@ -1,5 +1,6 @@
 #include "actors/processes/hook_runner.hpp"
 
+#include "actors/processes/hook_files.hpp"
 #include "actors/processes/hook_report.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 
@@ -123,6 +124,9 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::run_hook& x) { return run(x); },
     [this](const messages::run_program& x) { return run(x); },
+    [](const messages::find_hook_files& x) {
+      return messages::hook_files_found{{}, read_hook_files(x.directory, core::hooks::hook_owner::module)};
+    },
     [this](const messages::ask_program& x) { return ask(x); },
     [this](const messages::process_wrote& x) { on_output(x); }, [this](const messages::process_ended& x) { end(x); },
     [this](const messages::time_limit_reached& x) { limit_time(x); },

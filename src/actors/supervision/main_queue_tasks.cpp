@@ -249,9 +249,12 @@ void main_queue_tasks::name_removal(const core::modules::release_removal& x) {
 void main_queue_tasks::announce(const core::modules::discovered_modules& found) {
   self_->tell(peers_->values, messages::modules_discovered{{}, found.named, found.given_up});
   const std::set<std::string> now(found.enabled.begin(), found.enabled.end());
-  for (const auto& [name, module] : peers_->modules)
-    if (now.contains(name) != enabled_.contains(name))
-      self_->tell(module, messages::set_enabled{{}, now.contains(name)});
+  for (const auto& [name, module] : peers_->modules) {
+    if (now.contains(name) == enabled_.contains(name)) continue;
+    messages::set_enabled message{{}, now.contains(name), {}};
+    if (!message.enabled) message.why_off = core::modules::why_off(found, name);
+    self_->tell(module, std::move(message));
+  }
   enabled_ = now;
 }
 

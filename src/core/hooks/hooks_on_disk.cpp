@@ -147,6 +147,16 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
   return found;
 }
 
+found_hooks with_known_hooks(found_hooks now, const found_hooks& known) {
+  std::set<std::string> paths;
+  for (const auto& hook : now.hooks) paths.insert(hook.path);
+  for (const auto& hook : known.hooks)
+    if (!paths.contains(hook.path)) now.hooks.push_back(hook);
+  std::sort(now.hooks.begin(), now.hooks.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  now.venv = std::max(now.venv, known.venv);
+  return now;
+}
+
 bool is_program(std::string_view content) {
   return content.starts_with("#!")
          || content.starts_with("\x7f"

@@ -56,6 +56,10 @@ struct found_hooks {
 /// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
 
+/// The files found now, with the known hooks that are not among them: a hook that has gone may be lost by
+/// mistake, and its run with `--config` fails and says so.
+[[nodiscard]] found_hooks with_known_hooks(found_hooks now, const found_hooks& known);
+
 /// Whether a file of any name is a program: it begins with `#!`, or like a Linux binary.
 /// @param content the beginning of the file
 [[nodiscard]] bool is_program(std::string_view content);

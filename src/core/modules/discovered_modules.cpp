@@ -178,6 +178,13 @@ void list_given_up(discovered_modules& found, const discovery_facts& facts) {
 
 } // namespace
 
+module_off why_off(const discovered_modules& found, const std::string& module) {
+  const auto reason = found.off_reasons.find(module);
+  const auto before = found.wanted_by.find(module);
+  return {reason == found.off_reasons.end() ? std::string() : reason->second,
+          before == found.wanted_by.end() ? std::string() : before->second};
+}
+
 script_doubt doubt_of_flag(const std::string& module, const values::doubted_run& run) {
   return {.reason = fmt::format("its flag {} was switched off by global hook '{}' in a run in doubt ({})",
                                 values::enabled_key(values::to_camel(module)), run.hook, run.words),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/modules/unwanted_hook_module.hpp"
 #include "core/values/config_map_state.hpp"
 #include "core/values/doubted_run.hpp"
 #include "core/values/enabled_flags.hpp"
@@ -96,6 +97,9 @@ struct discovered_modules {
     return !kept_without_config_map.empty() || !unconfirmed.empty() || !kept_by_doubt.empty();
   }
 };
+
+/// Why a module that is not enabled is off.
+[[nodiscard]] module_off why_off(const discovered_modules& found, const std::string& module);
 
 /// The doubt about a module that only a run in doubt has switched off.
 [[nodiscard]] script_doubt doubt_of_flag(const std::string& module, const values::doubted_run& run);

@@ -157,3 +157,16 @@ TEST_CASE("a script uses a file that it imports or names") {
   CHECK(uses_file("exec ./run", "run"));
   CHECK_FALSE(uses_file("run it", "run"));
 }
+
+TEST_CASE("hooks that have come are added to the known hooks, and known hooks that have gone stay") {
+  const core::hooks::found_hooks known{.hooks = {{"10-a.sh", "hooks/10-a.sh"}, {"30-c.sh", "hooks/30-c.sh"}},
+                                       .venv = core::hooks::python_venv::plain};
+  const core::hooks::found_hooks now{.hooks = {{"20-b.sh", "hooks/20-b.sh"}, {"30-c.sh", "hooks/30-c.sh"}},
+                                     .not_executable = {"40-d.sh"}};
+  const auto all = core::hooks::with_known_hooks(now, known);
+  std::string names;
+  for (const auto& hook : all.hooks) names += hook.name + " ";
+  CHECK_EQ(names, "hooks/10-a.sh hooks/20-b.sh hooks/30-c.sh ");
+  CHECK_EQ(all.not_executable, std::vector<std::string>{"40-d.sh"});
+  CHECK(all.venv == core::hooks::python_venv::plain);
+}
