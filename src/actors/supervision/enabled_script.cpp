@@ -54,7 +54,8 @@ discoverable_module discoverable(const module_setup& x, const operator_setup& se
           .is_script_executable = x.is_script_executable,
           .time_limit = setup.hook_timeout,
           .has_hooks_only = !x.has_chart,
-          .files = std::move(files)};
+          .files = std::move(files),
+          .needs = x.needs};
 }
 
 enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,

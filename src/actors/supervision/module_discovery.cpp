@@ -274,6 +274,15 @@ void module_discovery::note_missing_places() {
   facts_.misspelt = before_scripts_.misspelt;
 }
 
+/// The flag of a module that an enabled module needs in writing is more likely lost than taken away.
+void module_discovery::note_needed() {
+  for (const auto& module : scope_.modules) {
+    if (!facts_.enabled.contains(module.name)) continue;
+    for (const auto& need : module.needs)
+      facts_.misspelt.emplace(need, fmt::format("module '{}' needs module '{}': module.yaml", module.name, need));
+  }
+}
+
 void module_discovery::record() {
   if (!self_->is_recording()) return;
   trace::event event;
@@ -296,6 +305,7 @@ void module_discovery::record() {
 /// Decides whether another pass is needed: held releases, and modules that come later, are known only at the
 /// end of a pass. Bound: each further pass adds a name to `held_` or `unseen_`, and names are never removed.
 void module_discovery::end_pass() {
+  note_needed();
   const auto found = core::modules::decide_modules(facts_);
   if (see_held(found) || believe_groundless()) return begin_pass();
   ask_with_unseen(0, found);

@@ -109,6 +109,7 @@ private:
   /// Finds the releases whose module was switched on by a file that is not there, or by a flag in the
   /// ConfigMap while a flag of no module is there.
   void note_missing_places();
+  void note_needed();
   void record();
   void fail(const std::string& context, const base::error& reason);
 
