@@ -198,6 +198,28 @@ TEST_CASE_FIXTURE(definitions_fixture, "a version that is still stored is kept, 
   CHECK(shows(log(), "definition_versions_kept module=web definition=widgets.example.com versions=v1"));
 }
 
+TEST_CASE_FIXTURE(definitions_fixture, "a user's definition with parts that the file lacks stays, and is named") {
+  const auto version = [](const std::string& properties) {
+    return "[{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {properties: {" + properties + "}}}}]";
+  };
+  put_definition(definition_text("Widget", version("a: {type: string}, extra: {type: string}")));
+  const auto before = definition("widgets.example.com")->dump();
+  write("modules/010-web/crds/a.yaml", definition_text("Widget", version("a: {type: string}")));
+  hook("web/a.sh", v1("onStartup: 1"));
+  start();
+  CHECK(take_journal() == "web/a.sh onStartup");
+  CHECK(definition("widgets.example.com")->dump() == before);
+  CHECK(
+    shows(problems(), "definitions of module 'web': CustomResourceDefinition 'widgets.example.com' stays as it is"));
+  CHECK(shows(problems(), "does not have extra of v1"));
+  CHECK(shows(log(), "WARN definition_held module=web definition=widgets.example.com"));
+  stop();
+  write("modules/010-web/crds/a.yaml", definition_text("Widget", version("a: {type: string}, extra: {type: string}")));
+  start();
+  CHECK_MESSAGE(problems().empty(), problems());
+  CHECK(shows(definition("widgets.example.com")->dump(), "addon-operator"));
+}
+
 TEST_CASE_FIXTURE(definitions_fixture, "what cannot be changed holds up its module alone, and names the field") {
   put_definition(definition_text("Widget"));
   write("modules/010-web/crds/a.yaml",

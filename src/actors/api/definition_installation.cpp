@@ -1,6 +1,7 @@
 #include "actors/api/definition_installation.hpp"
 
 #include "base/overload.hpp"
+#include "core/crds/crd_losses.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "kube/watch/watch_event.hpp"
@@ -62,6 +63,9 @@ private:
     // An update of a definition that is being deleted would be lost with it.
     if (std::holds_alternative<core::crds::definition_state::terminating>(core::crds::state_of(*current)))
       return fail_deleted();
+    // A user's definition is left as it is if the update would take parts of it away.
+    lost_parts_ = core::crds::lost_parts(wanted_, *current);
+    if (!lost_parts_.empty()) return finish(messages::definition_outcome::change::unchanged);
     auto update = core::crds::update_of(wanted_, *current);
     kept_versions_ = std::move(update.kept_versions);
     version_before_ = cluster::operations::metadata_text(*current, "resourceVersion");
@@ -169,7 +173,7 @@ private:
     // `stop` destroys the callbacks of the watch, which may hold the last reference to this object.
     const auto self = shared_from_this();
     if (const auto stop = std::exchange(stop_watch_, nullptr)) stop();
-    done_({std::move(result), std::move(kept_versions_)});
+    done_({std::move(result), std::move(kept_versions_), std::move(lost_parts_)});
   }
 
   cluster::operations::operation_seams_ptr seams_;
@@ -179,6 +183,7 @@ private:
   messages::definition_outcome::change change_ = messages::definition_outcome::change::unchanged;
   std::string version_before_;
   std::vector<std::string> kept_versions_;
+  std::vector<std::string> lost_parts_;
   std::function<void()> stop_watch_;
   int watches_ = 0;
   bool waits_ = false;

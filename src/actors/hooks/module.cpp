@@ -50,6 +50,7 @@ module_state::module_state(framework::actor_base<messages::module_actor>* self, 
     definitions_(self, peers_.kube, source_->name, source_->definitions),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'",
              {core::modules::trouble::cannot_run, source_->name}),
+    held_definitions_(self, peers_.hooks.supervisor, "definitions of module '" + source_->name + "'"),
     broken_links_(self, peers_.hooks.supervisor, "some hooks of module '" + source_->name + "' do not run"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
     waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects",
@@ -103,6 +104,10 @@ void module_state::ensure_definitions(const core::tasks::ensure_definitions& x) 
 void module_state::with_definitions(std::uint64_t enabling, std::function<void()> then) {
   if (definitions_.are_installed(enabling)) return then();
   definitions_.install(enabling, [this, then = std::move(then)](const base::result<void>& result) {
+    if (definitions_.held().empty())
+      held_definitions_.end();
+    else
+      held_definitions_.begin(definitions_.held());
     if (std::exchange(are_definitions_refused_, !result && is_lasting(result.error())) && result) refused_.end();
     if (result) return then();
     // If the API server refuses a definition, waiting does not help: this module does not run, and other

@@ -132,11 +132,12 @@ private:
   reported_problem refused_;            ///< a hook has no valid configuration, or definitions are refused
   core::modules::refusal_wait refusal_; ///< the waits between tries after `refused_`
   bool are_definitions_refused_ = false;
-  bool hooks_known_ = false;      ///< its hooks are loaded in this process
-  bool is_forgotten_ = false;     ///< the module is off, and its hooks are forgotten
-  reported_problem broken_links_; ///< broken links to hooks
-  reported_problem skipped_;      ///< files that look like hooks but cannot be run
-  reported_problem waits_;        ///< a start waits for objects that cannot be known
+  bool hooks_known_ = false;          ///< its hooks are loaded in this process
+  bool is_forgotten_ = false;         ///< the module is off, and its hooks are forgotten
+  reported_problem held_definitions_; ///< definitions of other clients that are left as they are
+  reported_problem broken_links_;     ///< broken links to hooks
+  reported_problem skipped_;          ///< files that look like hooks but cannot be run
+  reported_problem waits_;            ///< a start waits for objects that cannot be known
   core::modules::object_wait objects_;
   std::map<std::string, bool> put_off_; ///< hook -> true: its objects are known now; the next run takes it up
   reported_problem hooks_wait_;         ///< hooks of `put_off_`

@@ -1,5 +1,6 @@
 #include "actors/hooks/module_definitions.hpp"
 
+#include "core/crds/crd_losses.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
@@ -57,9 +58,11 @@ void module_definitions::install(std::uint64_t enabling, on_done done) {
 void module_definitions::on_installed(std::uint64_t enabling, const list& wanted,
                                       const messages::definitions_installed& x, const on_done& done) {
   std::vector<std::string> failures;
+  held_.clear();
   auto code = base::error_code::invalid_input;
   for (std::size_t i = 0; i < x.outcomes.size(); ++i) {
     log((*wanted)[i], x.outcomes[i]);
+    if (!x.outcomes[i].lost_parts.empty()) hold((*wanted)[i], x.outcomes[i].lost_parts);
     const auto& result = x.outcomes[i].result;
     if (result) continue;
     failures.push_back(failure_text((*wanted)[i], result.error()));
@@ -69,6 +72,12 @@ void module_definitions::on_installed(std::uint64_t enabling, const list& wanted
   if (!failures.empty()) return done(base::fail(code, fmt::format("{}", fmt::join(failures, "; "))));
   installed_for_ = enabling;
   done({});
+}
+
+void module_definitions::hold(const core::crds::definition& wanted, const std::vector<std::string>& lost) {
+  auto problem = core::crds::describe_held(wanted, lost);
+  sys::log::log_warning("definition_held", {{"module", module_}, {"definition", wanted.name}, {"error", problem}});
+  held_ += (held_.empty() ? "" : "; ") + std::move(problem);
 }
 
 void module_definitions::log(const core::crds::definition& wanted, const messages::definition_outcome& x) const {

@@ -25,18 +25,22 @@ public:
     return source_.empty() || installed_for_ == enabling;
   }
   void install(std::uint64_t enabling, on_done done);
+  /// The definitions of other clients that the last installation has left as they are, for people.
+  [[nodiscard]] const std::string& held() const noexcept { return held_; }
 
 private:
   using list = std::shared_ptr<const std::vector<core::crds::definition>>;
 
   void on_installed(std::uint64_t enabling, const list& wanted, const messages::definitions_installed& x,
                     const on_done& done);
+  void hold(const core::crds::definition& wanted, const std::vector<std::string>& lost);
   void log(const core::crds::definition& wanted, const messages::definition_outcome& x) const;
 
   framework::acting* self_;
   messages::kube_client_actor kube_;
   std::string module_;
   core::crds::crd_source source_;
+  std::string held_;
   std::uint64_t installed_for_ = 0; ///< the enabling; 0: not installed
 };
 

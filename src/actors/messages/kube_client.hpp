@@ -110,6 +110,8 @@ struct definition_outcome {
   enum class change { created, updated, unchanged };
   base::result<change> result;
   std::vector<std::string> kept_versions; ///< versions that the module no longer has
+  /// Parts that the module lacks, so that the definition of another client was left as it is.
+  std::vector<std::string> lost_parts{};
 };
 struct definitions_installed {
   base::origin origin;

@@ -8,8 +8,8 @@
 
 namespace actors::releases {
 
-/// Reports objects that a release has taken over or left to their former owners: in the log, and on /readyz
-/// for an hour.
+/// Reports objects that a release has taken over, has left, or does not keep any more: in the log, and on
+/// /readyz for an hour.
 /// @param subject of the task: `helm upgrade web`
 void report_taken_objects(framework::actor_base<messages::helm_actor>* self,
                           const messages::supervisor_actor& supervisor, const std::string& release,

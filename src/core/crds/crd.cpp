@@ -95,7 +95,7 @@ public:
 
 private:
   void take(const crd_file& file, const text::json& document) {
-    definition read{*document.find("metadata")->string_at("name"), file.path, {}};
+    definition read{*document.find("metadata")->string_at("name"), file.path, {}, source_.labels};
     auto known = known_definition_fields(with_labels(without_traces_of_a_cluster(document), source_.labels));
     // Fields that the API does not have are taken out: a server-side apply would be refused because of them,
     // while an update would only drop them. Schemas often have `x-doc-…` for generators of documentation.

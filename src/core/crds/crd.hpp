@@ -38,6 +38,7 @@ struct definition {
   std::string name;  ///< `widgets.example.com`
   std::string file;  ///< where it stands
   text::json object; ///< with the labels, without `status` and without fields that the API does not have
+  std::map<std::string, std::string> labels{}; ///< of all definitions of modules; a part of `object`
 };
 
 /// The definitions of a module.

@@ -36,7 +36,14 @@ std::string hint_of_moved() {
 }
 
 std::string hint_of_kept() {
-  return "it was there before the release took it over: if nothing needs it, delete it with kubectl";
+  return "if nothing needs it, delete it with kubectl";
+}
+
+std::string hint_of_exposed() {
+  return "the last revision had the annotation helm.sh/resource-policy, and the chart leaves it out now, so Helm "
+         "deletes "
+         "the object when the module is switched off. If it is to stay, run `kubectl annotate KIND NAME "
+         "helm.sh/resource-policy=keep`";
 }
 
 std::string describe(const std::string& release, const taken_objects& x) {
@@ -47,6 +54,7 @@ std::string describe(const std::string& release, const taken_objects& x) {
   };
   add(x.taken, "has taken over", hint_of_taken());
   add(x.kept, "has left", hint_of_kept());
+  add(x.exposed, "does not keep any more", hint_of_exposed());
   return text.empty() ? text : fmt::format("release '{}' {}", release, text);
 }
 

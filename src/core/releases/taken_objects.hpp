@@ -11,7 +11,9 @@ namespace core::releases {
 struct taken_objects {
   std::vector<std::string> taken{}; ///< now taken over and marked: Helm will not delete them
   std::vector<std::string> moved{}; ///< now taken over from another module
-  std::vector<std::string> kept{};  ///< not deleted, and given back to the former owner
+  std::vector<std::string> kept{};  ///< not deleted: given back to the former owner, or kept by a user
+  /// Not kept by `helm.sh/resource-policy` any more: an uninstallation deletes them now.
+  std::vector<std::string> exposed{};
 };
 
 /// The annotation that marks an object that was taken over (src/helm_worker/worker/taken.go). Its value is
@@ -22,6 +24,7 @@ inline constexpr std::string_view taken_from_annotation = "addon-operator/taken-
 [[nodiscard]] std::string hint_of_taken();
 [[nodiscard]] std::string hint_of_moved();
 [[nodiscard]] std::string hint_of_kept();
+[[nodiscard]] std::string hint_of_exposed();
 
 /// The line for /readyz about objects that were taken over or kept; empty: there are none.
 [[nodiscard]] std::string describe(const std::string& release, const taken_objects& x);

@@ -99,6 +99,7 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   add("taken", read.objects.taken);
   add("moved", read.objects.moved);
   add("kept", read.objects.kept);
+  add("exposed", read.objects.exposed);
   return read;
 }
 

@@ -95,6 +95,10 @@ func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 	if former, isTaken := c.takenFrom(found); isTaken {
 		return true, c.giveBack(object, former)
 	}
+	if kept := keptByUser(object, found); kept != "" {
+		c.heard.kept(kept)
+		return true, nil
+	}
 	nobodys, err := isNobodys(found)
 	if err != nil || !nobodys {
 		return false, err
@@ -107,8 +111,12 @@ func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 // release or to no release.
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	for _, object := range targets {
-		if err := c.takeOver(originals.Get(object), object); err != nil {
+		original := originals.Get(object)
+		if err := c.takeOver(original, object); err != nil {
 			return &kube.Result{}, err
+		}
+		if losesPolicy(original, object) {
+			c.heard.exposed(placeOf(object))
 		}
 	}
 	var others kube.ResourceList
@@ -126,10 +134,11 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 
 // Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It
 // deletes no object if any of them belongs to others. An object that the release has taken over stays, and is
-// given back.
+// given back. An object that a user has annotated to be kept stays, too.
 func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
 	var refused []error
 	var own, taken kube.ResourceList
+	var kept []string
 	former := map[*resource.Info]string{}
 	for _, object := range objects {
 		found, err := c.inCluster(object)
@@ -143,6 +152,8 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 		if from, isTaken := c.takenFrom(found); isTaken {
 			former[object] = from
 			taken.Append(object)
+		} else if name := keptByUser(object, found); name != "" && !isHook(object.Object) {
+			kept = append(kept, name)
 		} else {
 			own.Append(object)
 		}
@@ -159,7 +170,10 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 		c.refused = errors.Join(append([]error{c.refused}, refused...)...)
 		return &kube.Result{}, refused
 	}
-	if len(own) == 0 && len(taken) > 0 {
+	for _, name := range kept {
+		c.heard.kept(name)
+	}
+	if len(own) == 0 && len(taken)+len(kept) > 0 {
 		return &kube.Result{}, nil // Helm fails if it gets no object
 	}
 	return c.Client.Delete(own, policy)

@@ -53,6 +53,30 @@ func (c *sessionClient) takenFrom(object runtime.Object) (string, bool) {
 	return former, isTaken && former != c.of.namespace+"/"+c.of.name
 }
 
+// keptByUser is what an object in the cluster is called if a user has annotated it so that Helm keeps it. Helm
+// itself looks at this annotation in upgrades, but in uninstallations only at that of the manifest.
+func keptByUser(object *resource.Info, found runtime.Object) string {
+	if found == nil {
+		return ""
+	}
+	annotations, err := meta.NewAccessor().Annotations(found)
+	if err != nil || annotations[kube.ResourcePolicyAnno] != kube.KeepPolicy {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s: %s)", placeOf(object), kube.ResourcePolicyAnno, kube.KeepPolicy)
+}
+
+// losesPolicy is true for an object that the last revision kept by its resource policy, and that this upgrade
+// does not keep any more.
+func losesPolicy(original, target *resource.Info) bool {
+	if original == nil || original.Object == target.Object {
+		return false
+	}
+	before, err := meta.NewAccessor().Annotations(original.Object)
+	after, errNow := meta.NewAccessor().Annotations(target.Object)
+	return err == nil && errNow == nil && before[kube.ResourcePolicyAnno] != "" && after[kube.ResourcePolicyAnno] == ""
+}
+
 // wordsOfFormer names a former owner for people.
 func wordsOfFormer(former string) string {
 	namespace, name, isRelease := strings.Cut(former, "/")

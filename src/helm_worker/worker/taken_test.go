@@ -135,6 +135,8 @@ func TestAnObjectThatWasTakenOverIsGivenBackInsteadOfDeleted(t *testing.T) {
 			`"labels":{"app.kubernetes.io/managed-by":null}`},
 		"of another release": {marked(takenFromAnnotation, "shop/web", ownedObject("rel", "zoo")), "of release 'web' in namespace 'shop'",
 			`"meta.helm.sh/release-name":"web","meta.helm.sh/release-namespace":"shop"`},
+		"that a user keeps": {marked("helm.sh/resource-policy", "keep", ownedObject("rel", "zoo")),
+			"zoo/ConfigMap/rel (helm.sh/resource-policy: keep)", ""},
 		"its own":                  {ownedObject("rel", "zoo"), "", ""},
 		"its own, which came back": {marked(takenFromAnnotation, "zoo/rel", ownedObject("rel", "zoo")), "", ""},
 	} {
@@ -183,5 +185,23 @@ func TestAnAnswerAboutObjectsBeginsWithItsID(t *testing.T) {
 	line, err := json.Marshal(Answer{ID: 7, fates: fates{Taken: []string{"a"}, Moved: []string{"b"}, Kept: []string{"c"}}})
 	if err != nil || string(line) != `{"id":7,"warnings":null,"taken":["a"],"moved":["b"],"kept":["c"]}` {
 		t.Errorf("%s, %v", line, err)
+	}
+}
+
+func TestAnObjectThatIsNotKeptAnyMoreIsNamed(t *testing.T) {
+	const keeping = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel, annotations: {helm.sh/resource-policy: keep}}\n"
+	for name, one := range map[string]struct{ before, now, exposed string }{
+		"kept before":  {keeping, greeting, "zoo/ConfigMap/rel"},
+		"kept still":   {keeping, keeping, ""},
+		"never kept":   {configMap, greeting, ""},
+		"kept now":     {configMap, keeping, ""},
+		"not in chart": {keeping, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/configmaps/rel": ownedObject("rel", "zoo")}),
+				records: map[string]string{"rel": secretList(record(t, one.before))}}
+			answer := server.ask(t, Request{Do: "upgrade", Chart: chartWith(t, one.now)})
+			compareNames(t, "not kept any more", answer.Exposed, one.exposed)
+		})
 	}
 }

@@ -29,12 +29,16 @@ func (w *warnings) begin(stage string) {
 type fates struct {
 	Taken []string `json:"taken,omitempty"` // taken over, with the former owner; they will not be deleted
 	Moved []string `json:"moved,omitempty"` // taken over from another module, with its release
-	Kept  []string `json:"kept,omitempty"`  // not deleted but given back to the former owner
+	Kept  []string `json:"kept,omitempty"`  // not deleted: given back to the former owner, or kept by a user
+
+	Exposed []string `json:"exposed,omitempty"` // an uninstallation deletes them, and would have kept them before
 }
 
 func (w *warnings) takenOver(text string) { w.note(&w.about.Taken, text) }
 func (w *warnings) moved(text string)     { w.note(&w.about.Moved, text) }
 func (w *warnings) kept(text string)      { w.note(&w.about.Kept, text) }
+
+func (w *warnings) exposed(text string) { w.note(&w.about.Exposed, text) }
 
 func (w *warnings) note(in *[]string, text string) {
 	w.lock.Lock()
@@ -45,7 +49,8 @@ func (w *warnings) note(in *[]string, text string) {
 func (w *warnings) fates() fates {
 	w.lock.Lock()
 	defer w.lock.Unlock()
-	return fates{slices.Clone(w.about.Taken), slices.Clone(w.about.Moved), slices.Clone(w.about.Kept)}
+	return fates{slices.Clone(w.about.Taken), slices.Clone(w.about.Moved), slices.Clone(w.about.Kept),
+		slices.Clone(w.about.Exposed)}
 }
 
 func (w *warnings) add(text string) {

@@ -16,4 +16,7 @@ TEST_CASE("the line names taken and kept objects with the way to remove them on 
   CHECK(line.find("kubectl annotate KIND NAME addon-operator/taken-from-") != line.npos);
   CHECK(line.find("has left 1, 2, 3, 4, 5 and 1 more. Hint: ") != line.npos);
   CHECK(line.find("delete it with kubectl") != line.npos);
+  CHECK(
+    core::releases::describe("web", {.exposed = {"a"}}).find("kubectl annotate KIND NAME helm.sh/resource-policy=keep")
+    != std::string::npos);
 }
