@@ -13,6 +13,7 @@
 #include "setup/helm_binary.hpp"
 #include "setup/modules_on_disk.hpp"
 #include "sys/files/environment.hpp"
+#include "sys/files/file_system.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
 #include "sys/log/screen.hpp"
@@ -212,6 +213,9 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
+  // Beside them stand pages of lists, answers, Helm and hooks.
+  constexpr std::uint64_t share_of_objects = 3;
+  setup.watched_bytes_max = static_cast<std::size_t>(sys::process::memory_limit() / share_of_objects);
   setup.filter_limit = std::make_shared<sys::process::jq_limit_timer>();
   return setup;
 }
@@ -362,6 +366,7 @@ int run_start_command(const cli::start_options& options) {
   auto setup = setup_of(options, std::move(*platform), *cluster);
   log_start(options, *cluster, setup.helm.platform.name);
   setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
+  setup.context_limits = core::bindings::context_limits_for(sys::files::size_of_file_system(tmp->path()));
   const auto processes = make_processes(std::make_shared<sys::process::guard>(std::move(*guard)), tmp->path());
   setup.processes = processes;
   setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);

@@ -56,7 +56,8 @@ inline constexpr std::string_view event_types[] = {
   "snapshot_read", "snapshots_dumped", "start_operator", "status_described", "stop_operator", "stop_running",
   "stopped_running", "stream_begun", "stream_ended", "stream_lines", "stream_opened", "subscribe", "task_outcome",
   "task_run", "time_limit_reached", "transfer_done", "unsubscribe", "values_changed", "values_commit",
-  "values_described", "values_read", "watch_left", "watch_opened", "watch_state_changed", "watch_work_due",
+  "values_described", "values_read", "watch_left", "watch_opened", "watch_room_changed", "watch_state_changed",
+  "watch_work_due",
   "withdraw_tasks", "work_ordered", "write_pause", "write_proofs", "write_section",
   // clang-format on
 };

@@ -223,7 +223,7 @@ TEST_CASE_FIXTURE(operator_fixture,
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "events whose contexts are too long for one run are shown in several") {
-  setup.context_bytes_max = 64U << 10U;
+  setup.context_limits = {.several = 64U << 10U, .single = 64U << 10U};
   module("010-web");
   hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, includeSnapshotsFrom: [pods]}]"));
   start();
@@ -239,7 +239,7 @@ TEST_CASE_FIXTURE(operator_fixture, "events whose contexts are too long for one 
   std::string seen;
   std::size_t runs = 0;
   for (const auto& x : runs_of("web/a.sh")) {
-    CHECK(x.context.size() <= setup.context_bytes_max);
+    CHECK(x.context.size() <= setup.context_limits.several);
     const auto parsed = text::parse_json(x.context);
     REQUIRE(parsed);
     ++runs;
@@ -253,7 +253,7 @@ TEST_CASE_FIXTURE(operator_fixture, "events whose contexts are too long for one 
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "one context that is too long holds up its queue, and is named with its binding") {
-  setup.context_bytes_max = 64U << 10U;
+  setup.context_limits = {.several = 64U << 10U, .single = 64U << 10U};
   module("010-web");
   hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, includeSnapshotsFrom: [pods]}]"));
   start();

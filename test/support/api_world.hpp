@@ -55,11 +55,12 @@ struct api_world {
   actors::messages::kube_client_actor kube; ///< made below, because it notifies the supervisor
   actors::supervision::informer_set informers;
   std::chrono::microseconds portion = std::chrono::milliseconds(20); ///< of the work of an informer
-  core::modules::problem_ledger problems;                            ///< watches that are lost
-  actors::messages::kind_watcher_actor kinds;                        ///< made below, because it asks the supervisor
-  std::vector<std::string> absent;                                   ///< `MODULE lacks OBJECT`
-  std::vector<std::string> changed;                                  ///< releases that other clients have changed
-  std::map<std::string, std::string> states; ///< the last report on each subject; empty: all is well
+  actors::watches::watch_room_ptr room = std::make_shared<actors::watches::watch_room>();
+  core::modules::problem_ledger problems;     ///< watches that are lost
+  actors::messages::kind_watcher_actor kinds; ///< made below, because it asks the supervisor
+  std::vector<std::string> absent;            ///< `MODULE lacks OBJECT`
+  std::vector<std::string> changed;           ///< releases that other clients have changed
+  std::map<std::string, std::string> states;  ///< the last report on each subject; empty: all is well
   actors::messages::supervisor_actor supervisor = fake_actor<actors::messages::supervisor_actor>(
     fixture, [this](const actors::messages::open_watch& x) { return open(x.spec); },
     [this](const actors::messages::watch_state_changed& x) { note(x); },
@@ -82,8 +83,9 @@ struct api_world {
 
   actors::messages::watch_opened open(const actors::messages::watch_spec& spec) {
     return {{}, informers.open(spec, [&] {
-              return actors::watches::informer(fixture.system(), fixture.shared(), spec,
-                                               {kube, supervisor, metrics, kinds, filter_limit, portion});
+              return actors::watches::informer(
+                fixture.system(), fixture.shared(), spec,
+                {kube, supervisor, metrics, kinds, filter_limit, portion, std::make_shared<base::long_works>(), room});
             })};
   }
 

@@ -13,8 +13,8 @@ struct peers {
   messages::supervisor_actor supervisor;
   messages::hook_runner_actor runner;
   messages::scheduler_actor scheduler;
-  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< limit of a run's contexts
-  core::bindings::waiting_size waiting_max = core::bindings::waiting_max;    ///< limit before compaction
+  core::bindings::context_limits context_limits;                          ///< of a run
+  core::bindings::waiting_size waiting_max = core::bindings::waiting_max; ///< limit before compaction
 };
 
 } // namespace actors::hooks

@@ -42,8 +42,7 @@ std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook
 } // namespace
 
 invoker::invoker(owner_self self, const peers& peers, const monitors& monitors, core::bindings::binding_states& states)
-  : self_(self), runner_(peers.runner), context_bytes_max_(peers.context_bytes_max), monitors_(monitors),
-    states_(states) {}
+  : self_(self), runner_(peers.runner), context_limits_(peers.context_limits), monitors_(monitors), states_(states) {}
 
 messages::run_hook invoker::message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const {
   messages::run_hook message;
@@ -102,7 +101,8 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
   if (shown.empty()) return done({});
   core::bindings::snapshots_by_name by_name;
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
-  auto text = core::bindings::context_text(hook->version, shown, by_name, context_bytes_max_);
+  const auto bytes_max = shown.size() > 1 ? context_limits_.several : context_limits_.single;
+  auto text = core::bindings::context_text(hook->version, shown, by_name, bytes_max);
   if (!text)
     return done({named_after(hook, tl::unexpected(text.error())),
                  false,
@@ -113,7 +113,8 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
   self_->ask(
     runner_, std::move(message),
     [done, hook](const messages::hook_finished& x) {
-      done({named_after(hook, x.result), x.values_changed, x.changed_values});
+      // The hook has not run. Fewer contexts may find room, as may the same when other runs have ended.
+      done({named_after(hook, x.result), x.values_changed, x.changed_values, x.lacks_room});
     },
     [done](const std::string& reason) {
       done({base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason), false});

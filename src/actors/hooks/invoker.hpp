@@ -33,7 +33,7 @@ struct hook_run_result {
   base::result<void> result;
   bool values_changed = false;
   std::string changed_values{}; ///< see `messages::output_committed::values`
-  bool too_large = false;       ///< the contexts are too long for a single run: the hook did not run
+  bool too_large = false;       ///< the contexts are too long for a run, or there is no room: the hook did not run
 };
 
 /// Runs the hooks of an owner, and reads the snapshots directly before each run. A part of the owner.
@@ -68,7 +68,7 @@ private:
 
   owner_self self_;
   messages::hook_runner_actor runner_;
-  std::size_t context_bytes_max_;
+  core::bindings::context_limits context_limits_;
   const monitors& monitors_;
   core::bindings::binding_states& states_;
   hooks_location location_;

@@ -104,6 +104,7 @@ struct stream_lines;
 struct stream_ended;
 struct informer_wait_over;
 struct retry_filters;
+struct watch_room_changed;
 struct watch_work_due;
 
 struct await_kinds;

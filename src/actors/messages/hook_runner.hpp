@@ -43,6 +43,7 @@ struct hook_finished {
   std::chrono::microseconds duration{0};
   sys::process::process_usage usage{};
   std::string changed_values{}; ///< see `output_committed::values`
+  bool lacks_room = false;      ///< there is no room for its contexts: the hook has not run
 };
 
 /// Runs any program. After a success its output files are read.
@@ -70,6 +71,7 @@ struct run_program {
 struct program_finished {
   base::origin origin;
   base::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; without output of the program
+  bool lacks_room = false;   ///< there is no room for its files: not started
   std::optional<int> exit_code;
   std::string standard_output;
   std::string error_text;                     ///< the last lines of stderr, only for the log

@@ -112,6 +112,14 @@ struct retry_filters {
   base::origin origin;
 };
 
+/// INTERNAL: the watch must give its objects up, or may look whether there is room for them again. Ignored
+/// unless `generation` is the current generation.
+struct watch_room_changed {
+  base::origin origin;
+  std::uint64_t generation = 0;
+  bool is_full = false;
+};
+
 /// INTERNAL: the pause after a portion of work is over, and the next portion can begin.
 struct watch_work_due {
   base::origin origin;
@@ -155,4 +163,5 @@ ACTORS_MESSAGE(actors::messages::stream_lines)
 ACTORS_MESSAGE(actors::messages::stream_ended)
 ACTORS_MESSAGE(actors::messages::informer_wait_over)
 ACTORS_MESSAGE(actors::messages::retry_filters)
+ACTORS_MESSAGE(actors::messages::watch_room_changed)
 ACTORS_MESSAGE(actors::messages::watch_work_due)

@@ -125,6 +125,7 @@ void hook_run::run_process(const messages::values_read& values) {
 void hook_run::parse_output(messages::program_finished process) {
   exit_code_ = process.exit_code;
   finished_.usage = process.usage;
+  finished_.lacks_room = process.lacks_room;
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
   // The exit code was 0, but stderr may name a failure. Then the values are committed, and marked as
   // doubtful.

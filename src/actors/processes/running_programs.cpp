@@ -3,6 +3,7 @@
 #include "actors/processes/output_log.hpp"
 #include "core/hooks/script_environment.hpp"
 #include "sys/files/files.hpp"
+#include "sys/files/system_error.hpp"
 #include "sys/log/log.hpp"
 
 #include <algorithm>
@@ -30,7 +31,13 @@ void running_programs::start(messages::run_program what, on_finished done) {
   x.what = std::move(what);
   x.words = core::hooks::run_words(x.what.script);
   x.done = std::move(done);
-  if (refused.result = write_files(x); !refused.result) return x.done(std::move(refused));
+  if (refused.result = write_files(x); !refused.result) {
+    if (sys::files::lacks_room(refused.result.error())) {
+      refused.lacks_room = true;
+      refused.result.error().message += ": give --tmp-dir more room (tmp.sizeLimit of the chart)";
+    }
+    return x.done(std::move(refused));
+  }
 
   sys::process::process_spec spec;
   spec.argv = x.what.command.argv;

@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,11 +68,13 @@ struct operator_setup {
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process::process_starter> processes;
   std::shared_ptr<sys::time::alarm> alarm;
-  std::size_t context_bytes_max = core::bindings::binding_context_bytes_max; ///< of the binding context of a run
-  core::bindings::waiting_size waiting_max = core::bindings::waiting_max;    ///< see `bindings::waiting_max`
-  base::jq_limit_ptr filter_limit = base::no_jq_limit();                     ///< of a jq filter, for each object
-  std::chrono::microseconds watch_portion = std::chrono::milliseconds(20);   ///< see `watches::informer_peers`
-  std::vector<std::string> environment;                                      ///< the operator's, for hooks
+  core::bindings::context_limits context_limits;                           ///< of the binding context of a run
+  core::bindings::waiting_size waiting_max = core::bindings::waiting_max;  ///< see `bindings::waiting_max`
+  base::jq_limit_ptr filter_limit = base::no_jq_limit();                   ///< of a jq filter, for each object
+  std::chrono::microseconds watch_portion = std::chrono::milliseconds(20); ///< see `watches::informer_peers`
+  /// The maximal size of the objects of all watches of hooks, see `watches::watch_room`.
+  std::size_t watched_bytes_max = std::numeric_limits<std::size_t>::max();
+  std::vector<std::string> environment; ///< the operator's, for hooks
   /// Where actors that block run: in the program each on a separate thread; in tests all on a single thread.
   framework::placement blocking = framework::placement::own_thread;
   /// Called before the stop if the operator cannot start, with the same text as in the log.

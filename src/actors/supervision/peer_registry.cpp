@@ -11,7 +11,7 @@ namespace actors::supervision {
 
 peer_registry::peer_registry(framework::actor_base<messages::supervisor_actor>* self,
                              std::shared_ptr<const operator_setup> setup)
-  : self_(self), setup_(std::move(setup)) {}
+  : self_(self), setup_(std::move(setup)), room_(std::make_shared<watches::watch_room>(setup_->watched_bytes_max)) {}
 
 void peer_registry::spawn() {
   parts_ = spawn_parts(self_, *setup_);
@@ -31,7 +31,7 @@ messages::informer_actor peer_registry::informer(const messages::watch_spec& spe
   return parts_.informers.open(spec, [this, &spec] {
     auto made = watches::informer(self_->system(), self_->shared_ptr(), spec,
                                   {parts_.kube, messages::supervisor_actor(self_), parts_.metrics, parts_.kinds,
-                                   setup_->filter_limit, setup_->watch_portion, long_works_});
+                                   setup_->filter_limit, setup_->watch_portion, long_works_, room_});
     self_->tell(parts_.metrics, messages::add_metric_source{made});
     return made;
   });

@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/supervision/operator_parts.hpp"
 #include "actors/supervision/operator_setup.hpp"
+#include "actors/watches/watch_room.hpp"
 #include "base/portioned_work.hpp"
 #include "core/tasks/failed_tries.hpp"
 
@@ -46,6 +47,7 @@ private:
   std::shared_ptr<const operator_setup> setup_;
   operator_parts parts_;
   base::long_works_ptr long_works_ = std::make_shared<base::long_works>();
+  watches::watch_room_ptr room_;
 };
 
 } // namespace actors::supervision

@@ -32,7 +32,13 @@ informer_state::informer_state(framework::actor_base<messages::informer_actor>* 
       [self](std::chrono::microseconds time) { self->remind(time, messages::watch_work_due{}); }),
     subscriptions_(
       self, spec_, peers_.filter_limit, [this] { return machine_ ? machine_->snapshot() : std::nullopt; },
-      [this](base::portioned_work::part part) { work_.add(std::move(part)); },
+      [this](base::portioned_work::part part) {
+        work_.add([this, part = std::move(part)] {
+          const bool is_last = part();
+          weigh();
+          return is_last;
+        });
+      },
       [this](const std::string& subject, std::optional<std::string> problem) {
         self_->tell(peers_.supervisor, messages::module_state_changed{{}, subject, std::move(problem)});
       },
@@ -70,11 +76,14 @@ void informer_state::remove(const messages::subscription_key& key) {
 void informer_state::stop_watch() {
   perform(kube::watch::watch_effect::close_watch{});
   machine_.reset();
+  place_.reset();
   ++generation_;
   known_ = unlisted{};
   work_.clear();
   subscriptions_.forget_work();
   torn_ = 0;
+  shortage_.reset();
+  subscriptions_.forget_shortage();
   answer_reads();
 }
 
@@ -141,14 +150,21 @@ void informer_state::start_watch(const kube::api::resource& found) {
     spec_.private_to.empty() ? kube::objects::object_retention::full : kube::objects::object_retention::identity;
   options.seed = self_->shared().random();
   machine_.emplace(std::move(options));
+  enter_room();
   step(kube::watch::watch_input::start{});
 }
 
 void informer_state::step(kube::watch::watch_machine_input input) {
   work_.add([this, generation = generation_, input = std::move(input)] {
-    if (machine_ && generation == generation_) perform(machine_->step(input));
+    if (machine_ && generation == generation_) take(input);
     return true;
   });
+}
+
+void informer_state::take(const kube::watch::watch_machine_input& input) {
+  auto effects = machine_->step(input);
+  weigh();
+  perform(std::move(effects));
 }
 
 void informer_state::perform(std::vector<kube::watch::watch_machine_effect> effects) {
@@ -205,6 +221,7 @@ void informer_state::perform(const kube::watch::watch_effect::look_up_kind& x) {
 void informer_state::perform(const kube::watch::watch_effect::open_watch& x) {
   if (std::exchange(lists_again_, false))
     subscriptions_.announce_list(machine_->position(), std::exchange(history_, messages::list_history::continued));
+  if (shortage_ && shortage_->lists_again) end_shortage();
   stream_.open();
   self_->ask(
     peers_.kube, messages::open_stream{{}, x.request, messages::informer_actor(self_)},
@@ -240,7 +257,7 @@ void informer_state::on_lines(const messages::stream_lines& x) {
 }
 
 void informer_state::handle_line(std::uint64_t stream, const std::string& line) {
-  if (is_current(stream)) perform(machine_->step(kube::watch::watch_input::line{line}));
+  if (is_current(stream)) take(kube::watch::watch_input::line{line});
 }
 
 void informer_state::end_stream(const messages::stream_ended& x) {
@@ -262,7 +279,10 @@ void informer_state::perform(const kube::watch::watch_effect::wait_for& x) {
 void informer_state::perform(const kube::watch::watch_effect::changed& x) {
   // The kind is served again. Hooks keep the empty list until the new list is complete, because with a part
   // of the list the other objects would look absent.
-  if (auto* absent = std::get_if<listed_as_absent>(&known_)) return absent->pages.push_back(x.change);
+  if (auto* absent = std::get_if<listed_as_absent>(&known_)) {
+    if (!shortage_ || shortage_->lists_again) absent->pages.push_back(x.change);
+    return;
+  }
   on_change(x.change);
 }
 
@@ -295,7 +315,9 @@ void informer_state::perform(const kube::watch::watch_effect::listed&) {
 
 void informer_state::perform(const kube::watch::watch_effect::kind_gone&) {
   machine_.reset();
+  place_.reset();
   ++generation_;
+  end_shortage();
   on_absent({});
 }
 
@@ -371,7 +393,9 @@ messages::informer_actor::behavior_type informer_state::make_behavior() {
     [this](const messages::stream_ended& x) { end_stream(x); },
     [this](const messages::measure_metrics&) { return subscriptions_.measure(); },
     [this](const messages::informer_wait_over& x) { wait_over(x); },
-    [this](const messages::retry_filters& x) { retry(x); }, [this](const messages::watch_work_due&) { work_.go_on(); });
+    [this](const messages::retry_filters& x) { retry(x); },
+    [this](const messages::watch_room_changed& x) { on_room(x); },
+    [this](const messages::watch_work_due&) { work_.go_on(); });
 }
 
 messages::informer_actor informer(caf::actor_system& system, const framework::context_ptr& shared,

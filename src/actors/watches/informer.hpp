@@ -7,6 +7,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/watches/subscription_set.hpp"
 #include "actors/watches/watch_report.hpp"
+#include "actors/watches/watch_room.hpp"
 #include "actors/watches/watch_stream.hpp"
 #include "base/jq_limit.hpp"
 #include "base/portioned_work.hpp"
@@ -33,6 +34,7 @@ struct informer_peers {
   /// The working time after which the informer pauses for other actors; zero: after each part of the work.
   std::chrono::microseconds portion = std::chrono::milliseconds(20);
   base::long_works_ptr long_works = std::make_shared<base::long_works>(); ///< of all informers
+  watch_room_ptr room = std::make_shared<watch_room>();                   ///< for the objects of all informers
 };
 
 /// The state of an INFORMER: the objects of a watch as bytes, the position of the watch, and the view of each
@@ -58,6 +60,7 @@ struct informer_state {
   void end_stream(const messages::stream_ended& x);
   void wait_over(const messages::informer_wait_over& x);
   void retry(const messages::retry_filters& x);
+  void on_room(const messages::watch_room_changed& x);
 
 private:
   struct waiting_read {
@@ -123,10 +126,26 @@ private:
   void judge(const messages::api_server_awaited& x);
   void try_again();
 
+  // -- the room for objects
+  /// The objects of this watch have been given up.
+  struct shortage {
+    std::size_t result_bytes = 0; ///< of filters, before
+    int looks = 0;                ///< for room
+    bool lists_again = false;     ///< the objects are on their way
+  };
+  void enter_room();
+  /// Notes the bytes of this watch, and gives the objects up if they do not fit.
+  void weigh();
+  void give_up_objects();
+  void look_for_room();
+  /// All objects are there again, or none exists.
+  void end_shortage();
+
   // -- the watch
   void start_watch(const kube::api::resource& found);
   /// Gives the input to the machine, after all waiting work.
   void step(kube::watch::watch_machine_input input);
+  void take(const kube::watch::watch_machine_input& input);
   /// Carries out the effects in order. Snapshots are read before the first or after the last effect.
   void perform(std::vector<kube::watch::watch_machine_effect> effects);
   void handle_line(std::uint64_t stream, const std::string& line);
@@ -179,7 +198,9 @@ private:
   std::string waits_for_ = "the API server has not answered yet";
   core::bindings::lists::obstacle obstacle_ = core::bindings::lists::obstacle::list; ///< that `waits_for_` is about
   std::optional<kube::api::resource> resource_;                                      ///< the watched resource
-  bool is_group_away_ = false; ///< at the last lookup the server of its group could not be reached
+  std::optional<watch_place> place_; ///< in the room for objects, while it watches
+  std::optional<shortage> shortage_; ///< empty: the objects are kept
+  bool is_group_away_ = false;       ///< at the last lookup the server of its group could not be reached
 };
 
 /// Spawns the informer of a watch.

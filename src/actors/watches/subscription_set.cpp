@@ -97,7 +97,7 @@ void subscription_set::remove(const messages::subscription_key& key) {
 std::shared_ptr<const core::bindings::object_list> subscription_set::leave(const messages::subscription_key& key) {
   const auto found = subscriptions_.find(key);
   std::shared_ptr<const core::bindings::object_list> objects;
-  if (found != subscriptions_.end() && found->second.complete) objects = found->second.view.objects();
+  if (found != subscriptions_.end() && found->second.complete) objects = found->second.view.last_objects();
   remove(key);
   return objects;
 }
@@ -127,6 +127,10 @@ bool subscription_set::complete_next(const messages::subscription_key& key, cons
   auto& x = found->second;
   // If the filter does not compile, no object can be shown, so the list stays unknown.
   if (x.complete || !x.problem.empty()) return true;
+  if (!shortage_.empty()) {
+    note_shortage(key, x);
+    return true;
+  }
   if (std::exchange(x.late, false))
     if (auto all = all_()) x.view.begin_fill(std::move(*all));
   if (x.view.is_filling()) x.view.fill_next(twin_of(x));
@@ -150,8 +154,9 @@ void subscription_set::end_completion(const messages::subscription_key& key, sub
 
 bool subscription_set::hold(subscription& x, const std::optional<cluster::views::filter_trouble>& trouble) {
   const bool hides = trouble && trouble->unseen > 0;
-  const auto before = std::exchange(x.unseen, hides ? trouble->first : std::string());
-  x.held = hides ? text_of(*trouble) : std::string();
+  const auto hidden = hides ? trouble->first : std::string();
+  const auto before = std::exchange(x.unseen, shortage_.empty() ? hidden : shortage_);
+  x.held = shortage_.empty() && hides ? text_of(*trouble) : shortage_;
   if (hides && x.view.may_try_again()) wants_retry_();
   return before != x.unseen;
 }
@@ -204,7 +209,7 @@ void subscription_set::send(const messages::subscription_key& key, const subscri
 void subscription_set::report(const messages::subscription_key& key, subscription& x) {
   if (!x.complete && x.held.empty()) return;
   const auto trouble = x.view.trouble();
-  auto text = trouble ? text_of(*trouble) : std::string();
+  auto text = shortage_.empty() && trouble ? text_of(*trouble) : shortage_;
   if (x.reported == text) return;
   x.reported = text;
   report_(binding_name(key, x.labels) + " (" + watch_ + ")",
@@ -255,6 +260,7 @@ void subscription_set::on_change(const messages::subscription_key& key, subscrip
                                  const kube::objects::object_change& change, const std::string& kind,
                                  core::bindings::snapshot_revision revision) {
   if (!x.problem.empty()) return;
+  if (!takes_objects_ && change.kind != kube::objects::change_kind::deleted) return;
   auto event = x.view.on_change(change, kind);
   if (x.complete) {
     if (event) send(key, x, std::move(*event), revision);

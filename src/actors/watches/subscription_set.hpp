@@ -67,6 +67,22 @@ public:
   /// Applies filters again to unchanged objects on which they were stopped.
   void try_again(const std::string& kind, core::bindings::snapshot_revision revision);
 
+  /// Makes all lists unknown for this reason, because there is no room for the objects: their texts are
+  /// forgotten, and only deletions are noted.
+  void give_up_objects(std::string why);
+  /// Notes all changes again. The lists stay unknown until `end_shortage`, because objects are missing.
+  void take_objects() noexcept { takes_objects_ = true; }
+  /// All objects are there again.
+  void end_shortage(const std::string& kind, core::bindings::snapshot_revision revision);
+
+  /// Forgets a shortage with the watch that had it.
+  void forget_shortage();
+
+  /// True if all subscriptions are of hooks. The operator's own watches give up no object.
+  [[nodiscard]] bool are_of_hooks() const;
+  /// The bytes of all results of filters.
+  [[nodiscard]] std::size_t result_bytes() const;
+
   /// Handles a change of an object. @pre all earlier changes are handled
   /// @param taken called when all subscriptions have seen the change.
   void on_change(kube::objects::object_change change, const std::string& kind,
@@ -121,6 +137,7 @@ private:
   void answer(subscription& x, const std::string& problem,
               core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list);
   void report(const messages::subscription_key& key, subscription& x);
+  void note_shortage(const messages::subscription_key& key, subscription& x);
   /// @returns true if the first object without a view has changed
   bool hold(subscription& x, const std::optional<cluster::views::filter_trouble>& trouble);
   /// Called after the objects of a complete subscription have changed. Reports to the observer whether all of
@@ -139,6 +156,8 @@ private:
   std::function<void()> wants_retry_;
   std::shared_ptr<cluster::views::filter_set> filters_;
   std::map<messages::subscription_key, subscription> subscriptions_;
+  std::string shortage_; ///< why the objects are not kept; empty: they are kept
+  bool takes_objects_ = true;
 };
 
 } // namespace actors::watches

@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "text/json/json.hpp"
 
 #include <utility>
 #include <vector>
@@ -12,6 +13,16 @@ namespace {
 
 bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || base::contains(names, name);
+}
+
+/// An object without any content.
+text::shared_text identity_text(const kube::objects::object_identity& x) {
+  auto metadata = text::json::object({{"name", x.key.name}});
+  if (!x.uid.empty()) metadata = metadata.with("uid", text::json(x.uid));
+  if (!x.key.namespace_.empty()) metadata = metadata.with("namespace", text::json(x.key.namespace_));
+  const auto object =
+    text::json::object({{"apiVersion", x.type.api_version}, {"kind", x.type.kind}, {"metadata", std::move(metadata)}});
+  return std::make_shared<const std::string>(object.dump());
 }
 
 double seconds_between(std::int64_t began_us, std::int64_t ended_us) {
@@ -127,7 +138,16 @@ std::optional<core::bindings::object_event> subscription_view::on_deleted(const 
   if (!object->text.empty())
     // The event shows the last state of the object if the filter works on it, else the last view.
     if (auto final_state = view(object)) last = std::move(*final_state);
+  // The text of the last state was dropped.
+  if (!last->object && binding_->keep_full_objects) last->object = identity_text(object->identity);
   return core::bindings::object_event{core::bindings::watch_event::deleted, {}, std::move(*last), 0};
+}
+
+void subscription_view::drop_texts() {
+  snapshot_.drop_texts();
+  again_.clear();
+  filters_->forget_results();
+  shared_.reset();
 }
 
 void subscription_view::begin_fill(kube::objects::object_snapshot all) {
@@ -173,6 +193,15 @@ std::optional<core::bindings::object_event> subscription_view::try_again(const k
   // Another subscription may have stored a result for the same state.
   filters_->forget_results();
   return on_change({kube::objects::change_kind::added, object}, kind);
+}
+
+std::shared_ptr<const core::bindings::object_list> subscription_view::last_objects() const {
+  if (!binding_->keep_full_objects) return objects();
+  auto last = snapshot_.objects();
+  for (auto& x : last)
+    if (!x.object)
+      x.object = identity_text({{binding_->api_version, binding_->kind}, {x.namespace_name, x.name}, {}, {}});
+  return std::make_shared<const core::bindings::object_list>(std::move(last));
 }
 
 std::shared_ptr<const core::bindings::object_list> subscription_view::objects() const {

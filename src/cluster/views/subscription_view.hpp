@@ -65,8 +65,16 @@ public:
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
 
+  /// Forgets the texts of all objects and of filter results, because there is no room for them. Until
+  /// `on_change` has brought each object again, `objects` must not be read.
+  void drop_texts();
+  [[nodiscard]] std::size_t result_bytes() const noexcept { return snapshot_.result_bytes(); }
+
   /// The present objects that have a view.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> objects() const;
+
+  /// The objects that the reader knows, for the end of the view. An object whose text was dropped has its name.
+  [[nodiscard]] std::shared_ptr<const core::bindings::object_list> last_objects() const;
 
   /// Empty: the filter works on all objects, or there is no filter.
   [[nodiscard]] std::optional<filter_trouble> trouble() const;

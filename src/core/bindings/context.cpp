@@ -241,6 +241,13 @@ std::vector<context> last_of_groups(std::vector<context> contexts) {
   return out;
 }
 
+context_limits context_limits_for(std::uint64_t file_system_bytes) noexcept {
+  const auto share = [file_system_bytes](std::uint64_t of) {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(file_system_bytes / of, binding_context_bytes_max));
+  };
+  return {.several = share(4), .single = share(2)};
+}
+
 base::result<text::text_pieces> context_text(hook_version version, const std::vector<context>& contexts,
                                              const snapshots_by_name& snapshots, std::size_t bytes_max) {
   text::json_text out;

@@ -5,6 +5,7 @@
 #include "core/bindings/snapshot.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <variant>
@@ -65,6 +66,16 @@ using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 /// repeats it for each context. So a few objects in many contexts could fill the disk, which may be memory
 /// (tmpfs).
 inline constexpr std::size_t binding_context_bytes_max = std::size_t{1} << 30;
+
+/// The limits of a file of binding contexts.
+struct context_limits {
+  std::size_t several = binding_context_bytes_max; ///< if it has several contexts; beyond it they come in several runs
+  std::size_t single = binding_context_bytes_max;  ///< if it has one context
+};
+
+/// The limits for files on a file system of this size. A quarter for several contexts leaves room for runs at
+/// the same time, and for Helm; a single context may take half, because it cannot be divided.
+[[nodiscard]] context_limits context_limits_for(std::uint64_t file_system_bytes) noexcept;
 
 /// The text of the file at BINDING_CONTEXT_PATH: a JSON array with sorted keys. Objects appear byte for byte,
 /// and their texts are shared. Errors: `unavailable` if the list for a needed snapshot is not complete;

@@ -18,6 +18,10 @@ checksum checksum_of(std::string_view text) {
   return out;
 }
 
+std::size_t result_bytes_of(const snapshot_object& x) noexcept {
+  return x.filter_result ? x.filter_result->size() : 0;
+}
+
 } // namespace
 
 std::size_t bytes_of(const snapshot_object& x) noexcept {
@@ -37,9 +41,12 @@ snapshot_object view_of(const kubernetes_binding& binding, std::string namespace
 }
 
 snapshot::snapshot(object_list objects)
-  : objects_(std::make_move_iterator(objects.begin()), std::make_move_iterator(objects.end())) {}
+  : objects_(std::make_move_iterator(objects.begin()), std::make_move_iterator(objects.end())) {
+  for (const auto& x : objects_) result_bytes_ += result_bytes_of(x);
+}
 
 std::optional<watch_event> snapshot::put(snapshot_object x) {
+  result_bytes_ += result_bytes_of(x);
   const auto at = objects_.lower_bound(by_key::of(x));
   if (at == objects_.end() || by_key::of(*at) != by_key::of(x)) {
     objects_.insert(at, std::move(x));
@@ -48,6 +55,7 @@ std::optional<watch_event> snapshot::put(snapshot_object x) {
   // The object is replaced even if the change is not an event, because snapshots must show the newest
   // content.
   const bool same = at->sum == x.sum;
+  result_bytes_ -= result_bytes_of(*at);
   const auto next = std::next(at);
   // Items of a set are constant, so the node is taken out, changed and put back, which allocates no memory.
   auto node = objects_.extract(at);
@@ -59,7 +67,20 @@ std::optional<watch_event> snapshot::put(snapshot_object x) {
 std::optional<snapshot_object> snapshot::remove(std::string_view namespace_name, std::string_view name) {
   const auto at = objects_.find(key(namespace_name, name));
   if (at == objects_.end()) return std::nullopt;
+  result_bytes_ -= result_bytes_of(*at);
   return std::move(objects_.extract(at).value());
+}
+
+void snapshot::drop_texts() {
+  decltype(objects_) kept;
+  while (!objects_.empty()) {
+    auto node = objects_.extract(objects_.begin());
+    node.value().object = nullptr;
+    node.value().filter_result = nullptr;
+    kept.insert(kept.end(), std::move(node));
+  }
+  objects_ = std::move(kept);
+  result_bytes_ = 0;
 }
 
 const snapshot_object* snapshot::find(std::string_view namespace_name, std::string_view name) const {

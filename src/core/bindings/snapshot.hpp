@@ -56,6 +56,11 @@ public:
   /// Removes an object. @returns its last state; nullopt if it was absent.
   std::optional<snapshot_object> remove(std::string_view namespace_name, std::string_view name);
 
+  /// Forgets the texts of all objects. Their checksums stay, so that later events are exact.
+  void drop_texts();
+  /// The bytes of all results of filters. The texts of objects belong to the watch.
+  [[nodiscard]] std::size_t result_bytes() const noexcept { return result_bytes_; }
+
   [[nodiscard]] const snapshot_object* find(std::string_view namespace_name, std::string_view name) const;
 
   /// All objects, copied; texts are shared.
@@ -73,6 +78,7 @@ private:
 
   /// A tree, because objects are added and removed anywhere in the order.
   std::set<snapshot_object, by_key> objects_;
+  std::size_t result_bytes_ = 0;
 };
 
 /// The objects of a binding are not known. Unlike an empty list, this does not mean that there are no

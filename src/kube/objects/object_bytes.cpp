@@ -12,7 +12,7 @@ base::result<object_ptr> read_object(std::string_view text, const api::object_ty
 
 object_ptr without_text(const object_ptr& x) {
   return std::make_shared<const object_bytes>(
-    object_bytes{.text = {}, .identity = x->identity, .managed_fields = {}, .checksum = x->checksum});
+    object_bytes{.text = {}, .identity = x->identity, .managed_fields = {}, .size = x->size, .checksum = x->checksum});
 }
 
 } // namespace kube::objects

@@ -5,6 +5,7 @@
 #include "text/plain/text_range.hpp"
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -35,6 +36,7 @@ struct object_bytes {
   std::string text; ///< the whole object as JSON, `apiVersion` and `kind` included
   object_identity identity;
   text::text_range managed_fields; ///< without this part the text is still JSON; may be empty
+  std::size_t size = 0;            ///< of `text`, also if the text is not kept
   std::uint64_t checksum = 0;      ///< of `text`; good for comparison within a run of the program only
 };
 

@@ -292,6 +292,7 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const api:
     result->managed_fields = {place(found.managed_fields.begin), place(found.managed_fields.end)};
   }
   result->identity = std::move(found.identity);
+  result->size = result->text.size();
   result->checksum = std::hash<std::string_view>{}(result->text);
   return result;
 }

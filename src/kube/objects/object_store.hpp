@@ -2,8 +2,10 @@
 
 #include "kube/objects/object_bytes.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace kube::objects {
@@ -52,7 +54,21 @@ public:
   /// its resourceVersion is the same.
   void doubt_states() noexcept { are_states_doubted_ = true; }
 
+  /// Forgets the texts of all objects, and keeps no text from now on. Changes stay exact.
+  void drop_texts();
+  /// Keeps texts again, as it was told at the beginning: each object counts as changed when it comes next, so
+  /// that its text is taken.
+  void keep_texts();
+  [[nodiscard]] bool keeps_texts() const noexcept { return !is_dropped_; }
+
+  /// The bytes of all objects if their texts are kept; 0 if the watch keeps identities only.
+  [[nodiscard]] std::size_t full_bytes() const noexcept;
+  /// The bytes of the kept texts.
+  [[nodiscard]] std::size_t bytes() const noexcept { return is_dropped_ ? 0 : full_bytes(); }
+
   [[nodiscard]] object_snapshot snapshot() const;
+  /// The kept form of an object. @pre it is known
+  [[nodiscard]] const object_ptr& at(const object_key& key) const { return objects_.at(key); }
 
   /// The kept form of exactly this state of the object, or the argument if the store does not have this
   /// state. So a long list shares the objects that have not changed instead of holding them twice.
@@ -65,6 +81,9 @@ private:
 
   object_retention retention_;
   std::map<object_key, object_ptr> objects_;
+  std::set<object_key> without_text_; ///< objects whose text is wanted again
+  std::size_t size_ = 0;              ///< of the texts of all objects
+  bool is_dropped_ = false;
   std::uint64_t revision_ = 0;
   bool are_states_doubted_ = false; ///< until the next complete list
 };

@@ -129,6 +129,32 @@ void watch_machine::on(const watch_input::server_returned&, effects& out) {
   if (const auto* state = std::get_if<waiting>(&state_)) go_on(*state, out);
 }
 
+void watch_machine::on(const watch_input::texts_wanted&, effects& out) {
+  if (auto* wait = std::get_if<waiting>(&state_))
+    wait->next = next_request::list;
+  else if (!std::holds_alternative<watching>(state_))
+    return;
+  store_.keep_texts();
+  takes_texts_ = true;
+  if (std::holds_alternative<waiting>(state_)) return;
+  out.push_back(watch_effect::close_watch{});
+  begin_list(list_form::paged, out);
+}
+
+void watch_machine::drop_texts() {
+  store_.drop_texts();
+  takes_texts_ = false;
+  auto* list = std::get_if<listing>(&state_);
+  if (list == nullptr) return;
+  for (auto& [key, object] : list->pages) object = objects::without_text(object);
+  list->bytes = 0;
+}
+
+std::size_t watch_machine::bytes() const {
+  const auto* list = std::get_if<listing>(&state_);
+  return store_.bytes() + (list == nullptr ? 0 : list->bytes);
+}
+
 void watch_machine::go_on(const waiting& state, effects& out) {
   if (state.next == next_request::list)
     begin_list(list_form::paged, out);
@@ -161,10 +187,17 @@ void watch_machine::on_page(listing& state, const std::string& body, effects& ou
   ++state.pages_taken;
   move_to_list(page->resource_version, out);
   for (auto& object : page->objects) {
-    // The store is not read before the first list is complete, so its objects need not wait for the last
-    // page.
-    if (!known_) append_changes(store_.apply(object), out);
-    state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
+    const auto& key = object->identity.key;
+    // The store is not read before the first list is complete, or while texts are missing, so its objects
+    // need not wait for the last page.
+    if (!known_ || takes_texts_) {
+      append_changes(store_.apply(object), out);
+      state.pages.insert_or_assign(key, store_.at(key));
+      continue;
+    }
+    auto kept = store_.known_state(object);
+    if (kept == object) state.bytes += object->size;
+    state.pages.insert_or_assign(key, std::move(kept));
   }
   state.continue_token = std::move(page->continue_token);
   if (state.continue_token.empty())
@@ -195,6 +228,7 @@ void watch_machine::complete_list(listing& state, effects& out) {
   // that fails after each list would cause lists without a pause.
   if (std::exchange(list_failed_, false)) forget_failures();
   append_changes(store_.replace(std::move(state.pages)), out);
+  takes_texts_ = false;
   if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
   open_watch(out);
 }

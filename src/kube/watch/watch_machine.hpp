@@ -62,11 +62,15 @@ struct waited {};
 /// The server answers again after an outage: a wait ends at once, and earlier failures do not slow down the
 /// next try.
 struct server_returned {};
+/// The texts of objects that `drop_texts` has dropped are wanted again, so all objects are listed. Ignored
+/// while a list is on its way or the kind is in doubt: see `watch_machine::keeps_texts`.
+struct texts_wanted {};
 } // namespace watch_input
 
-using watch_machine_input = std::variant<watch_input::start, watch_input::list_answered, watch_input::position_answered,
-                                         watch_input::kind_looked_up, watch_input::begun, watch_input::line,
-                                         watch_input::watch_ended, watch_input::waited, watch_input::server_returned>;
+using watch_machine_input =
+  std::variant<watch_input::start, watch_input::list_answered, watch_input::position_answered,
+               watch_input::kind_looked_up, watch_input::begun, watch_input::line, watch_input::watch_ended,
+               watch_input::waited, watch_input::server_returned, watch_input::texts_wanted>;
 
 namespace watch_effect {
 /// Send this and answer with `list_answered`.
@@ -167,6 +171,14 @@ public:
   /// All objects, and the revision of the store: changes with a greater revision are not in it. Empty while
   /// the objects are not known. After `kind_gone` it is known that there are no objects.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
+  /// Forgets the texts of all objects, because there is no room for them. The machine still knows which
+  /// objects exist, and reports all changes; the text of a changed object may be missing.
+  void drop_texts();
+  [[nodiscard]] bool keeps_texts() const noexcept { return store_.keeps_texts(); }
+  /// The bytes of the texts that are kept, and the bytes of all texts if none is dropped.
+  [[nodiscard]] std::size_t bytes() const;
+  [[nodiscard]] std::size_t full_bytes() const noexcept { return store_.full_bytes(); }
+
   /// The resourceVersion from which a watch goes on; empty before the first list.
   [[nodiscard]] const std::string& position() const noexcept { return position_.version(); }
 
@@ -182,6 +194,7 @@ private:
     std::string continue_token;
     list_form form = list_form::paged;
     std::size_t pages_taken = 0;
+    std::size_t bytes = 0; ///< of texts in `pages` alone
   };
   struct doubting {
     base::error reason; ///< of the list
@@ -207,6 +220,7 @@ private:
   void on(const watch_input::watch_ended& input, effects& out);
   void on(const watch_input::waited&, effects& out);
   void on(const watch_input::server_returned&, effects& out);
+  void on(const watch_input::texts_wanted&, effects& out);
 
   void go_on(const waiting& state, effects& out);
   void begin_list(list_form form, effects& out);
@@ -238,7 +252,8 @@ private:
   std::variant<idle, listing, doubting, asking_position, watching, waiting> state_;
   objects::object_store store_;
   bool known_ = false;
-  bool lost_ = false; ///< after `failed`, before `restored`
+  bool takes_texts_ = false; ///< after `texts_wanted`, until the list is complete
+  bool lost_ = false;        ///< after `failed`, before `restored`
   watch_position position_;
   transport::growing_delay delay_;
   std::chrono::seconds obedience_; ///< the longest pause that the server can demand now

@@ -30,4 +30,12 @@ tl::unexpected<base::error> system_failure(const std::string& thing, const std::
                     thing + ": " + what_failed + ": " + std::generic_category().message(error_number));
 }
 
+bool lacks_room(const base::error& reason) {
+  // The text has the reason exactly, while the code is that of all failures without an own code.
+  const auto ends_with = [&](int error_number) {
+    return reason.message.ends_with(std::generic_category().message(error_number));
+  };
+  return reason.code == base::error_code::io && (ends_with(ENOSPC) || ends_with(EDQUOT));
+}
+
 } // namespace sys::files

@@ -11,4 +11,7 @@ namespace sys::files {
 [[nodiscard]] tl::unexpected<base::error> system_failure(const std::string& thing, const std::string& what_failed,
                                                          int error_number);
 
+/// Whether the reason of a failure is a file system without room for more (ENOSPC, EDQUOT).
+[[nodiscard]] bool lacks_room(const base::error& reason);
+
 } // namespace sys::files

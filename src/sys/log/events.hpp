@@ -117,6 +117,7 @@ inline constexpr event_description events[] = {
   {"object_operation", event_levels::warning | event_levels::info | event_levels::debug,
    "by operation object outcome seconds error"},
   {"filter_failed", event_levels::error, "binding kind object error"},
+  {"watch_objects_given_up", event_levels::warning, "watch bindings bytes bytes_max hint"},
   {"metric_refused", event_levels::error, "metric error"},
   {"tmp_files_kept", event_levels::info, "subject directory"},
   // Releases

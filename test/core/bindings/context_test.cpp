@@ -210,3 +210,12 @@ TEST_CASE("contexts that would be longer than the bound are refused, with the bi
   const std::vector<context> many(1000, pod_event());
   CHECK(refusal(many, 10'000).find("binding 'pods', in 1000 contexts; a 'group'") != std::string::npos);
 }
+
+TEST_CASE("several contexts may take a quarter of a file system, and a single context half") {
+  const auto of_chart = core::bindings::context_limits_for(256U << 20U);
+  CHECK(of_chart.several == 64U << 20U);
+  CHECK(of_chart.single == 128U << 20U);
+  const auto of_disk = core::bindings::context_limits_for(std::uint64_t{1} << 40U);
+  CHECK(of_disk.several == core::bindings::binding_context_bytes_max);
+  CHECK(of_disk.single == core::bindings::binding_context_bytes_max);
+}

@@ -88,4 +88,36 @@ TEST_CASE("a long list shares the objects that are known in that state") {
   CHECK(store.known_state(newer) == newer);
 }
 
+TEST_CASE("a store without texts still knows each change, and takes texts again object by object") {
+  kube::objects::object_store store(object_retention::full);
+  static_cast<void>(store.apply(pod("a", 1)));
+  static_cast<void>(store.apply(pod("b", 1)));
+  const auto full = store.full_bytes();
+  CHECK(store.bytes() == full);
+  store.drop_texts();
+  CHECK(store.bytes() == 0);
+  CHECK(store.full_bytes() == full);
+  for (const auto& x : store.snapshot().objects) CHECK(x->text.empty());
+
+  CHECK(told(store.apply(pod("a", 1))) == "");
+  CHECK(told(store.apply(pod("a", 2))) == "~a ");
+  CHECK(told(store.apply(pod("c", 1))) == "+c ");
+  CHECK(told(store.remove(pod("c", 2))) == "-c ");
+  CHECK(store.full_bytes() == full);
+  CHECK(store.known_state(pod("b", 2))->text.empty());
+
+  store.keep_texts();
+  CHECK(told(store.apply(pod("a", 2))) == "~a ");
+  CHECK(told(store.apply(pod("a", 2))) == "");
+  CHECK(store.at(pod("a", 2)->identity.key)->text == pod("a", 2)->text);
+  CHECK(told(store.replace(listing({pod("a", 2), pod("b", 1)}))) == "~b ");
+  CHECK(store.bytes() == full);
+}
+
+TEST_CASE("a store of identities takes no bytes") {
+  kube::objects::object_store store(object_retention::identity);
+  static_cast<void>(store.apply(pod("a", 1)));
+  CHECK(store.full_bytes() == 0);
+}
+
 TEST_SUITE_END();
