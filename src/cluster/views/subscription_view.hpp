@@ -73,7 +73,7 @@ public:
   /// The present objects that have a view.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> objects() const;
 
-  /// The objects that the reader knows, for the end of the view. An object whose text was dropped has its name.
+  /// The objects that the reader knows, for the end of the view. An object without its text has its name.
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> last_objects() const;
 
   /// Empty: the filter works on all objects, or there is no filter.

@@ -130,13 +130,14 @@ void watch_machine::on(const watch_input::server_returned&, effects& out) {
 }
 
 void watch_machine::on(const watch_input::texts_wanted&, effects& out) {
-  if (auto* wait = std::get_if<waiting>(&state_))
-    wait->next = next_request::list;
-  else if (!std::holds_alternative<watching>(state_))
-    return;
+  auto* wait = std::get_if<waiting>(&state_);
+  if (wait == nullptr && std::get_if<watching>(&state_) == nullptr) return;
   store_.keep_texts();
   takes_texts_ = true;
-  if (std::holds_alternative<waiting>(state_)) return;
+  if (wait != nullptr) {
+    wait->next = next_request::list;
+    return;
+  }
   out.push_back(watch_effect::close_watch{});
   begin_list(list_form::paged, out);
 }

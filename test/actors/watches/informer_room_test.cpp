@@ -105,14 +105,14 @@ TEST_CASE_FIXTURE(room_world, "results of filters count, where a watch keeps not
 }
 
 TEST_CASE_FIXTURE(room_world, "the watch with most objects gives way to another watch that grows") {
+  watch({.api_version = "v1", .kind = "ConfigMap", .namespace_name = "n"});
   subscribe_hook("large");
-  const auto large = informer;
   watch({.api_version = "v1", .kind = "ConfigMap", .namespace_name = "small"});
   subscribe_hook("small");
   CHECK(seen->take() == lines{"listed large", "listed small"});
-  api->put_object(config_map("small", "one", std::string(100, 'x')));
+  api->put_object(config_map("small", "one", std::string(300, 'x')));
   fixture.run();
-  CHECK(seen->take().back() == "hidden large");
+  CHECK(seen->take() == lines{"Added small/one for small", "hidden large"});
   CHECK(objects("small").size() == 1);
 }
 
