@@ -301,7 +301,7 @@ TEST_CASE_FIXTURE(
   CHECK(log().find("the objects of this run are changed, its patches of values are not applied: ")
         != std::string::npos);
   const auto runs = runs_of("web/a.sh").size();
-  advance(6s);
+  advance(11s);
   CHECK(runs_of("web/a.sh").size() == runs + 1);
   set_config("web", "color: red\n");
   advance(31s);

@@ -313,21 +313,6 @@ void informer_state::perform(const kube::watch::watch_effect::listed&) {
   complete_all();
 }
 
-void informer_state::perform(const kube::watch::watch_effect::kind_gone&) {
-  machine_.reset();
-  place_.reset();
-  ++generation_;
-  end_shortage();
-  on_absent({});
-}
-
-void informer_state::perform(const kube::watch::watch_effect::version_gone& x) {
-  const base::error reason{base::error_code::invalid_input,
-                           words_of_other_version(x.served_as) + "; the objects are kept as they were"};
-  report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
-  await_kinds_then([this] { step(kube::watch::watch_input::waited{}); });
-}
-
 void informer_state::perform(const kube::watch::watch_effect::moved& x) {
   kind_ = x.to.kind;
   resource_ = x.to;

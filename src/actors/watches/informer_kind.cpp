@@ -164,4 +164,19 @@ void informer_state::try_again() {
     resolve();
 }
 
+void informer_state::perform(const kube::watch::watch_effect::kind_gone&) {
+  machine_.reset();
+  place_.reset();
+  ++generation_;
+  end_shortage();
+  on_absent({});
+}
+
+void informer_state::perform(const kube::watch::watch_effect::version_gone& x) {
+  const base::error reason{base::error_code::invalid_input,
+                           words_of_other_version(x.served_as) + "; the objects are kept as they were"};
+  report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
+  await_kinds_then([this] { step(kube::watch::watch_input::waited{}); });
+}
+
 } // namespace actors::watches

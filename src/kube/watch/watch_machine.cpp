@@ -129,33 +129,6 @@ void watch_machine::on(const watch_input::server_returned&, effects& out) {
   if (const auto* state = std::get_if<waiting>(&state_)) go_on(*state, out);
 }
 
-void watch_machine::on(const watch_input::texts_wanted&, effects& out) {
-  auto* wait = std::get_if<waiting>(&state_);
-  if (wait == nullptr && std::get_if<watching>(&state_) == nullptr) return;
-  store_.keep_texts();
-  takes_texts_ = true;
-  if (wait != nullptr) {
-    wait->next = next_request::list;
-    return;
-  }
-  out.push_back(watch_effect::close_watch{});
-  begin_list(list_form::paged, out);
-}
-
-void watch_machine::drop_texts() {
-  store_.drop_texts();
-  takes_texts_ = false;
-  auto* list = std::get_if<listing>(&state_);
-  if (list == nullptr) return;
-  for (auto& [key, object] : list->pages) object = objects::without_text(object);
-  list->bytes = 0;
-}
-
-std::size_t watch_machine::bytes() const {
-  const auto* list = std::get_if<listing>(&state_);
-  return store_.bytes() + (list == nullptr ? 0 : list->bytes);
-}
-
 void watch_machine::go_on(const waiting& state, effects& out) {
   if (state.next == next_request::list)
     begin_list(list_form::paged, out);
