@@ -13,7 +13,7 @@ TEST_CASE("sections without a content are as if they were not there" * doctest::
   run.await_converged();
 
   CHECK_EQ(run.readyz(), moving::all_is_well);
-  CHECK_EQ(shown["line"], R"(config {"global":{"password":"s3cret"},"nginx":{}})");
+  CHECK_EQ(shown["line"], R"(config {"global":{"password":<redacted>},"nginx":{}})");
   CHECK_EQ(run.all({{"level", "error"}}).size(), 0);
   CHECK_EQ(run.all({{"level", "warning"}}).size(), 0);
   const auto stored = e2e::cluster().call(kube::api::get_request(test::config_maps(), {space, "addon-operator", {}}));

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,13 +23,17 @@ class module_order_rule final : public rule {
 public:
   using rule::rule;
 
-  void forgets_life() override { reload_.forget(); }
+  void forgets_life() override {
+    reload_.forget();
+    out_of_turn_.clear();
+  }
 
   /// A module runs after the runs of all modules with lower numbers. Removals come last, in the opposite
   /// order.
   void handles(const trace::event& event) override {
     reload_.note(event);
     if (std::exchange(number_, reload_.number()) != reload_.number()) round_ = {};
+    note_pause(event);
     if (!reload_.runs_modules()) return;
     const auto task = event.fact("task");
     const std::string module(event.fact("module"));
@@ -45,8 +51,16 @@ private:
     return planned().at_once > 1 ? number_of(planned(), module) : directory_of(planned(), module);
   }
 
+  /// A module that a user resumes runs when its turn in the reload may be over.
+  void note_pause(const trace::event& event) {
+    constexpr std::string_view owner = "module ";
+    if (event.type == "set_paused" && event.receiver.starts_with(owner))
+      out_of_turn_.insert(std::string(event.receiver.substr(owner.size())));
+  }
+
   void begin_in_round(const std::string& module) {
     auto& now = round_;
+    if (out_of_turn_.erase(module) > 0) return;
     if (contains(now.begun, module)) return;
     if (!now.deleted.empty())
       return broken(module + " runs after " + now.deleted.front() + " was deleted in the same reload");
@@ -78,6 +92,7 @@ private:
     std::vector<std::string> deleted;
   };
   round_of_runs round_;
+  std::set<std::string> out_of_turn_; ///< modules that were paused or resumed, until they run
 };
 
 const registered<module_order_rule> entry{"module-order"};
