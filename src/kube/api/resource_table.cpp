@@ -50,13 +50,6 @@ kind_undecided undecided_by_groups(std::string reason) {
   return {.reason = std::move(reason), .gap = undiscovered::groups};
 }
 
-/// Returns a predicate that is true for resources with the kind and the version of `x`.
-auto is_like(const resource& x) {
-  return [&x](const resource& other) {
-    return other.group == x.group && other.version == x.version && other.kind == x.kind;
-  };
-}
-
 std::string api_version_of(const std::string& group, const std::string& version) {
   return group.empty() ? version : group + "/" + version;
 }
@@ -67,10 +60,8 @@ void resource_table::add(resource x) {
   resources_.push_back(std::move(x));
 }
 
-void resource_table::insert_after(const resource* before, resource x) {
-  const auto place =
-    before == nullptr ? resources_.end() : std::find_if(resources_.begin(), resources_.end(), is_like(*before));
-  resources_.insert(place == resources_.end() ? resources_.begin() : place + 1, std::move(x));
+void resource_table::replace_all(std::vector<resource> x) {
+  resources_ = std::move(x);
 }
 
 void resource_table::add_unknown(std::string group, std::string version, std::string reason, std::string kind) {
@@ -87,10 +78,6 @@ std::vector<std::string> resource_table::unknown_versions() const {
   std::set<std::string> names;
   for (const auto& x : unknown_) names.insert(api_version_of(x.group, x.version));
   return {names.begin(), names.end()};
-}
-
-bool resource_table::has(const resource& x) const {
-  return std::any_of(resources_.begin(), resources_.end(), is_like(x));
 }
 
 const resource* resource_table::best(std::string_view api_version, std::string_view name) const {

@@ -43,9 +43,9 @@ public:
   /// and in each group the preferred version first.
   void add(resource x);
 
-  /// Inserts a resource behind another in the order of preference.
-  /// @param before null, or not in the table: the resource becomes the first
-  void insert_after(const resource* before, resource x);
+  /// Replaces all resources; the unknown versions stay.
+  /// @param x in the order of preference
+  void replace_all(std::vector<resource> x);
 
   /// Notes that the resources of a group version are unknown.
   /// @param kind a kind that is known to be among them; may be empty
@@ -55,8 +55,6 @@ public:
   [[nodiscard]] bool is_unknown(std::string_view group, std::string_view version) const;
   /// The versions for which `add_unknown` was called, `apps/v1`; sorted, each once.
   [[nodiscard]] std::vector<std::string> unknown_versions() const;
-  /// Whether the table has the kind in the version of `x`.
-  [[nodiscard]] bool has(const resource& x) const;
 
   /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or
   /// short name. A short name never wins over another kind's own name. If several resources fit, the first in

@@ -98,19 +98,28 @@ std::vector<kind_id> missing_kinds::judge(const absence_verdicts& verdicts, std:
 }
 
 api::resource_table missing_kinds::counted(const api::resource_table& before, api::resource_table shown) const {
-  const api::resource* previous = nullptr;
+  // A single pass over sets: an aggregated API may name very many kinds.
+  const auto ids = ids_of(shown);
+  std::vector<api::resource> merged; // first the missing resources that had no shown resource before them
+  std::map<kind_id, std::vector<api::resource>> behind;
+  std::optional<kind_id> previous;
   for (const auto& x : before.all()) {
-    const auto missing = missing_.find(id_of(x));
-    if (missing != missing_.end()) {
+    const auto id = id_of(x);
+    if (missing_.contains(id)) {
       auto kept = x;
       kept.is_stale = true;
       kept.is_missing = true;
-      shown.insert_after(previous, std::move(kept));
-    } else if (!shown.has(x)) {
-      continue;
+      (previous ? behind[*previous] : merged).push_back(std::move(kept));
+    } else if (ids.contains(id)) {
+      previous = id;
     }
-    previous = &x;
   }
+  for (const auto& x : shown.all()) {
+    merged.push_back(x);
+    if (auto kept = behind.extract(id_of(x)))
+      for (auto& one : kept.mapped()) merged.push_back(std::move(one));
+  }
+  shown.replace_all(std::move(merged));
   for (const auto& [id, x] : missing_)
     if (!x.resource) shown.add_unknown(id.group, id.version, why_unknown, id.kind);
   return shown;
