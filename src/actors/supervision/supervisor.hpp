@@ -7,8 +7,8 @@
 #include "actors/messages/values.hpp"
 #include "actors/supervision/configuration_intake.hpp"
 #include "actors/supervision/main_queue.hpp"
-#include "actors/supervision/ordered_work.hpp"
 #include "actors/supervision/peer_registry.hpp"
+#include "actors/supervision/user_orders.hpp"
 #include "core/modules/problem_ledger.hpp"
 #include "core/modules/recent_removals.hpp"
 
@@ -67,7 +67,7 @@ private:
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
-  ordered_work orders_{self_, peers_, problems_, main_queue_};
+  user_orders orders_{self_, peers_, problems_, main_queue_};
 };
 
 /// Spawns the SUPERVISOR, which does no work before `start_operator`.

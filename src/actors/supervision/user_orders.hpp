@@ -19,10 +19,10 @@ namespace actors::supervision {
 /// An order only writes that key; the pause begins when the ConfigMap is read. The pause of a queue is kept
 /// here, and ends with the process.
 /// Why so: docs/decisions/a-pause-stands-in-the-config-map.md
-class ordered_work {
+class user_orders {
 public:
-  ordered_work(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-               core::modules::problem_ledger& problems, std::optional<main_queue>& main)
+  user_orders(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
+              core::modules::problem_ledger& problems, std::optional<main_queue>& main)
     : self_(self), peers_(peers), problems_(problems), main_(main) {}
 
   [[nodiscard]] framework::promise<messages::work_ordered> order(const messages::order_work& x);

@@ -1,4 +1,4 @@
-#include "actors/supervision/ordered_work.hpp"
+#include "actors/supervision/user_orders.hpp"
 
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/queue.hpp"
@@ -55,11 +55,11 @@ std::string subject_of_queue(const std::string& name) {
 
 } // namespace
 
-std::optional<core::modules::discovered_modules> ordered_work::last_discovery() const {
+std::optional<core::modules::discovered_modules> user_orders::last_discovery() const {
   return main_ ? main_->work().plan().last_discovery() : std::nullopt;
 }
 
-std::vector<std::string> ordered_work::names() const {
+std::vector<std::string> user_orders::names() const {
   std::vector<std::string> names;
   for (const auto& [name, module] : peers_->modules) names.push_back(name);
   if (const auto found = last_discovery()) names.insert(names.end(), found->to_purge.begin(), found->to_purge.end());
@@ -68,7 +68,7 @@ std::vector<std::string> ordered_work::names() const {
 
 // -- the pauses ----------------------------------------------------------------
 
-void ordered_work::take_pauses(const core::config::configuration& x) {
+void user_orders::take_pauses(const core::config::configuration& x) {
   const core::modules::paused_modules now(x.paused);
   if (now == paused_) return;
   const auto before = std::exchange(paused_, now);
@@ -81,7 +81,7 @@ void ordered_work::take_pauses(const core::config::configuration& x) {
   if (main_) main_->set_paused(paused_);
 }
 
-std::vector<std::string> ordered_work::lines() const {
+std::vector<std::string> user_orders::lines() const {
   std::vector<std::string> lines;
   const auto found = last_discovery();
   for (const auto& name : names())
@@ -89,7 +89,7 @@ std::vector<std::string> ordered_work::lines() const {
   return lines;
 }
 
-std::map<std::string, std::string> ordered_work::remarks() const {
+std::map<std::string, std::string> user_orders::remarks() const {
   std::map<std::string, std::string> remarks;
   for (const auto& name : names())
     if (const auto* pause = paused_.find(name)) remarks.emplace(name, pause->remark);
@@ -98,7 +98,7 @@ std::map<std::string, std::string> ordered_work::remarks() const {
 
 // -- the orders ----------------------------------------------------------------
 
-framework::promise<messages::work_ordered> ordered_work::order(const messages::order_work& x) {
+framework::promise<messages::work_ordered> user_orders::order(const messages::order_work& x) {
   auto to = self_->later<messages::work_ordered>();
   log_order(x);
   if (x.module.empty())
@@ -108,7 +108,7 @@ framework::promise<messages::work_ordered> ordered_work::order(const messages::o
   return to;
 }
 
-void ordered_work::order_module(const messages::order_work& x, promise to) {
+void user_orders::order_module(const messages::order_work& x, promise to) {
   const auto answer = [&](base::result<std::string> text) {
     self_->answer(to, messages::work_ordered{{}, std::move(text)});
   };
@@ -123,7 +123,7 @@ void ordered_work::order_module(const messages::order_work& x, promise to) {
   answer(x.what == action::retry ? retry(x.module) : run(x.module));
 }
 
-void ordered_work::write_pause(const messages::order_work& x, promise to) {
+void user_orders::write_pause(const messages::order_work& x, promise to) {
   const auto key = core::values::maintenance_key(core::values::to_camel(x.module));
   const bool begins = x.what == action::pause;
   const auto since = framework::time_text(self_->shared().wall_time_us());
@@ -144,14 +144,14 @@ void ordered_work::write_pause(const messages::order_work& x, promise to) {
     });
 }
 
-base::result<std::string> ordered_work::retry(const std::string& module) {
+base::result<std::string> user_orders::retry(const std::string& module) {
   peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
   // A module whose hooks do not configure has no task that waits: it waits for its own time.
   if (main_ && problems_.knows("module '" + module + "'")) main_->want_run(module, "AskedFor");
   return fmt::format("module '{}': what has failed of it is tried now; addon-operator queue list shows it", module);
 }
 
-base::result<std::string> ordered_work::run(const std::string& module) {
+base::result<std::string> user_orders::run(const std::string& module) {
   using base::error_code;
   if (!main_ || !main_->work().plan().last_discovery())
     return refuse(error_code::conflict, "which modules are enabled is not known yet: ask again");
@@ -167,7 +167,7 @@ base::result<std::string> ordered_work::run(const std::string& module) {
   return fmt::format("module '{}' is run: addon-operator queue main shows it", module);
 }
 
-void ordered_work::order_queue(const messages::order_work& x, promise to) {
+void user_orders::order_queue(const messages::order_work& x, promise to) {
   const auto answer = [&](base::result<std::string> text) {
     self_->answer(to, messages::work_ordered{{}, std::move(text)});
   };
