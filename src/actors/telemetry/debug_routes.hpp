@@ -3,7 +3,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "base/error.hpp"
 #include "core/status/status_text.hpp"
-#include "core/values/section_for_people.hpp"
+#include "core/values/section_view.hpp"
 
 #include <cstddef>
 #include <cstdint>

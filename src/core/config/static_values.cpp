@@ -5,7 +5,7 @@
 #include "core/config/misspelt_keys.hpp"
 #include "core/values/layers.hpp"
 #include "core/values/names.hpp"
-#include "core/values/section_for_people.hpp"
+#include "core/values/section_view.hpp"
 #include "core/values/value_origin.hpp"
 #include "text/json/value_kind.hpp"
 #include "text/yaml/yaml.hpp"

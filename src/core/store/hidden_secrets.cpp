@@ -2,7 +2,7 @@
 
 #include "base/secret_kind.hpp"
 #include "core/schema/violation.hpp"
-#include "core/values/section_for_people.hpp"
+#include "core/values/section_view.hpp"
 #include "text/plain/base64.hpp"
 
 #include <algorithm>

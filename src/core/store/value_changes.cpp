@@ -5,7 +5,7 @@
 #include "base/secret_kind.hpp"
 #include "core/schema/violation.hpp"
 #include "core/values/names.hpp"
-#include "core/values/section_for_people.hpp"
+#include "core/values/section_view.hpp"
 #include "text/plain/secret_text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/values/value_origin.hpp"
 
 #include "core/values/pointer_map.hpp"
-#include "core/values/section_for_people.hpp"
+#include "core/values/section_view.hpp"
 
 #include <algorithm>
 #include <optional>

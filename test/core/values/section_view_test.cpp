@@ -1,4 +1,4 @@
-#include "core/values/section_for_people.hpp"
+#include "core/values/section_view.hpp"
 
 #include "text/json/json_patch_reader.hpp"
 #include "text/yaml/yaml.hpp"
