@@ -7,11 +7,11 @@
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
+#include "core/modules/loop_backoff.hpp"
 #include "core/modules/module_lifecycle.hpp"
 #include "core/modules/object_wait.hpp"
 #include "core/modules/refusal_wait.hpp"
 #include "core/modules/release_wait.hpp"
-#include "core/modules/round_pause.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -152,7 +152,7 @@ private:
   core::modules::release_wait release_wait_;
 
   reported_problem loops_; ///< each run makes another run necessary
-  core::modules::round_pause rounds_;
+  core::modules::loop_backoff rounds_;
   std::string again_because_;   ///< for people: the hook and the values
   bool is_repeated_ = false;    ///< the next run was asked for by the run before it
   bool is_loop_logged_ = false; ///< until it comes to rest

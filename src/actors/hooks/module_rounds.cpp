@@ -18,7 +18,7 @@ constexpr auto after_pause = "PauseOver";
 } // namespace
 
 void module_state::begin_round(const core::tasks::run_module& x, unsigned failures) {
-  using cause = core::modules::round_pause::cause;
+  using cause = core::modules::loop_backoff::cause;
   const bool is_of_itself = std::exchange(is_repeated_, false) || failures > 0 || x.event == after_pause;
   rounds_.begin(is_of_itself ? cause::itself : cause::outside, self_->shared().steady_time_us());
 }

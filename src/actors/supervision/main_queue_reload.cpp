@@ -50,7 +50,7 @@ void main_queue_reload::compare_global_state(framework::promise<messages::task_o
   });
 }
 
-void main_queue_reload::report_rounds(const std::optional<core::modules::round_pause::pause>& pause) {
+void main_queue_reload::report_rounds(const std::optional<core::modules::loop_backoff::pause>& pause) {
   if (!pause && !std::exchange(loops_, false)) return;
   const auto tell = [this](std::optional<std::string> problem) {
     self_->tell(messages::supervisor_actor(self_),

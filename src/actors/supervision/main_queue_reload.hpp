@@ -3,7 +3,7 @@
 #include "actors/messages/task.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/main_queue/lifecycle_work.hpp"
-#include "core/modules/round_pause.hpp"
+#include "core/modules/loop_backoff.hpp"
 
 #include <optional>
 
@@ -32,7 +32,7 @@ private:
   void finish(const core::main_queue::reload_step::finished& x, framework::promise<messages::task_outcome> to);
 
   /// Reports reloads that make themselves necessary, or the end of them.
-  void report_rounds(const std::optional<core::modules::round_pause::pause>& pause);
+  void report_rounds(const std::optional<core::modules::loop_backoff::pause>& pause);
 
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;

@@ -5,7 +5,7 @@
 #include "core/main_queue/module_failure.hpp"
 #include "core/main_queue/needed_runs.hpp"
 #include "core/main_queue/reload_plan.hpp"
-#include "core/modules/round_pause.hpp"
+#include "core/modules/loop_backoff.hpp"
 #include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task.hpp"
 
@@ -53,7 +53,7 @@ struct finished {
   bool first = false; ///< of this process
   /// Set if the afterAll hooks have made another reload necessary, as those of the reloads before have:
   /// `pause_over` is to be called after this time.
-  std::optional<modules::round_pause::pause> pause{};
+  std::optional<modules::loop_backoff::pause> pause{};
 };
 } // namespace reload_step
 
@@ -178,7 +178,7 @@ public:
   // -- queries
 
   /// The reloads in a row that did not come to rest, and the reason.
-  [[nodiscard]] const modules::round_pause& rounds() const noexcept { return rounds_; }
+  [[nodiscard]] const modules::loop_backoff& rounds() const noexcept { return rounds_; }
   [[nodiscard]] const std::set<std::string>& changed_by() const noexcept { return changed_by_; }
   [[nodiscard]] const reload_plan& plan() const noexcept { return plan_; }
   [[nodiscard]] reload_state reload() const noexcept;
@@ -220,7 +220,7 @@ private:
   [[nodiscard]] effects want_deletion(const std::string& module);
   [[nodiscard]] effects want_question(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
-  [[nodiscard]] reload_step_variant pause_after(modules::round_pause::pause pause, std::int64_t now_us);
+  [[nodiscard]] reload_step_variant pause_after(modules::loop_backoff::pause pause, std::int64_t now_us);
   [[nodiscard]] reload_step::finished end_reload(std::int64_t now_us);
   void begin_round(std::string event);
   [[nodiscard]] effects cut_round(std::string event);
@@ -244,7 +244,7 @@ private:
   unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
   std::optional<std::string> next_round_;             ///< why a round follows this round, which is protected
   bool first_reload_done_ = false;
-  modules::round_pause rounds_;      ///< of reloads that afterAll hooks make necessary
+  modules::loop_backoff rounds_;     ///< of reloads that afterAll hooks make necessary
   std::set<std::string> changed_by_; ///< in the last round: values and hooks, for people
 };
 

@@ -8,7 +8,7 @@ namespace core::main_queue {
 reload_step_variant work::next_step(std::int64_t now_us) {
   if (!reload_begun_us_) {
     reload_begun_us_ = now_us;
-    rounds_.begin(modules::round_pause::cause::itself, now_us);
+    rounds_.begin(modules::loop_backoff::cause::itself, now_us);
   }
   if (plan_.are_modules_done()) {
     rounds_cut_ = 0;
@@ -45,7 +45,7 @@ reload_step_variant work::finish(std::int64_t now_us) {
 
 /// Ends the reload although another reload has to follow: schedules, events and other runs of queue `main`
 /// have their turn before it.
-reload_step_variant work::pause_after(modules::round_pause::pause pause, std::int64_t now_us) {
+reload_step_variant work::pause_after(modules::loop_backoff::pause pause, std::int64_t now_us) {
   auto ended = end_reload(now_us);
   ended.pause = pause;
   return ended;

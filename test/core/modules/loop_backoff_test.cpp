@@ -1,20 +1,20 @@
-#include "core/modules/round_pause.hpp"
+#include "core/modules/loop_backoff.hpp"
 
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <vector>
 
-using core::modules::round_pause;
+using core::modules::loop_backoff;
 using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto itself = round_pause::cause::itself;
-constexpr auto outside = round_pause::cause::outside;
+constexpr auto itself = loop_backoff::cause::itself;
+constexpr auto outside = loop_backoff::cause::outside;
 
 /// The pauses behind so many rounds that each make a further round necessary; zero: at once.
-std::vector<std::chrono::seconds> pauses_of(round_pause& x, unsigned rounds, round_pause::cause first) {
+std::vector<std::chrono::seconds> pauses_of(loop_backoff& x, unsigned rounds, loop_backoff::cause first) {
   std::vector<std::chrono::seconds> pauses;
   for (unsigned i = 0; i < rounds; ++i) {
     x.begin(i == 0 ? first : itself, 0);
@@ -27,21 +27,21 @@ std::vector<std::chrono::seconds> pauses_of(round_pause& x, unsigned rounds, rou
 } // namespace
 
 TEST_CASE("five rounds follow each other at once, then each round waits twice as long, up to five minutes") {
-  round_pause x;
+  loop_backoff x;
   CHECK(pauses_of(x, 13, outside)
         == std::vector<std::chrono::seconds>{0s, 0s, 0s, 0s, 5s, 10s, 20s, 40s, 80s, 160s, 300s, 300s, 300s});
   CHECK(x.rounds() == 13);
 }
 
 TEST_CASE("a reason from outside ends the pauses, and the rounds go on being counted") {
-  round_pause x;
+  loop_backoff x;
   static_cast<void>(pauses_of(x, 8, outside));
   CHECK(pauses_of(x, 6, outside) == std::vector<std::chrono::seconds>{0s, 0s, 0s, 0s, 5s, 10s});
   CHECK(x.rounds() == 14);
 }
 
 TEST_CASE("work that has come to rest begins anew") {
-  round_pause x;
+  loop_backoff x;
   static_cast<void>(pauses_of(x, 8, outside));
   x.begin(itself, 0);
   x.rested();
@@ -50,7 +50,7 @@ TEST_CASE("work that has come to rest begins anew") {
 }
 
 TEST_CASE("a pause that another round has cut short is not due any more") {
-  round_pause x;
+  loop_backoff x;
   static_cast<void>(pauses_of(x, 4, outside));
   x.begin(itself, 0);
   const auto first = x.wants_again();
@@ -69,7 +69,7 @@ TEST_CASE("a pause that another round has cut short is not due any more") {
 }
 
 TEST_CASE("the time counts from the begin of the first round that did not come to rest") {
-  round_pause x;
+  loop_backoff x;
   x.begin(outside, 1'000'000);
   static_cast<void>(x.wants_again());
   x.begin(itself, 20'000'000);

@@ -13,7 +13,7 @@ namespace core::modules {
 /// because most such work soon comes to rest; then each round waits longer, so that the rest of queue `main`
 /// has its turn. A reason from outside runs at once, and ends the pauses, but not the count of rounds. Times
 /// are of a clock that only rises, in microseconds.
-class round_pause {
+class loop_backoff {
 public:
   /// Rounds in a row that follow each other at once.
   static constexpr unsigned rounds_at_once = 5;

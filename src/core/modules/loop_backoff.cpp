@@ -1,19 +1,19 @@
-#include "core/modules/round_pause.hpp"
+#include "core/modules/loop_backoff.hpp"
 
 namespace core::modules {
 
-void round_pause::begin(cause why, std::int64_t now_us) {
+void loop_backoff::begin(cause why, std::int64_t now_us) {
   if (rounds_ == 0) begun_us_ = now_us;
   pauses_now_ = false;
   if (why == cause::outside) end_pauses();
 }
 
-void round_pause::end_pauses() noexcept {
+void loop_backoff::end_pauses() noexcept {
   pauses_now_ = false;
   since_reason_ = 0;
 }
 
-std::optional<round_pause::pause> round_pause::wants_again() {
+std::optional<loop_backoff::pause> loop_backoff::wants_again() {
   ++rounds_;
   ++since_reason_;
   if (since_reason_ < rounds_at_once) return std::nullopt;
@@ -21,13 +21,13 @@ std::optional<round_pause::pause> round_pause::wants_again() {
   return pause{pauses.after(since_reason_ - rounds_at_once + 1), ++number_};
 }
 
-void round_pause::rested() {
+void loop_backoff::rested() {
   rounds_ = 0;
   since_reason_ = 0;
   pauses_now_ = false;
 }
 
-std::chrono::seconds round_pause::lasts(std::int64_t now_us) const {
+std::chrono::seconds loop_backoff::lasts(std::int64_t now_us) const {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::microseconds(now_us - begun_us_));
 }
 
