@@ -4,7 +4,7 @@
 #include "actors/telemetry/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
-#include "sys/http/warning.hpp"
+#include "sys/http/warning_header.hpp"
 #include "text/plain/printable.hpp"
 #include "trace/formats/timeline.hpp"
 #include "trace/formats/timeline_json.hpp"

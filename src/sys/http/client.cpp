@@ -2,7 +2,7 @@
 
 #include "libcurl/closed_transfer.hpp"
 #include "sys/files/system_error.hpp"
-#include "sys/http/warning.hpp"
+#include "sys/http/warning_header.hpp"
 
 #include <curl/curl.h>
 #include <fmt/format.h>

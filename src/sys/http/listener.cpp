@@ -3,7 +3,7 @@
 #include "sys/http/connection_intake.hpp"
 #include "sys/http/connection_limits.hpp"
 #include "sys/http/exchange.hpp"
-#include "sys/http/warning.hpp"
+#include "sys/http/warning_header.hpp"
 #include "sys/time/wake_event.hpp"
 
 #include <linux/sockios.h>

@@ -1,4 +1,4 @@
-#include "sys/http/warning.hpp"
+#include "sys/http/warning_header.hpp"
 
 #include <doctest/doctest.h>
 
