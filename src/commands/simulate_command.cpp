@@ -11,7 +11,7 @@
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/temp_dir.hpp"
-#include "sys/process/guard.hpp"
+#include "sys/process/guard_process.hpp"
 #include "sys/process/jq_limit_timer.hpp"
 #include "sys/process/orphans.hpp"
 #include "sys/process/reactor.hpp"

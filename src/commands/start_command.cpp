@@ -18,7 +18,7 @@
 #include "sys/log/log.hpp"
 #include "sys/log/screen.hpp"
 #include "sys/process/claimed_dir.hpp"
-#include "sys/process/guard.hpp"
+#include "sys/process/guard_process.hpp"
 #include "sys/process/heap.hpp"
 #include "sys/process/jq_limit_timer.hpp"
 #include "sys/process/memory_limit.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sys/process/guard.hpp"
+#include "sys/process/guard_process.hpp"
 #include "sys/process/process.hpp"
 
 #include <sys/types.h>

@@ -1,6 +1,6 @@
 #include "sys/process/spawn.hpp"
 
-#include "sys/process/guard.hpp"
+#include "sys/process/guard_process.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>

@@ -1,4 +1,4 @@
-#include "sys/process/guard.hpp"
+#include "sys/process/guard_process.hpp"
 
 #include "support/held_pipe.hpp"
 #include "support/process_run.hpp"

@@ -1,4 +1,4 @@
-#include "sys/process/guard.hpp"
+#include "sys/process/guard_process.hpp"
 
 #include "sys/process/boot_time.hpp"
 
