@@ -1,7 +1,7 @@
 #include "kube/access/credential_plugin.hpp"
 
 #include "kube/access/certificate.hpp"
-#include "kube/access/token.hpp"
+#include "kube/access/token_syntax.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/base64.hpp"
 

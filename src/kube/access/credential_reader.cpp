@@ -1,7 +1,7 @@
 #include "kube/access/credential_reader.hpp"
 
 #include "kube/access/certificate.hpp"
-#include "kube/access/token.hpp"
+#include "kube/access/token_syntax.hpp"
 
 #include <chrono>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "kube/access/in_cluster.hpp"
 
 #include "kube/access/certificate.hpp"
-#include "kube/access/token.hpp"
+#include "kube/access/token_syntax.hpp"
 
 namespace kube::access {
 

@@ -2,7 +2,7 @@
 
 #include "kube/access/certificate.hpp"
 #include "kube/access/kubeconfig_file.hpp"
-#include "kube/access/token.hpp"
+#include "kube/access/token_syntax.hpp"
 #include "text/json/address_login.hpp"
 #include "text/plain/base64.hpp"
 

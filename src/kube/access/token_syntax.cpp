@@ -1,4 +1,4 @@
-#include "kube/access/token.hpp"
+#include "kube/access/token_syntax.hpp"
 
 #include <algorithm>
 
