@@ -16,8 +16,8 @@ struct taken_objects {
   std::vector<std::string> exposed{};
 };
 
-/// The annotation that marks an object that was taken over (src/helm_worker/worker/taken.go). Its value is
-/// `NAMESPACE/NAME` of the former release, or `nobody`.
+/// The annotation that marks an object that was taken over (src/helm_worker/worker/taken_objects.go). Its
+/// value is `NAMESPACE/NAME` of the former release, or `nobody`.
 inline constexpr std::string_view taken_from_annotation = "addon-operator/taken-from";
 
 /// The next steps for people, for one of the lists each.

@@ -106,9 +106,9 @@ func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 	return stays(fmt.Sprintf("it names no release (annotation %s), and no Helm has written it: delete it by hand if it is to go", ownerNameAnnotation))
 }
 
-// Update implements kube.Interface. Objects that the release takes over are marked and reported (taken.go).
-// Objects that the chart does not have any more are deleted, unless they are marked, or belong to another
-// release or to no release.
+// Update implements kube.Interface. Objects that the release takes over are marked and reported
+// (taken_objects.go). Objects that the chart does not have any more are deleted, unless they are marked, or
+// belong to another release or to no release.
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	for _, object := range targets {
 		original := originals.Get(object)

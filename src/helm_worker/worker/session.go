@@ -105,8 +105,8 @@ func (s *session) waitOptions() []kube.WaitOption {
 }
 
 // sessionClient is Helm's client with four changes: it asks only once in a request whether the API server can
-// be reached, deletes no object of others (owners.go), marks the objects that it takes over (taken.go), and
-// leaves out objects of kinds that have gone.
+// be reached, deletes no object of others (owners.go), marks the objects that it takes over
+// (taken_objects.go), and leaves out objects of kinds that have gone.
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
