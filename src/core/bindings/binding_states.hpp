@@ -58,8 +58,8 @@ public:
   [[nodiscard]] std::vector<binding_id> unknown() const;
 
   [[nodiscard]] bool all_listed() const noexcept;
-  /// True if all bindings are synchronized for which the start of the owner waits. It does not wait for hooks
-  /// that are put off.
+  /// True if all bindings for which the start of the owner waits are synchronized. The start does not wait
+  /// for hooks that are put off.
   [[nodiscard]] bool all_awaited_synchronized() const noexcept;
   /// Notes that the hook's objects cannot be known for now: the start does not wait for its Synchronization
   /// until `take_up`.

@@ -69,7 +69,7 @@ inline constexpr std::size_t binding_context_bytes_max = std::size_t{1} << 30;
 
 /// The limits of a file of binding contexts.
 struct context_limits {
-  std::size_t several = binding_context_bytes_max; ///< if it has several contexts; beyond it they come in several runs
+  std::size_t several = binding_context_bytes_max; ///< if it has several contexts; a larger file is divided into runs
   std::size_t single = binding_context_bytes_max;  ///< if it has one context
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 /// The remaining events of an object, by their positions in the list.
 struct left_of_object {
-  std::optional<std::size_t> came;    ///< Added, of an object that a failed run has shown, deleted since
+  std::optional<std::size_t> came;    ///< Added, if a failed run has shown it and the object has gone since
   std::optional<std::size_t> gone;    ///< Deleted, after `came`, or for an object that the hook knows
   std::optional<std::size_t> present; ///< Added or Modified, after `gone`
 };

@@ -8,7 +8,7 @@ namespace core::config {
 
 namespace {
 
-/// True for a key with a blank text, which a template leaves whose variable is not set.
+/// True for a key with a blank text: a template whose variable is not set leaves such a text.
 bool is_blank(const configuration& x, const std::string& section) {
   return x.blank.contains(section) && x.section(section) == nullptr;
 }

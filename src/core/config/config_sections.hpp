@@ -50,7 +50,7 @@ struct configuration {
   std::set<std::string> keys;                              ///< all keys of the ConfigMap, whatever their values
   std::set<std::string> blank;                             ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
-  displaced_keys displaced;       ///< places where keys may be that are not read there
+  displaced_keys displaced;       ///< places where known keys may stand without being read
   /// Removed keys whose probable misspellings, or other places, were added by the same edit: they keep their
   /// content.
   std::vector<misspelt_key> kept;

@@ -10,17 +10,17 @@
 
 namespace core::config {
 
-/// The places of a ConfigMap where known keys may be that are not read there: a whole file under one key, as
-/// `kubectl create configmap --from-file` makes it, a section around flags, the flag of no module.
+/// The places of a ConfigMap where known keys may stand without being read: a whole file under one key, as
+/// `kubectl create configmap --from-file` makes it; a section around flags; a flag without a module.
 struct displaced_keys {
   std::set<std::string> unusable; ///< keys that cannot be used, and that no module has: `values.yaml`
   /// Known keys, and the places in sections that have them: `global.dbEnabled`. For a flag also `db.enabled`.
   std::map<std::string, std::set<std::string>> nested;
   std::set<std::string> flags_of_none; ///< that say `true`, and that no module has: `dbaseEnabled`
 
-  /// Notes the known keys in the content of a section. A flag counts if it says `true`, a key
-  /// that pauses a module if it does; a section counts only in the section of no module, because sections may
-  /// have members of any name.
+  /// Notes the known keys in the content of a section. A flag counts only if it says `true`, and the key of a
+  /// pause only if its text pauses the module. A section counts only below a key without a module, because
+  /// the section of a module may have members of any name.
   void take_section(const std::string& key, const text::json& content, const std::set<std::string>& known);
 
   [[nodiscard]] bool contains(const misspelt_key& slip) const;

@@ -185,7 +185,7 @@ private:
                                                           && has_section(common_[i], std::string(values::global_key)));
   }
 
-  /// A file without any key has no section by a wish.
+  /// A file without any key leaves out its sections on purpose, so each of them counts as present.
   static bool has_section(const text::json& file, const std::string& section) {
     const auto* value = file.find(section);
     const bool has_no_key = file.is_null() || (file.is_object() && file.as_object().empty());

@@ -74,8 +74,8 @@ constexpr auto anywhere = std::to_array<words_view>(
    "ERROR 401: ", "ERROR 403: ", "ERROR 500: ", "ERROR 502: ", "ERROR 503: ", "ERROR 504: "});
 
 /// Two words by which programs say that they could not reach or read something: `Cannot contact`. The first
-/// letter of `inabilities` may be small or large. `find` is not among the verbs: that nothing was found may
-/// be an answer.
+/// letter of `inabilities` may be small or large. `find` is not among the verbs, because a search without a
+/// result may be an answer.
 constexpr std::array<words_view, 7> inabilities{"failed to ", "unable to ", "could not ", "couldn't ",
                                                 "cannot ",    "can't ",     "can not "};
 constexpr auto verbs = std::to_array<words_view>(

@@ -34,8 +34,8 @@ struct module_directory {
 /// and back is an error; the message suggests a name that stays the same.
 [[nodiscard]] base::result<module_directory> parse_module_directory(std::string_view directory);
 
-/// The name that a directory may mean whose name no module can have: the suggestion in the error above
-/// (`010-fooBar` -> `foo-bar`). Empty: no module can be meant.
+/// The suggestion in the error above: the module that the wrong name of a directory probably means
+/// (`010-fooBar` -> `foo-bar`). Nullopt: it can mean no module.
 [[nodiscard]] std::optional<std::string> name_meant_by(std::string_view directory);
 
 /// True if a module can have this key: the key stays the same when it is converted to kebab-case and back.

@@ -55,8 +55,8 @@ struct value_standing {
   /// Flags that are `true` without a module of that name: the name, and the source of the flag for messages.
   /// The directories of these modules may have been lost.
   std::map<std::string, std::string> missing_modules{};
-  /// Modules with a certain and intended entry in, or absence from, `global.enabledModules`; nullopt: not
-  /// known.
+  /// Modules whose presence in `global.enabledModules`, or absence from it, is certain and intended; nullopt:
+  /// not known.
   std::optional<std::set<std::string>> settled_modules{};
   std::map<value_source, std::string> blank{}; ///< sources that exist, each with its key that has no value
 
