@@ -40,8 +40,8 @@ bool is_unpacked(const std::vector<std::string>& files, const std::string& direc
   });
 }
 
-/// The part of a chart in the chart that has gone with this template of it: the outermost chart, or the
-/// template; empty: none, or it is not known, because the chart is packed.
+/// The part of the chart that was lost together with this template: the outermost missing chart in the chart,
+/// or else the template alone. Empty: the template is there, or it is not known, because its chart is packed.
 std::string gone_part(const std::string& path, const std::vector<std::string>& files,
                       const std::map<std::string, std::string>& aliases) {
   constexpr std::string_view charts = "charts/";

@@ -28,12 +28,13 @@ struct seen_chart {
   const std::set<std::string>& empty_directories; ///< directories without any file below them
 };
 
-/// The parts of a chart that objects may go with: the directories at its top that objects come from
-/// (`templates`, `charts`, and those that templates read by `.Files`), Chart.yaml as `Chart_yaml`, and the
-/// values.yaml of charts in it, as `charts__sub__values_yaml`, and their directories as `charts/sub/files`.
-/// `charts_tgz` stands for several packed charts. `hooks` and `openapi` belong to the operator, and a module
-/// without Chart.yaml shows Helm no other directories. A blank file counts as missing, but holds its
-/// directory.
+/// The parts of a chart whose loss may remove objects:
+/// - the directories at its top that objects come from: `templates`, `charts`, and the directories that
+///   templates read by `.Files`, but not `hooks` and `openapi`, which belong to the operator;
+/// - Chart.yaml, as `Chart_yaml`; values.yaml of a chart in the chart, as `charts__sub__values_yaml`;
+/// - directories of a chart in the chart, as `charts/sub/files`; several packed charts, as `charts_tgz`.
+/// A module without Chart.yaml shows Helm no other directories. A blank file counts as missing, but its
+/// directory does not count as empty.
 [[nodiscard]] std::set<std::string> parts_of_chart(const seen_chart& chart);
 
 /// True for a file like `.gitkeep`, which only keeps a directory in a repository, and for files that file

@@ -8,9 +8,9 @@ namespace core::releases {
 
 namespace {
 
-/// A chart that has lost whole directories, all files of a kind, its Chart.yaml, or the text of files: the
-/// objects are not to go with them. Single templates that are not there are not checked, but
-/// `lost_values_guard` has the objects named that go with them.
+/// Holds an upgrade that would remove objects because the chart has lost whole directories, all files of a
+/// kind, its Chart.yaml, or the text of files. The loss of a single template holds no upgrade;
+/// `lost_values_guard` names the objects that go with such a template.
 guard_answer_type answer(const planned_upgrade& x) {
   const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled
                           && x.last->label(chart_directories_label);

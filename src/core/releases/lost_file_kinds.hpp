@@ -18,10 +18,10 @@ inline constexpr std::string_view words_of_archives = "charts/*.tgz";
 /// True if such a chart has no packed chart any more, while `charts` has other files.
 [[nodiscard]] bool are_archives_lost(const std::vector<std::string>& files);
 
-/// Kinds of files, `dashboards/*.json`, of which a directory had at least two and has none any more, while it
-/// has other files: an ignore rule of an image or a repository looks so. Files for readers (README, LICENSE)
-/// do not count, and neither do files that have moved to another directory. A file `_keep` in the directory
-/// says that they are to go.
+/// The lost kinds of files, such as `dashboards/*.json`: a directory had at least two files of the kind, has
+/// no such file now, and still has other files. An ignore rule of an image or a repository has this effect.
+/// Files for readers (README, LICENSE) and files that have moved to another directory do not count. A file
+/// `_keep` in the directory says that the loss is intended.
 [[nodiscard]] std::vector<std::string> lost_file_kinds(const chart_before& before, const std::vector<std::string>& now);
 
 } // namespace core::releases

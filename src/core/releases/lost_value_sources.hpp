@@ -78,8 +78,8 @@ struct held_upgrade {
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. This, `lost`, `globals` and `hooks` empty: the chart renders to no objects, and
-  /// nothing is missing.
+  /// See `lost_modules`. If `modules`, `lost`, `globals`, `hooks` and `config_map_before` are all empty, the
+  /// upgrade is held because the chart renders to no objects, although no source is missing.
   lost_module_map modules{};
   std::vector<lost_global> globals{}; ///< see `lost_globals`
   std::string config_map_before{};    ///< a different ConfigMap of the last revision; may be empty

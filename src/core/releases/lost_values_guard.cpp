@@ -38,11 +38,11 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   // Helm cannot read the record either, so it removes no objects.
   if (!x.released) return guard_answer::pass{};
-  // Behind a failed revision Helm compares with the deployed revision, and leaves objects of the failed one.
+  // After a failed revision Helm compares with the deployed revision, and leaves objects of the failed one.
   if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
   if (*x.compared == nullptr) return guard_answer::pass{};
   auto objects = objects_without(**x.compared, *x.rendered);
-  // They stay, with the other release.
+  // Objects that were handed over stay, as objects of the other release.
   std::erase_if(objects, [&](const auto& object) {
     return std::any_of(x.handed_over.begin(), x.handed_over.end(), [&](const auto& y) { return y.object == object; });
   });

@@ -10,9 +10,9 @@
 
 namespace core::releases {
 
-/// Label of a revision: the directory of modules that its module was in, its name and a digest of its path.
-/// Only written if there are several: a module in the first may stand for a module of the same name in
-/// another.
+/// Label of a revision: the directory of modules that its module was in, by the directory's name and a digest
+/// of its path. Written only if there are several directories of modules, because a module in the first may
+/// hide a module of the same name in another directory.
 inline constexpr std::string_view modules_directory_label = "moduleModulesDir";
 
 /// The labels that name the directory of modules; empty if there are not several.

@@ -25,7 +25,8 @@ void add(sentences& to, std::string_view noun, const few_names& names, std::stri
   if (!names.empty()) to.push_back(sentence(noun, names, state));
 }
 
-/// Values of charts in it are in the record's values of a chart with dependencies: Helm puts them there.
+/// True if the chart has dependencies. Then Helm adds the values of charts in the chart to the values.yaml in
+/// the record, so this values.yaml cannot be compared with the file on disk.
 bool has_dependencies(const revision_contents& x) {
   const auto* all = x.metadata.find("dependencies");
   return all != nullptr && all->is_array() && !all->as_array().empty();
@@ -54,7 +55,7 @@ text::json without_modules(const text::json& values) {
   return global == nullptr ? values : values.with(values::global_key, global->without(values::enabled_modules_key));
 }
 
-/// Keys of values.yaml that are values of the chart alone: all others are among the values of the operator.
+/// The keys of values.yaml that only the chart has; the operator's values contain all other keys.
 text::json chart_alone(const revision_contents& x, const std::string& section) {
   return x.chart_values.without(values::global_key).without(section);
 }
@@ -95,7 +96,7 @@ void add_sections(sentences& to, const removing_upgrade& x) {
   if (gone.empty() && x.standing->is_edited) to.push_back("section '" + x.section + "' of the ConfigMap was edited");
 }
 
-/// All but the files that have gone.
+/// Adds the differences of the chart, except the files that have gone.
 void add_chart(sentences& to, const changed_chart& x) {
   if (!x.dependencies.empty()) to.push_back("Chart.yaml does not name any more: " + x.dependencies.words());
   add(to, "file", x.changed, "changed in the chart");

@@ -12,7 +12,7 @@
 
 namespace core::releases {
 
-/// An upgrade that removes objects, for the question what differs from the revision that has them.
+/// An upgrade that removes objects, with everything that may differ from the revision that has these objects.
 struct removing_upgrade {
   release last;                              ///< that has the objects
   std::vector<manifest_object> objects;      ///< that go

@@ -23,8 +23,8 @@ struct shared_object {
   friend bool operator==(const shared_object&, const shared_object&) = default;
 };
 
-/// Those of the objects that another release has, too, in their order. An object in another version of its
-/// kind is the same object.
+/// The objects that another release has, too, in the given order. An object in another version of its kind is
+/// the same object.
 [[nodiscard]] std::vector<shared_object> shared_with(const std::vector<manifest_object>& objects,
                                                      const released_objects& others);
 
