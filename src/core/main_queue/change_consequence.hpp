@@ -28,8 +28,8 @@ struct runs_follow {
 };
 using consequence = std::variant<nothing_follows, reload_follows, runs_follow>;
 
-/// A change of global values or flags concerns all modules, a change of a module's section that module
-/// (LIFECYCLE-STEPS 13, 14 and 16).
+/// A change of global values or flags concerns all modules; a change of a module's section concerns only that
+/// module (LIFECYCLE-STEPS 13, 14 and 16).
 [[nodiscard]] consequence consequence_of(const change_facts& x);
 
 } // namespace core::main_queue

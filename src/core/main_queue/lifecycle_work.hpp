@@ -51,8 +51,8 @@ struct compare_global_state {};
 struct finished {
   std::chrono::microseconds lasted{0};
   bool first = false; ///< of this process
-  /// Set if the afterAll hooks have made another reload necessary, as those of the reloads before have:
-  /// `pause_over` is to be called after this time.
+  /// Set if the afterAll hooks of several reloads in a row have made another reload necessary: `pause_over`
+  /// is to be called after this time.
   std::optional<modules::loop_backoff::pause> pause{};
 };
 } // namespace reload_step

@@ -24,7 +24,7 @@ public:
   [[nodiscard]] std::vector<std::string> note_ran(const std::string& module);
 
   /// The reason why a run of the module cannot begin now; empty: it can. The module waits until a needed
-  /// module has run, or until this is asked again.
+  /// module has run, or until a later call finds no reason.
   /// @param runs whether a module is enabled and not held back
   [[nodiscard]] std::string why_waits(const std::string& module, const std::function<bool(const std::string&)>& runs);
 

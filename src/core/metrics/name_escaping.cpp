@@ -105,8 +105,8 @@ bool comes_before(const media_range& a, const media_range& b) {
   return a.quality > b.quality || (a.type != "*" && b.type == "*") || (a.subtype != "*" && b.subtype == "*");
 }
 
-/// The ranges in their order of preference. The relation is no strict weak order, as std::sort needs it; so
-/// each range in turn is inserted before the ranges that must follow it, as in the predecessor's library.
+/// The ranges in their order of preference. `comes_before` is not the strict weak order that std::sort needs.
+/// So each range in turn is inserted before the ranges that must follow it, as in the predecessor's library.
 std::vector<media_range> ranges_of(std::string_view accept) {
   std::vector<media_range> ranges;
   while (!accept.empty()) {

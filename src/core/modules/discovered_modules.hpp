@@ -186,9 +186,9 @@ struct discovery_facts {
 ///   directory.
 /// - A single unrequested removal is held as well if the file that had switched the module on is missing; if
 ///   the source that had switched it on still has the flag `true`, but is no longer used; if the module
-///   exists, but no label names the source of its flag; if the module does not exist, but a directory of
-///   modules is empty or its flag is `true`; and if the release was made with another ConfigMap, because the
-///   name of the operator's ConfigMap may be misspelt.
+///   exists, but no label names the source of its flag; if the module does not exist, but the flag of the
+///   module is `true`, or a directory of modules is empty; and if the release was made with another
+///   ConfigMap, because the name of the operator's ConfigMap may be misspelt.
 /// - It is also held if the module's directory exists, but no other release of the platform would be left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 

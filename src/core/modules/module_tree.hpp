@@ -32,10 +32,10 @@ struct module_tree {
 inline constexpr unsigned default_unnumbered_order = 1;
 
 /// Finds the modules among directories in any order. If two modules have the same name, the module in the
-/// earlier directory of $MODULES_DIR is used. A directory with a name that no module can have stands for
-/// the module that it may mean (`010-fooBar` for `foo-bar`), unless there is this module: it cannot be
-/// read, so that it does not run, and its release stays. If no module can be meant, or the directory cannot
-/// be read anyway, it is ignored.
+/// earlier directory of $MODULES_DIR is used. A directory with a name that no module can have stands for the
+/// module that the name probably means (`010-fooBar` for `foo-bar`), unless that module exists. A module that
+/// is found this way counts as unreadable: it does not run, and its release stays. If the name can mean no
+/// module, or the directory cannot be read anyway, the directory is ignored.
 /// @param unnumbered_order the number for directories without a number. It precedes their names, with as
 /// many digits as the longest number: `plain` is sorted as `001-plain` beside `010-web`.
 [[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates,

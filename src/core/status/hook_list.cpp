@@ -23,7 +23,7 @@ std::optional<std::int64_t> next_tick(const bindings::hook_definition& hook, std
   std::optional<std::int64_t> first;
   for (const auto& schedule : hook.schedules) {
     const auto when = bindings::parse_crontab(schedule.crontab, zones);
-    // The next time of a distance is counted from the last time, which only the scheduler knows.
+    // The next time of `@every` is counted from the last time, which only the scheduler knows.
     if (!when || when->is_distance()) continue;
     const auto next = when->next(now);
     if (!next) continue;

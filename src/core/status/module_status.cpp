@@ -38,7 +38,7 @@ std::string wait_for_head(const tasks::queue_dump& x) {
   return "waits for " + subject;
 }
 
-/// Runs and deletions of the module itself, and no run of a hook for events, which needs no run of the
+/// True for runs and deletions of the module itself. A task of a single hook for events is no run of the
 /// module.
 bool is_run_of(const tasks::dumped_task& x, const std::string& module) {
   return x.module == module && x.hook.empty();

@@ -90,7 +90,7 @@ std::string queues_of(const platform_status& x, std::size_t columns) {
   return text;
 }
 
-/// More modules than these that are off are only named: people switch off many of them on purpose.
+/// If more modules than this are off, only their names are shown: users switch many modules off on purpose.
 constexpr std::size_t reasons_max = 8;
 
 /// Modules that are well need no line each.
