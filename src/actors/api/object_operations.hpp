@@ -32,8 +32,8 @@ public:
   using on_done = std::function<void(std::vector<messages::object_failure> failures)>;
 
   /// @param default_namespace for objects of a namespaced kind that name no namespace.
-  /// @param time_max the time after which no operation begins, so that a queue does not stand for as long
-  /// as the hook likes.
+  /// @param time_max the time after which no operation begins, so that the operations of a hook cannot hold
+  /// up its queue without a limit.
   static void execute(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
                       cluster::operations::operation_seams seams, on_done done);
 

@@ -128,9 +128,9 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
 }
 
 /// Called when a list has changed, or when a hook begins to wait for objects. All modules depend on the
-/// results of global hooks, so the start waits while the API server refuses a list. Only the hook itself
-/// waits if a kind is unknown, because the module that would start the server of its API group must not
-/// wait, and if its filter fails, because whoever may write an object could else stop the start.
+/// results of global hooks, so the start waits while the API server refuses a list. In two cases only the
+/// hook itself waits. If a kind is unknown, a module may have to start the server of its API group first. If
+/// the filter of the hook fails, any client that may write the object could otherwise stop the start.
 void global_hooks_state::on_lists() {
   report_waits();
   // Emptied first, because the loop adds hooks that still wait again.

@@ -113,7 +113,8 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
   self_->ask(
     runner_, std::move(message),
     [done, hook](const messages::hook_finished& x) {
-      // The hook has not run. Fewer contexts may find room, as may the same when other runs have ended.
+      // If there is no room, the hook has not run. There may be room for fewer contexts, or for the same
+      // contexts after the end of other runs.
       done({named_after(hook, x.result), x.values_changed, x.changed_values, x.lacks_room});
     },
     [done](const std::string& reason) {

@@ -153,8 +153,8 @@ void module_state::set_paused(bool paused) {
 // -- the steps, in their order -----------------------------------------------
 
 void module_state::perform(const core::modules::effect& effect) {
-  // A pause ends a run before its next step. A deletion that has begun goes on: half of it is no state in
-  // which a module can stay.
+  // A pause ends a run before its next step. A deletion that has begun goes on, because a module must not
+  // stay half deleted.
   const bool is_end = std::holds_alternative<core::modules::module_step::finish>(effect);
   if (paused_ && !deleting_ && !is_end) return supersede(paused_words);
   std::visit([this](const auto& x) { perform(x); }, effect);

@@ -73,7 +73,8 @@ private:
   void perform(const core::modules::module_step::run_helm&);
   void perform(const core::modules::module_step::uninstall&);
   void perform(const core::modules::module_step::remove_record&);
-  /// Called before each hook of the deletion. Names the first of a module without a release.
+  /// Called before each hook of the deletion. For a module without a release, the first call names the
+  /// deletion and its hooks in the log and on /readyz.
   void name_deletion();
   void perform(const core::modules::module_step::forget&);
   void perform(const core::modules::module_step::finish& x);

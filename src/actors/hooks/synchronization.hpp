@@ -47,7 +47,7 @@ public:
   /// @param step lifecycle step of these runs.
   void run(const std::string& hook, int step, on_done done);
 
-  /// Calls back when all bindings are synchronized that the start waits for.
+  /// Calls back when all bindings that the start waits for are synchronized.
   void await(on_done done);
   /// Drops the callbacks of `await`. Runs go on.
   /// @returns true if a callback was dropped.

@@ -149,7 +149,7 @@ using informer_actor = framework::handle<
   metrics_measured(measure_metrics),
   void(informer_wait_over),                   // INTERNAL: tries again after a failure
   void(retry_filters),                        // INTERNAL: tries stopped filters again
-  void(watch_room_changed),                   // INTERNAL: there is too little room for its objects, or again
+  void(watch_room_changed),                   // INTERNAL: its objects have no room, or may have room again
   void(watch_work_due)>;                      // INTERNAL: work goes on after a pause for other actors
 
 /// The KIND WATCHER reports when the served kinds may have changed: to INFORMERs that wait for a kind, and to

@@ -26,7 +26,8 @@ struct set_enabled {
   core::modules::module_off why_off{}; ///< of a module that is disabled
 };
 
-/// The module stays as it is: its run ends before its next step, and its hooks wait; or this ends.
+/// A pause of the module begins or ends. During the pause the module stays as it is: its run ends before its
+/// next step, and its hooks wait.
 struct set_paused {
   base::origin origin;
   bool paused = false;

@@ -131,7 +131,8 @@ struct output_checked {
   /// After a failure: faults in values files, which a change of the hook cannot repair. Without secrets.
   /// Empty: no faults.
   std::string faults_of_files{};
-  bool is_taking_in_doubt = false; ///< after a failure: the run is in doubt, and its config values patch takes away
+  /// After a failure: the run is in doubt, and its config values patch takes a value away.
+  bool is_taking_in_doubt = false;
 };
 
 /// Ends a reservation without a commit.

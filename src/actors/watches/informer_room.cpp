@@ -13,7 +13,7 @@ namespace actors::watches {
 
 namespace {
 
-/// The time between two looks for room. A look costs nothing, and a longer time would let the module wait.
+/// The time between two looks for room. A look costs nothing, and a longer interval would delay the module.
 constexpr std::chrono::seconds look_interval{30};
 /// After this number of looks the results of filters may have become shorter, which only a new list shows.
 constexpr int looks_until_try = 20;
