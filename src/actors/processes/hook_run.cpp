@@ -264,10 +264,10 @@ void hook_run::fail(base::error_code code, std::string what, const std::string& 
   finish(messages::program_failure::with({code, std::move(what)}, words));
 }
 
-/// Fails a run in doubt that asks for what cannot be taken back.
+/// Fails a run in doubt that asks for a change that cannot be undone.
 /// Why so: docs/decisions/runs-in-doubt-remove-no-data.md
 void hook_run::fail_in_doubt(const std::string& what, const std::string& words) {
-  // As a failure it is no doubt any more: the values of earlier runs stay.
+  // The run counts as failed and not as doubtful, so the values of earlier runs stay.
   const auto doubt = std::exchange(doubt_, {});
   fail(base::error_code::process_failed,
        "ended with 0, but its stderr names a failure (" + doubt + "), so " + what

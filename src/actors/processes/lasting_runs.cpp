@@ -24,7 +24,7 @@ void lasting_runs::begin(std::uint64_t run, std::string subject, kernel_number p
   runs_.emplace(run, known{{std::move(subject), framework::time_text(self_->shared().wall_time_us()),
                             self_->shared().steady_time_us()},
                            std::move(pid)});
-  // A reminder that is on its way comes earlier than this run needs it, and then looks at this run, too.
+  // A reminder that is on its way comes before this run has lasted long enough, and is then set for this run.
   if (!std::exchange(awaits_lasting_, true))
     self_->remind(std::min(lasts_after, slow_after_), messages::lasting_run_due{{}, false});
 }
@@ -79,7 +79,7 @@ void lasting_runs::look_at_lasting() {
 
 void lasting_runs::look_at_slow() {
   for (auto& [number, x] : runs_) {
-    // A run that has not been reported yet asks for this reminder when it is.
+    // For a run that was not reported yet, this reminder is set when the run is reported.
     if (x.run.slow || !x.is_reported) continue;
     if (const auto time = lasted(x); time < slow_after_) {
       awaits_slow_ = true;

@@ -18,8 +18,9 @@ namespace actors::processes {
 /// and after `slow_after` as a warning. Short runs, which are nearly all, cost no message. A part of the HOOK
 /// RUNNER.
 ///
-/// A reminder cannot be cancelled, so two of them serve all runs: one for the run that will be the next to
-/// last some seconds, one for the next that will be slow. At rest, at most these two wait.
+/// A reminder cannot be cancelled, so two reminders serve all runs: the first is for the time when the next
+/// run has lasted for some seconds, the second for the time when the next run is slow. At rest, at most these
+/// two wait.
 class lasting_runs {
 public:
   lasting_runs(framework::actor_base<messages::hook_runner_actor>* self, messages::supervisor_actor supervisor,

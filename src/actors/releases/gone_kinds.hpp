@@ -9,8 +9,8 @@
 namespace actors::releases {
 
 /// Finds the kinds of objects in a release's record that have gone: the API server does not serve them, and
-/// their absence is confirmed. Objects go with the definition of their kind, so an uninstallation may leave
-/// them out, which Helm cannot find any more. A kind whose absence is not confirmed yet is not named.
+/// their absence is confirmed. Objects go with the definition of their kind. Helm cannot find such objects
+/// any more, so an uninstallation leaves them out. A kind is not named before its absence is confirmed.
 /// Why so: docs/decisions/absence-is-confirmed.md
 /// @param record the Secret or ConfigMap of the latest revision
 /// @param then called with the kinds as `APIVERSION/KIND`

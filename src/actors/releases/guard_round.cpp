@@ -79,7 +79,7 @@ void guard_round::pass(const core::releases::guard_answer::pass& x) {
   guards_.erase(guards_.begin());
   if (!x.handed_over.empty()) return hand_over_all(x.handed_over);
   if (x.removed.empty()) return write_labels(x.labels);
-  // Before the labels: they forget the hooks that set no values any more.
+  // Named before the labels are written: the new labels forget hooks that no longer set values.
   name_losses(x.removed, [this, self = shared_from_this(), labels = x.labels] { write_labels(labels); });
 }
 

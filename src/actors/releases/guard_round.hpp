@@ -20,7 +20,7 @@ namespace actors::releases {
 /// which the callback keeps alive.
 class guard_round : public std::enable_shared_from_this<guard_round> {
 public:
-  /// No guard objects.
+  /// No guard has an objection.
   struct no_objection {
     std::string removed; ///< the objects that go, and why, for people; empty: no object goes
   };

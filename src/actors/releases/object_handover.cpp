@@ -42,7 +42,7 @@ struct handover : std::enable_shared_from_this<handover> {
     const auto* resource = std::get_if<kube::api::resource>(&kind);
     if (const auto* undecided = std::get_if<kube::api::kind_undecided>(&kind))
       return fail(object, {undecided->code, undecided->reason});
-    // Helm does not find an object of a kind that is not served either.
+    // If the kind is not served, Helm cannot find the object either, and so does not delete it.
     if (resource == nullptr) return next();
     call(kube::api::get_request(*resource, place_of(object)),
          [x = shared_from_this(), object, at = *resource](const base::result<text::json>& found) {

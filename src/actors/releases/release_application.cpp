@@ -139,8 +139,8 @@ void release_application::carry_out(const core::releases::helm_decision::remove_
     });
 }
 
-/// Leaves the release to the other client, unless the API server proves that its record was not written for
-/// long. The record may be much older than this process, which cannot know its age.
+/// Leaves the release to the other client, unless the API server proves that the last write of the record was
+/// long ago. The record may be much older than this process, which cannot know the record's age itself.
 void release_application::carry_out(const core::releases::helm_decision::leave_to_others& x) {
   const auto leave = [self = shared_from_this(), reason = x.reason] {
     self->conclude(base::fail(base::error_code::conflict, reason), "upgrade", reason);

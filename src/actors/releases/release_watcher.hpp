@@ -79,7 +79,7 @@ private:
   void confirm_kind(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   void confirm_later(const core::releases::manifest_object& object, const std::string& release, const base::error& why);
   // -- objects without Helm's label (unseen_objects.cpp)
-  /// Reads an object every minute that exists although its watch does not show it.
+  /// Notes an object that exists although its watch does not show it: it is read every minute.
   void look_now_and_then(const core::releases::manifest_object& object);
   void await_look();
   void look_at_unseen();
