@@ -12,8 +12,8 @@
 namespace actors::supervision {
 
 bool module_discovery::is_checked_with_others(const discoverable_module& module) const {
-  // The order of modules stays while the process runs: a script that has said yes in it says no for another
-  // reason.
+  // The order of modules does not change while the process runs. So if the script has said yes in this order,
+  // its "no" has another reason.
   const bool is_new = !facts_.active.contains(module.name) || scope_.doubted.contains(module.name);
   return is_new && facts_.refused_by_script.contains(module.name) && replies_.contains(module.name)
          && core::modules::own_release(facts_, module.name) != nullptr;

@@ -138,7 +138,7 @@ void main_queue::set_paused(const core::modules::paused_modules& x) {
   for (const auto& [name, module] : peers_->modules) {
     const bool is_paused = x.contains(name);
     if (work_.plan().is_paused(name) == is_paused) continue;
-    // Before the queues hear of it: the next task that they give to the module meets the pause.
+    // Sent before the queues hear of the pause, so that the next task that they give to the module meets it.
     self_->tell(module, messages::set_paused{{}, is_paused});
     // A task that waits after a failure leaves the head of its queue, which others may share.
     if (is_paused)

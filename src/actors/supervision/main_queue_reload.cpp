@@ -58,7 +58,7 @@ void main_queue_reload::report_rounds(const std::optional<core::modules::loop_ba
   };
   if (!pause) return tell(std::nullopt);
   const auto& rounds = work_.rounds();
-  // Without a hook of its own: events or schedules have changed the values while the afterAll hooks ran.
+  // If no afterAll hook has changed the values, hooks for events or schedules have changed them meanwhile.
   const auto by = work_.changed_by().empty() ? std::string("global values differ after them each time")
                                              : fmt::format("{}", fmt::join(work_.changed_by(), "; "));
   const auto why = fmt::format("it began {} times in {} s: {}", rounds.rounds(),

@@ -185,7 +185,7 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
   scope.active = work_.plan().active();
   if (const auto& last = work_.plan().last_discovery()) {
     scope.unconfirmed = last->unconfirmed;
-    // When their section or file is repaired, a flag may have been lost with it.
+    // A repair of their section or file may have lost a flag, so their removal needs a confirmation.
     for (const auto& name : last->in_doubt)
       if (!last->kept_by_doubt.contains(name)) scope.unconfirmed.push_back(name);
     scope.kept_without_config_map = last->kept_without_config_map;
@@ -278,7 +278,7 @@ void main_queue_tasks::purge(const core::tasks::purge_release& x, framework::pro
 void main_queue_tasks::note_synchronized(const core::tasks::task& x) {
   if (const auto* hook = std::get_if<core::tasks::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
     synchronized_.insert(hook->hook);
-  // Runs of a Synchronization in other queues have ended when the task ends that awaits them.
+  // The end of the task that awaits the Synchronization shows that its runs in other queues have ended, too.
   if (!std::holds_alternative<core::tasks::await_global_synchronization>(x) || synchronized_.empty()) return;
   for (const auto& hook : std::exchange(synchronized_, {})) put_off_.erase(hook);
   tell_.on_taken_up();
@@ -300,8 +300,8 @@ void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<m
   self_->answer(to, std::move(outcome));
 }
 
-/// A line for each module that waits for a module that it needs. Modules wait seldom, so the whole is
-/// compared.
+/// Reports a line for each module that waits for a module that it needs. Modules wait seldom, so all lines
+/// are compared with the reported lines.
 void main_queue_tasks::tell_needs() {
   const auto& now = work_.waiting_for_needs();
   if (now == told_needs_) return;
@@ -323,8 +323,8 @@ void main_queue_tasks::tell_needs() {
 void main_queue_tasks::note_run_end(const core::tasks::task& x, const core::tasks::task_result& how) {
   if (!std::holds_alternative<core::tasks::run_module>(x)) return;
   const auto* failure = std::get_if<core::tasks::task_failed>(&how);
-  // A run that has given way, or is to be repeated, is no end: the run before it still tells how the module
-  // is.
+  // A run that has given way, or that is to be repeated, has no result: the result of the run before it still
+  // shows how the module is.
   if (failure == nullptr && !std::holds_alternative<core::tasks::task_done>(how)) return;
   run_ends_[core::tasks::module_of(x)] = {self_->shared().wall_time_us(), ran_for(x),
                                           failure == nullptr ? std::string() : failure->reason.message};

@@ -274,7 +274,8 @@ void module_discovery::note_missing_places() {
   facts_.misspelt = before_scripts_.misspelt;
 }
 
-/// The flag of a module that an enabled module needs in writing is more likely lost than taken away.
+/// Notes the modules that an enabled module needs by its `module.yaml`: the flag of such a module is more
+/// likely lost than removed on purpose.
 void module_discovery::note_needed() {
   for (const auto& module : scope_.modules) {
     if (!facts_.enabled.contains(module.name)) continue;

@@ -106,8 +106,8 @@ private:
   void finish(const core::modules::discovered_modules& found);
   /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: none.
   [[nodiscard]] std::string config_flag_of_none() const;
-  /// Finds the releases whose module was switched on by a file that is not there, or by a flag in the
-  /// ConfigMap while a flag of no module is there.
+  /// Finds the releases whose module was switched on by a file that is missing now; and, if the ConfigMap has
+  /// a flag without a module, the releases whose module was switched on by a flag in the ConfigMap.
   void note_missing_places();
   void note_needed();
   void record();

@@ -146,7 +146,8 @@ void user_orders::write_pause(const messages::order_work& x, promise to) {
 
 base::result<std::string> user_orders::retry(const std::string& module) {
   peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
-  // A module whose hooks do not configure has no task that waits: it waits for its own time.
+  // If a hook of the module has no valid configuration, no task waits in a queue: the module itself waits for
+  // the time of its next run.
   if (main_ && problems_.knows("module '" + module + "'")) main_->want_run(module, "AskedFor");
   return fmt::format("module '{}': what has failed of it is tried now; addon-operator queue list shows it", module);
 }

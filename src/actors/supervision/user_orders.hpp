@@ -12,8 +12,8 @@
 
 namespace actors::supervision {
 
-/// Carries out the orders of persons: pauses of modules and queues and their ends, tries and runs now. A part
-/// of the SUPERVISOR.
+/// Carries out the orders of users: to pause a module or a queue, to end the pause, to try a failed module
+/// again now, to run a module now. A part of the SUPERVISOR.
 ///
 /// The pause of a module is a key of the ConfigMap, so that it outlives this process and may stand in Git.
 /// An order only writes that key; the pause begins when the ConfigMap is read. The pause of a queue is kept

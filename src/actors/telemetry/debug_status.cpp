@@ -58,8 +58,7 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
       all->status.lasting = described.lasting;
       all->status.has_begun = static_cast<bool>(described.helm);
       all->then = then;
-      // The last look is this function's own, so that no answer ends the gathering before all have been
-      // asked.
+      // The 1 counts this function, so that no answer ends the gathering before all actors have been asked.
       all->missing = described.queues.size() + described.owners.size() + (described.helm ? 2 : 0) + 1;
       // An actor may end before it answers: the rest is shown all the same.
       const auto without = [all](const std::string&) { all->note_answer(); };

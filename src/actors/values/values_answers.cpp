@@ -103,7 +103,7 @@ std::map<std::string, std::string> values_store_state::misspelt_flags_of(const c
   for (auto& slip : core::config::displacements_of(missing, x.displaced)) slips.push_back(std::move(slip));
   std::map<std::string, std::string> found;
   for (const auto& slip : slips) {
-    // Keys of modules of another installation may be there for good: the discovery weighs them.
+    // A flag without a module may be there on purpose, for another installation: the discovery decides.
     const auto section = core::values::key_of_flag(slip.meant);
     if (section && slip.kind != core::config::slip_kind::flag_of_none)
       found.emplace(core::values::to_kebab(*section), core::config::describe(slip));

@@ -105,10 +105,11 @@ private:
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::config::configuration& x) const;
 
   using state_ptr = std::shared_ptr<const core::store::values_state>;
+  /// The values that a commit has changed, for people; never empty.
+  /// @param before the values before the change
+  [[nodiscard]] std::string words_of_changes(const core::store::values_change& change, const state_ptr& before);
   /// Records a trace span for a visible change.
   /// @param before the values before the change
-  /// The values that a commit has changed, for people; never empty.
-  [[nodiscard]] std::string words_of_changes(const core::store::values_change& change, const state_ptr& before);
   void record(const core::store::values_change& change, const std::string& by, const state_ptr& before,
               trace::trace_facts facts = {});
   /// Logs the modules that are now switched on by another source than before.
