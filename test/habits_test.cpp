@@ -1,5 +1,6 @@
-// Reads the sources and fails where a habit of CONTRIBUTING.md is broken that no formatter holds: the size of
-// files and functions, parameters that say nothing at the call, the width of comments, units without a test.
+// Reads the sources and fails where they break a habit of CONTRIBUTING.md that no formatter keeps: the size
+// of files and functions, parameters without a meaning at the call, the width of comments, units without a
+// test.
 // test/habits.tsv names the places that break a habit today; places leave it, and none is added.
 
 #include <doctest/doctest.h>

@@ -336,7 +336,8 @@ TEST_CASE("nothing is left for later") {
 
 TEST_CASE("a switch over kinds has no default, so that a new kind does not compile before it is handled") {
   const std::regex default_case(R"(^\s*default:)");
-  // Characters, numbers of the system and of formats of others, names of fields in objects of others.
+  // Files with a switch over characters, over numbers of the system or of foreign formats, or over the names
+  // of fields in foreign objects.
   auto are_numbers = [](const std::string& path) {
     return is_one_of(
       path, {"src/text/json/json.cpp", "src/text/plain/printable.cpp", "src/text/plain/secret_text.cpp",
@@ -349,7 +350,7 @@ TEST_CASE("a switch over kinds has no default, so that a new kind does not compi
 }
 
 TEST_CASE("kinds of a variant are visited, not asked in turn") {
-  // Three questions to the same variant in a function are a ladder, which takes a new kind for the last one.
+  // Three questions to the same variant in a function are a ladder: its last branch also takes a new kind.
   const std::regex question(R"((?:get_if|holds_alternative)<[^()]*>\(&?([^()]*(?:\([^()]*\))?[^()]*)\))");
   std::string ladders;
   for (const auto& file : sources()) {

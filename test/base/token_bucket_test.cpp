@@ -16,7 +16,7 @@ struct rate {
   int burst;
 };
 
-/// How long a run waits that is asked for now; it takes place if it does not wait.
+/// The wait of a run that is requested now. A run without a wait takes its token.
 std::chrono::nanoseconds ask(base::token_bucket& bucket, const rate& x, std::chrono::nanoseconds now) {
   const base::token_bucket::limits limits{x.interval * (x.burst - 1), x.interval};
   const auto wait = bucket.wait(limits, now);

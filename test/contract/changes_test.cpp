@@ -61,7 +61,7 @@ TEST_CASE_FIXTURE(change_fixture, "step 15: an absent object of a release runs i
   CHECK(take_journal() == "web/helm.sh beforeHelm; helm upgrade web; web/helm.sh afterHelm");
   CHECK(api().object("ConfigMap", namespace_name, "web"));
   CHECK(helm().revision("web") == 2);
-  // It is healed: no task goes on.
+  // The release is healed, so no further task runs.
   advance(std::chrono::hours(1));
   CHECK(take_journal().empty());
 }

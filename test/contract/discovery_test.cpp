@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(test::step_fixture,
   helm().store({.name = "zoo", .revision = 2, .labels = {{"moduleChecksum", "x"}}});
   helm().store({.name = "ape", .labels = {{"inputsChecksum", "x"}}});
   helm().store({.name = "foreign"});
-  // Two at once go only if something written says so.
+  // Two releases at once are removed only if a written setting confirms each of them.
   set_config({{"apeEnabled", "false"}, {"zooEnabled", "false"}});
   start();
   CHECK(take_journal() == "web/a.sh afterHelm; helm uninstall zoo; helm uninstall ape; global/all.sh afterAll");

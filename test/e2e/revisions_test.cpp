@@ -19,7 +19,7 @@ struct animal {
   std::string data; ///< of the ConfigMap that the chart makes
 };
 
-/// Each shows something else that `helm template` answers otherwise than `helm upgrade`.
+/// Each chart shows another fact for which `helm template` and `helm upgrade` give different answers.
 const std::vector<animal>& charts() {
   static const std::vector<animal> all{
     {"revision", "{n: '{{ .Release.Revision }}'}"},

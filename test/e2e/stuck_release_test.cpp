@@ -32,7 +32,8 @@ std::string endless_hook(const std::string& moment) {
          + "}\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: a, image: none}]\n";
 }
 
-/// The API server as it is an hour later: it says so in each answer, and what it has written is as old.
+/// The API server as it would be an hour later: each answer has the later date, so earlier writes look an
+/// hour old.
 class later_api final : public test::forwarding_server {
 public:
   explicit later_api(std::uint16_t target) : forwarding_server(target) { serve(); }

@@ -229,7 +229,7 @@ TEST_CASE("two runs of a platform" * doctest::skip(e2e::no_cluster())) {
     CHECK_EQ(run.stop().exit_code, 0);
   }
   const auto text = told.answer({"trace", "diff", "a.jsonl", "b.jsonl"});
-  // The slower tasks are chance.
+  // Which tasks are slower is a matter of chance.
   told.check_text("Two runs", text.substr(0, std::min(text.find("\nslower in B:"), text.find("\nfaster in B:"))));
   CHECK_EQ(told.answer({"trace", "diff", "a.jsonl", "a.jsonl"}), "no difference\n");
 }

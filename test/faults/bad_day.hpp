@@ -67,9 +67,9 @@ private:
 /// Where the API server listens on this machine.
 [[nodiscard]] std::uint16_t api_port();
 
-/// Waits until it holds. It is asked for again when the operator has logged something, and a few times a
-/// second, because pages and releases change without a line of the log. Throws, with the end of the log, if
-/// it does not come to hold.
+/// Waits until the condition holds. The condition is checked again when the operator has logged a line, and a
+/// few times a second, because pages and releases change without a line of the log. Throws, with the end of
+/// the log, if the condition does not hold in time.
 void await_truth(e2e::operator_run& run, const std::string& what, const std::function<bool()>& holds);
 
 /// Lets the operator work for so long: the pace of changes only. No test relies on the events meanwhile.

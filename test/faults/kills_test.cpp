@@ -35,8 +35,8 @@ private:
   sys::files::file_descriptor both_;
 };
 
-/// Kills a process at the end of this time, if it has not ended before. Only a process with that word in its
-/// command line: the number may be another's by now.
+/// Kills a process at the end of this time, if it has not ended before. A process without that word in its
+/// command line is left alone, because the number may belong to another process by now.
 bool kill_within(pid_t id, std::chrono::milliseconds time, const std::string& word) {
   const sys::files::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, id, 0)));
   const auto line = sys::files::read_file("/proc/" + std::to_string(id) + "/cmdline");

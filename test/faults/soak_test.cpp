@@ -134,7 +134,7 @@ public:
   void make_way() override {
     pages_.forward_all();
     pages_.release();
-    // Over HTTP/1.1 helm waits for an answer as long as --helm-timeout. So long a test does not wait.
+    // Over HTTP/1.1 helm waits for an answer as long as --helm-timeout, which is too long for a test.
     if (std::exchange(is_silent_, false)) kill_helm();
   }
 

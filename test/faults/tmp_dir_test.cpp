@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Removes the files that a program finds which looks for old files. @returns how many.
+/// Removes all files with this beginning of a name, as a program that cleans /tmp does. @returns how many.
 std::size_t remove_below(const std::string& folder, const std::string& name) {
   std::vector<std::filesystem::path> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))

@@ -3,8 +3,8 @@
 #include <iostream>
 #include <string>
 
-/// Reads a program and an input from two lines, applies the program to the input as filters of hooks are, and
-/// so on; as main.go does by gojq. Each program gives a single result.
+/// Reads pairs of lines, a program and its input, and applies each program to its input as filters of hooks
+/// are applied. main.go does the same by gojq. Each program gives a single result.
 int main() {
   std::string program, input;
   while (std::getline(std::cin, program) && std::getline(std::cin, input)) {

@@ -41,7 +41,7 @@ void play(std::size_t bytes, const Feed& feed) {
 TEST_CASE("a ConfigMap costs less than 32 MiB and 20 times its bytes through the whole start") {
   for (const auto& greedy : test::greedy_texts()) {
     const std::string content = greedy.name;
-    // Values for outputs of hooks are no other values than the rest.
+    // As a section, the texts for outputs of hooks are ordinary values, so they are left out.
     if (content.find("patch") != content.npos || content.find("metric") != content.npos) continue;
     CAPTURE(content);
     const auto text = greedy.make(config_map_bytes);
@@ -64,7 +64,7 @@ TEST_CASE("a ConfigMap costs no more if it has very many keys") {
 }
 
 TEST_CASE("what a hook leaves costs less than 32 MiB and 20 times its bytes through the whole start") {
-  // The texts that are outputs at all: all other texts are refused when they are read.
+  // Each output gets only the texts that are made for it: any other text is refused when it is read.
   const std::vector<std::pair<std::string, std::string test::hook_run::*>> outputs{
     {"patch", &test::hook_run::values_patch},
     {"patch", &test::hook_run::config_patch},

@@ -121,7 +121,8 @@ TEST_CASE("a log that nobody reads holds up no second signal, either") {
   program.signal(SIGTERM);
   program.signal(SIGINT);
   const auto exit = program.await_exit();
-  // Either may be read first, and that may have come to its end before. 1 is the last resort.
+  // The program may read either signal first, and may stop in order before it reads the second. The code 1
+  // would come from the last resort, which ends a stop that hangs.
   REQUIRE(exit.exit_code);
   CHECK((exit.exit_code == 0 || exit.exit_code == 128 + SIGINT || exit.exit_code == 128 + SIGTERM));
 }

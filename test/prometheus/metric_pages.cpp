@@ -20,8 +20,8 @@ std::string page(const std::string& accept, const std::string& written) {
 
 } // namespace
 
-/// Reads the header Accept of a scraper and the output of a hook from two lines, serves it, and so on; as
-/// main.go does.
+/// Reads pairs of lines, the header Accept of a scraper and the output of a hook, and writes the page for
+/// each pair, as main.go does.
 int main() {
   std::string accept, written;
   while (std::getline(std::cin, accept) && std::getline(std::cin, written)) {

@@ -1,4 +1,4 @@
-// Runs in doubt that ask for what cannot be taken back.
+// Runs in doubt that ask for changes that cannot be undone.
 #include "support/recorded_operator.hpp"
 
 #include <doctest/doctest.h>

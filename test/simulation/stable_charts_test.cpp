@@ -1,5 +1,5 @@
-// Charts that the operator takes for stable, because no function is in their files whose result changes by itself, are
-// rendered by Helm in two worlds that differ: the output there is equal. Needs $HELM_BIN.
+// The operator takes a chart for stable if its files have no function whose result changes by itself. Helm
+// renders such charts in two different worlds, and must give the same output. Needs $HELM_BIN.
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_command.hpp"
 #include "kube/access/kubeconfig_text.hpp"
@@ -207,7 +207,7 @@ TEST_CASE("charts that are taken for stable give the same manifest in another wo
     CHECK_MESSAGE(first == second, "chart ", i, " shows what changes by itself, and is taken for stable:\n",
                   chart.text());
   }
-  // Chance has made both, and the reader does not take refuge in doubt.
+  // There were stable and doubtful charts, so the reader of charts does not call all of them doubtful.
   CHECK(stable > charts / 20);
   CHECK(doubtful > charts / 20);
 }

@@ -118,7 +118,7 @@ private:
   /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, even if a failed
   /// revision follows it.
   [[nodiscard]] std::optional<release_secret> compared_with(const release_secret& before) const;
-  /// The first kind in a manifest that the API server does not serve, but for these kinds; empty: none.
+  /// The first kind in a manifest that the API server does not serve, except these kinds; empty: none.
   [[nodiscard]] std::string unserved_kind(const std::string& manifest, const std::vector<std::string>& gone) const;
   base::result<void> uninstall(const command& x);
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);

@@ -15,8 +15,8 @@ void draw_meetings(plan& x, dice chance);
 /// it, if at all
 void draw_group_away(plan& x, dice chance, bool is_one_of_many);
 
-/// Lets an operator start while the ConfigMap is missing that gives a release one of its objects, and leaves
-/// time for an upgrade.
+/// Lets an operator start while the ConfigMap is missing, although a release has an object only by a value in
+/// it. Leaves time for an upgrade.
 void draw_losses(plan& x, dice chance);
 
 /// In some worlds an `enabled` script says no and writes to stderr.

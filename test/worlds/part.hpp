@@ -27,7 +27,7 @@ protected:
     here_.tell(event, x...);
   }
 
-  /// The program ends then, if it is to end.
+  /// Ends the program after this delay, if it is to end.
   test::fake_end finish_later(sys::process::process_id id, test::fake_end end, std::int64_t delay_us) {
     if (!end.exit_code) return end;
     agenda_.at(now_us_ + delay_us, [this, id, code = *end.exit_code] { processes_.finish(id, code); });

@@ -20,7 +20,7 @@ public:
   [[nodiscard]] std::int64_t now_us() const;
 
   /// Waits until the operator waits for this time, lets the clock show it, and rings.
-  /// @param early_max how much earlier the time may be that the operator waits for
+  /// @param early_max the operator may wait for a time that is earlier by up to this much
   /// @returns false if the operator has not waited in time.
   [[nodiscard]] bool go_on_to(time_point time, std::chrono::seconds early_max);
 

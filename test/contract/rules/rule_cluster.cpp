@@ -80,7 +80,7 @@ bool is_established(const text::json& definition) {
   });
 }
 
-/// True if `x` has all members of `wanted`, and theirs.
+/// True if `x` has all members of `wanted`, at every depth.
 bool has(const text::json& x, const text::json& wanted) {
   if (!wanted.is_object()) return x == wanted;
   const auto& members = wanted.as_object();

@@ -137,7 +137,7 @@ std::vector<reported_run> rule_world::stop() {
 }
 
 void rule_world::await_fence(const std::string& binding, const std::string& kind) {
-  // Its Synchronization first: objects that are put before it give no event.
+  // The Synchronization of the fence comes first, because an object that is put before it causes no event.
   while (fence_runs_["fence"] == 0) take_run();
   const auto before = fence_runs_[binding];
   const auto round = text::json::object({{"round", std::to_string(before)}});

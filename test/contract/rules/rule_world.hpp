@@ -27,7 +27,7 @@ public:
   void start();
   /// Does a list of acts.
   void act(const std::string& yaml);
-  /// Waits for as many runs of the hook.
+  /// Waits for this number of runs of the hook.
   [[nodiscard]] std::vector<reported_run> take_runs(std::size_t count);
   void expect(const std::string& yaml);
   /// Lets everything that was set off come to its end, and stops. @returns runs that were not expected.

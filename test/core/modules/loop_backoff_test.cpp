@@ -13,7 +13,7 @@ namespace {
 constexpr auto itself = loop_backoff::cause::itself;
 constexpr auto outside = loop_backoff::cause::outside;
 
-/// The pauses behind so many rounds that each make a further round necessary; zero: at once.
+/// The pauses after this number of rounds, each of which makes a further round necessary; zero: at once.
 std::vector<std::chrono::seconds> pauses_of(loop_backoff& x, unsigned rounds, loop_backoff::cause first) {
   std::vector<std::chrono::seconds> pauses;
   for (unsigned i = 0; i < rounds; ++i) {

@@ -34,7 +34,7 @@ struct fixture {
   std::string beside = directory.file("beside");
 };
 
-/// Makes directories in each other, which no path of the kernel is long enough for.
+/// Makes directories in each other, so deep that the kernel accepts no path to the last of them.
 void nest(const std::string& root, int levels, const std::string& name) {
   REQUIRE(sys::files::make_directories(root));
   sys::files::file_descriptor here(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

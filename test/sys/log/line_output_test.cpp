@@ -80,7 +80,7 @@ TEST_CASE("lines wait for a reader within their patience, which the last lines h
   const two_ends ends(false);
   sys::log::line_output output(ends.writing.get(), {.wait_max = 50ms, .regained = 0ms});
   fill(output, std::string(9000, 'x') + "\n");
-  // All of the patience has gone: this would not end otherwise.
+  // The first lines have used up the patience. If each line waited again, this loop would take minutes.
   for (int i = 0; i < 10'000; ++i) CHECK_FALSE(output.put("late\n"));
   sys::log::line_output patient(ends.writing.get(), {.wait_max = 1h, .regained = 1h});
   patient.hurry(1ms);

@@ -69,8 +69,8 @@ TEST_CASE_FIXTURE(killed_program, "what a process has started dies with the prog
 
 namespace {
 
-/// A program whose guard is killed, and that runs others then. Ends with the number of reports, or with 100
-/// and more if they do not end as they should.
+/// Runs programs after the guard of this program was killed. Ends with the number of reports about the loss,
+/// or with a code from 100 on if a program does not end as it should.
 [[noreturn]] void lose_the_guard() {
   sys::process::block_stop_signals();
   test::adopt_orphans(); // so that the guard is found

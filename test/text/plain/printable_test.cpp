@@ -40,8 +40,8 @@ std::string utf8_of(char32_t x) {
   return out;
 }
 
-/// Half of its characters are such that are not shown, or stand beside them; sometimes a byte that is no
-/// character.
+/// Texts of random characters: half of them are at a border between shown and escaped characters. On request
+/// the texts also have bytes that are no UTF-8.
 class strange_texts {
 public:
   std::string operator()(bool is_utf8) {

@@ -99,7 +99,7 @@ private:
       broken("after a restart at rest, helm has had " + std::to_string(world_.here().tally.helms) + " tasks");
   }
 
-  /// A change without any other event, which would make up for a missed reaction to it.
+  /// Makes a single change, because any other event could hide that the operator has missed the change.
   /// @returns true if it has switched a module on or off: then all other modules were rendered, and the
   /// operator could note the renderings.
   bool edit_at_rest() {

@@ -18,8 +18,7 @@ text::json touched(const text::json& object) {
   return object.with("metadata", metadata->with("annotations", text::json::object({{"touched", "yes"}})));
 }
 
-/// After a break a watch asks whether its position still means something: for one object, whose content it
-/// does not read.
+/// True for a list of a single object, by which a watch checks its position after a break.
 bool asks_for_position(const std::string& target) {
   const auto at = target.find("limit=1");
   return at != target.npos && (at + 7 == target.size() || target[at + 7] == '&');
