@@ -55,7 +55,7 @@ TEST_CASE("who watches may list and watch") {
   }
 }
 
-TEST_CASE("rules that may not be granted are those that are missing") {
+TEST_CASE("rules that an account may not grant are reported as missing rights") {
   CHECK(
     advice_on_rights("roles.rbac.authorization.k8s.io \"x\" is forbidden: user \"u\" (groups=[\"g\"]) is attempting "
                      "to grant RBAC permissions not currently held:\n"
@@ -90,7 +90,7 @@ TEST_CASE("other texts miss no rights, and nothing of them but names is repeated
     == "add to a ClusterRole: - {apiGroups: [\"\"], resources: [\"p\"], verbs: [\"get\"]}");
 }
 
-TEST_CASE("the words for a right say what they were read from") {
+TEST_CASE("a missing right is written as the sentence that it was read from") {
   const auto rights =
     base::missing_rights("User \"u\" cannot get resource \"pods\" in API group \"\" in the namespace \"a\"");
   REQUIRE(rights.size() == 1);

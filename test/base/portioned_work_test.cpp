@@ -61,7 +61,7 @@ TEST_CASE("work rests after a portion, and what comes meanwhile waits behind wha
   CHECK(x.rests.size() == 1);
 }
 
-TEST_CASE("a part that takes longer than a portion rests for what it took too much") {
+TEST_CASE("after a part that takes longer than a portion the work rests for the excess") {
   timed_work x(20ms);
   x.add('a', 200ms, 2);
   CHECK(x.done == "a");

@@ -150,7 +150,7 @@ TEST_CASE("a command that watches asks every second, or as it is said") {
   CHECK(refused({"module", "list", "-w"}).find("-w") != std::string::npos);
 }
 
-TEST_CASE("a debug command that cannot be is refused with what is expected") {
+TEST_CASE("an impossible debug command is refused with the expected form") {
   CHECK(refused({"global"}).find("subcommand") != std::string::npos);
   CHECK(refused({"module", "snapshots"}).find("NAME is required") != std::string::npos);
   CHECK(refused({"global", "list", "-o", "xml"}).find("xml not in {json,text,yaml}") != std::string::npos);

@@ -75,7 +75,7 @@ TEST_CASE("values are read in the forms that the predecessor takes") {
   CHECK(started({"--retry-delay", "1ms", "--retry-delay-max", "5ms"}).retry_delay_max == 5ms);
 }
 
-TEST_CASE("a value that cannot be names where it came from and what was expected") {
+TEST_CASE("an impossible value is refused with its origin and the expected form") {
   struct row {
     words arguments;
     words environment;
@@ -111,7 +111,7 @@ TEST_CASE("the order of flags comes from the names of extenders") {
         != std::string::npos);
 }
 
-TEST_CASE("what the predecessor takes and means nothing here is accepted, with one remark each") {
+TEST_CASE("options of the predecessor that mean nothing here are accepted, with one remark each") {
   const auto remarks = [](words arguments, words environment = {}) {
     std::string text;
     for (const auto& [name, remark] : started(std::move(arguments), std::move(environment)).without_effect)
@@ -312,7 +312,7 @@ TEST_CASE("another helm is named by an option or by a variable") {
   CHECK(started({"--helm-binary", "/a/helm"}, {"HELM_BIN=helm3"}).helm_binary == "/a/helm");
 }
 
-TEST_CASE("a question why has a subject, a name and a file") {
+TEST_CASE("a command `trace why` has a subject, a name and a file") {
   const auto asked = [](std::vector<const char*> words) {
     words.insert(words.begin(), {"addon-operator", "trace", "why"});
     words.push_back(nullptr);

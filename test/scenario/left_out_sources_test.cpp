@@ -8,7 +8,9 @@
 
 using test::operator_fixture;
 
-TEST_CASE_FIXTURE(operator_fixture, "flags of a source that does not count any more are no wish, and confirm one") {
+TEST_CASE_FIXTURE(
+  operator_fixture,
+  "flags of a source that does not count any more request no removal, and a `false` there confirms a removal") {
   module("010-web", "");
   module("020-db", "");
   write("modules/values.yaml", "");

@@ -102,7 +102,8 @@ TEST_CASE_FIXTURE(hook_module_fixture, "objects for a module go with a change th
   CHECK_EQ(problems(), "");
 }
 
-TEST_CASE_FIXTURE(hook_module_fixture, "a lost module holds no objects that go without it, too") {
+TEST_CASE_FIXTURE(hook_module_fixture,
+                  "a lost module holds no objects that the chart would also lose with the module") {
   set_config("baseEnabled", "true");
   chart("app", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: app}\n"
                "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: more}\n");

@@ -402,7 +402,7 @@ TEST_CASE_FIXTURE(
 }
 
 TEST_CASE_FIXTURE(lost_fixture,
-                  "a hook's values say that a chart renders to nothing only if they are others than before") {
+                  "a chart renders to nothing by a wish of its hook only if the hook has changed its values") {
   const auto sets = [](const std::string& value) {
     return [value](test::hook_run& run) {
       run.values_patch = R"([{"op": "add", "path": "/web/b", "value": ")" + value + R"("}])";

@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(platforms_fixture,
   CHECK_EQ(helm().revision("web"), 1);
 }
 
-TEST_CASE_FIXTURE(platforms_fixture, "that a removal is held stands in the cluster") {
+TEST_CASE_FIXTURE(platforms_fixture, "a label in the cluster says that a removal is held") {
   module("010-web");
   chart("web", manifest);
   for (const auto* name : {"db", "old"}) store(name, {{"modulePlatform", "shop"}});

@@ -270,7 +270,7 @@ void answer_lists(simulation::fake_api_server& api, const std::string& target_pa
 
 } // namespace
 
-TEST_CASE_FIXTURE(pages_fixture, "an empty list that is not the API server's says of nothing that it has gone") {
+TEST_CASE_FIXTURE(pages_fixture, "an empty list that is not the API server's does not prove that any object has gone") {
   for (const auto* body : {R"({"items":[]})", R"({"kind":"List","apiVersion":"v1","metadata":{},"items":[]})",
                            R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]})"}) {
     for (const auto* path : {"/pods", "/widgets", "/secrets", "/configmaps"}) {

@@ -37,7 +37,7 @@ TEST_CASE("a kind whose requests have no answer takes a share of the places, oth
   for (const auto& answer : answers) CHECK(answer.get().response->status == 200);
 }
 
-TEST_CASE("requests are counted by their result and timed by what they are for, without names of objects") {
+TEST_CASE("requests are counted by their result and timed by their purpose, without names of objects") {
   test::api_world world;
   world.api->put_object(test::config_map("default", "a"));
   static_cast<void>(world.fixture.ask<actors::messages::api_answered>(

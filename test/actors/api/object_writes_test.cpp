@@ -77,7 +77,7 @@ std::string job_text(const std::string& image, const std::string& color) {
 
 } // namespace
 
-TEST_CASE("CreateOrUpdate of a Job keeps what the API server has set, and names what it lets nobody change") {
+TEST_CASE("CreateOrUpdate of a Job keeps fields that the API server has set, and names fields that cannot be changed") {
   const searched_log log;
   test::api_world world;
   CHECK(execute(world, job_text("one", "red")).empty());

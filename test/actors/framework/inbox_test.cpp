@@ -19,7 +19,7 @@ TEST_CASE("only the first thing that waits asks for a message") {
   CHECK(things.take().items.empty());
 }
 
-TEST_CASE("that enough waits is reported once, until all was taken") {
+TEST_CASE("the bound `enough` is reported once, until all items are taken") {
   inbox<int> things({.enough = 3, .max = 10});
   CHECK_FALSE(things.put(1).reaches_enough());
   CHECK_FALSE(things.put(2).reaches_enough());
@@ -29,14 +29,14 @@ TEST_CASE("that enough waits is reported once, until all was taken") {
   CHECK_FALSE(things.put(5).reaches_enough());
 }
 
-TEST_CASE("a thing that is enough by itself begins to wait and is enough") {
+TEST_CASE("an item that reaches the bound `enough` alone is also the first item that waits") {
   inbox<int> things({.enough = 1});
   const auto change = things.put(1);
   CHECK(change.begins());
   CHECK(change.reaches_enough());
 }
 
-TEST_CASE("from enough on the sender should wait until all was taken, and whatever comes nevertheless is kept") {
+TEST_CASE("from the bound `enough` on the sender should wait, and an item that comes all the same is kept") {
   inbox<std::string> lines({.enough = 1000});
   CHECK(lines.put("a", 500).now == inbox_fill::some);
   CHECK(lines.put("b", 500).now == inbox_fill::enough);

@@ -130,8 +130,9 @@ TEST_CASE_FIXTURE(standing_fixture, "a question that takes too long is cancelled
   CHECK(processes->signals().empty());
 }
 
-TEST_CASE_FIXTURE(standing_fixture,
-                  "one that does not answer the cancelling is left to what it still works on, and then ended") {
+TEST_CASE_FIXTURE(
+  standing_fixture,
+  "a program that does not answer a cancelling gets no new questions, and is ended after its last answer") {
   std::vector<std::string> ids;
   answer = [&](fake_process&, const std::string& line) {
     if (line.find("cancel") != line.npos) return;

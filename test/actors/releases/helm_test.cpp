@@ -347,7 +347,7 @@ TEST_CASE("a module without chart and templates needs no helm") {
   CHECK(answer.objects == nullptr);
 }
 
-TEST_CASE("a release is uninstalled once, and one that does not exist takes no process") {
+TEST_CASE("a release is uninstalled once, and no process starts for a release that does not exist") {
   helm_world world;
   world.apply();
   world.take_runs();

@@ -173,7 +173,7 @@ TEST_CASE("a subscription that goes while its objects are being filtered takes t
   CHECK(world.api->open_watches() == 0);
 }
 
-TEST_CASE("a subscription to a private watch that comes in the midst of the work of another is complete like that") {
+TEST_CASE("a subscription that joins a private watch during the work for another subscription gets all objects, too") {
   interrupted_world world;
   world.put_some(5);
   world.watch({.api_version = "v1", .kind = "ConfigMap", .private_to = "b"});

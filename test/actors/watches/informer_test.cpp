@@ -332,7 +332,8 @@ TEST_CASE("an informer ends when its last subscription has gone and nobody refer
   CHECK(world.fixture.system().registry().running() == running - 1);
 }
 
-TEST_CASE("who was given an informer just before it is forgotten is served by it, and the next one by another") {
+TEST_CASE(
+  "an actor that got an informer just before its removal is served by it, and the next actor by a new informer") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch_config_maps();

@@ -83,7 +83,7 @@ TEST_CASE("what a late watch shows of a record that the operator has deleted is 
   }
 }
 
-TEST_CASE("a later list shows what there is, but for what was read after it was made") {
+TEST_CASE("a later list shows which records exist, except records that were read after it was made") {
   cluster::records::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
@@ -101,7 +101,7 @@ TEST_CASE("a later list shows what there is, but for what was read after it was 
   }
 }
 
-TEST_CASE("after a lost history the list is the truth, with lower versions too") {
+TEST_CASE("after a lost history the list counts, even with lower versions") {
   cluster::records::release_records records;
   records.list({});
   REQUIRE(records.take(secret(2, "deployed", 40), "default"));

@@ -135,7 +135,7 @@ TEST_CASE("a binding's Synchronization is due from its list to its success") {
   CHECK(states.due() == std::vector{nodes});
 }
 
-TEST_CASE("nobody waits for a binding that says so, and everybody for the others") {
+TEST_CASE("a start does not wait for a binding with waitForSynchronization: false, and waits for all others") {
   binding_states states(two_bindings());
   CHECK_FALSE(states.all_awaited_synchronized());
   states.listed(pods);

@@ -11,7 +11,7 @@ TEST_CASE("events are compacted when they exceed a limit by number or by bytes")
   CHECK(bound.is_exceeded({0, 1001}));
 }
 
-TEST_CASE("after a compaction the rest must double first, and never less than the limit") {
+TEST_CASE("the next compaction comes when the rest has doubled, and never below the limit") {
   compaction_bound bound({10, 1000});
   bound.compacted_to({8, 100});
   CHECK(!bound.is_exceeded({16, 1000}));

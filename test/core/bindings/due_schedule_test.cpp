@@ -56,7 +56,7 @@ TEST_CASE("a small correction does not fire a time again") {
   CHECK(entry.next() == midnight + 9h);
 }
 
-TEST_CASE("a distance goes on when the clock is set forward, and is not lengthened when it is set back") {
+TEST_CASE("an interval goes on when the clock is set forward, and is not lengthened when it is set back") {
   auto entry = made("@every 1h", midnight);
   entry.clock_was_set(midnight + 20min);
   CHECK(entry.next() == midnight + 1h);

@@ -140,7 +140,7 @@ TEST_CASE("a ConfigMap that goes takes nothing away, and is there as long as it 
   }
 }
 
-TEST_CASE("what a ConfigMap lacks that is made while the operator runs is not wanted") {
+TEST_CASE("a ConfigMap that is created while the operator runs wants none of the sections that it lacks") {
   edited_map x;
   x.stay_away();
   CHECK(x.edits.standing("web") == core::values::value_standing{});
@@ -159,7 +159,7 @@ TEST_CASE("a section that hooks alone have written and removed is not wanted") {
   CHECK(x.edits.standing("db").taken_away.empty());
 }
 
-TEST_CASE("a section that hooks make takes the place of none that people have written") {
+TEST_CASE("a section that hooks make does not replace a section that people have written") {
   edited_map x;
   SUBCASE("it was missing from the start") {
     x.write({});
@@ -188,7 +188,7 @@ TEST_CASE("a section that hooks make takes the place of none that people have wr
   CHECK_MESSAGE((x.edits.standing("web").present == value_sources{config_map, section}), "an edit makes it theirs");
 }
 
-TEST_CASE("while a ConfigMap is away a section stays that of those who have made it") {
+TEST_CASE("while a ConfigMap is away each section keeps its authors") {
   edited_map x;
   x.write({{"web", "a: 1\n"}, {"db", "a: 1\n"}}, core::values::config_map_state::written, {"db"});
   auto now = core::config::read_configuration({{"web", "b: 1\n"}, {"ui", "b: 1\n"}});

@@ -140,7 +140,7 @@ TEST_CASE("a section that breaks keeps its last valid content") {
   CHECK(change.errors);
 }
 
-TEST_CASE("a key that has become bytes keeps what it was, as one whose text cannot be read does") {
+TEST_CASE("a key that has moved to binaryData keeps its content, like a key with an unreadable text") {
   const std::set<std::string> known{"global", "web", "webEnabled", "db", "dbEnabled"};
   const auto valid = read_configuration({{"global", "a: 1"}, {"web", "a: 1"}, {"db", "false"}, {"dbEnabled", "true"}});
   const auto bytes = read_configuration({}, valid, known, {"global", "web", "db", "dbEnabled", "webEnabled", "logo"});

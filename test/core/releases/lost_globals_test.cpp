@@ -40,7 +40,7 @@ TEST_CASE("a revision names the other values.yaml with a section global, and a l
     "back; or, if they are to go, write `global: {}` into /m/a b/values.yaml and restart the operator");
 }
 
-TEST_CASE("a directory that is no directory of modules any more is lost, too, and ends with a label") {
+TEST_CASE("a directory that is no longer a directory of modules is lost, too, until its label is removed") {
   const auto made = global_labels(std::nullopt, with({{"/m/extra/values.yaml", true}}));
   const auto lost = lost_globals(last(made), with({}));
   REQUIRE_EQ(lost.size(), 1);

@@ -155,7 +155,8 @@ TEST_CASE("the next revision names the hooks that have set values, and no others
         == over_another);
 }
 
-TEST_CASE("a chart that renders to nothing at a start is meant if an edit or another value of its hooks may be why") {
+TEST_CASE(
+  "a chart that renders to nothing at a start does so on purpose after an edit or with other values of its hooks") {
   const auto none = last_of({{"moduleHookValues", "none"}});
   const auto some = last_of({{"moduleHookValues", "0123"}});
   CHECK_FALSE(core::releases::is_emptiness_meant(none, {}));

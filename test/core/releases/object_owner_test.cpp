@@ -27,7 +27,7 @@ TEST_CASE("an object belongs to the release that its annotations name") {
   CHECK_EQ(owner_of(R"({"meta.helm.sh/release-name":"web","meta.helm.sh/release-namespace":"other"})"), "other/web");
 }
 
-TEST_CASE("of an object that names half a release the other half is this one's") {
+TEST_CASE("if an object names only a release or only a namespace, the missing name is that of this release") {
   CHECK_EQ(owner_of(R"({"meta.helm.sh/release-name":"db"})"), "shop/db");
   CHECK_EQ(owner_of(R"({"meta.helm.sh/release-namespace":"other"})"), "other/web");
   CHECK_EQ(owner_of(R"({"meta.helm.sh/release-name":""})"), "own");
@@ -36,7 +36,8 @@ TEST_CASE("of an object that names half a release the other half is this one's")
   CHECK_FALSE(core::releases::other_owner_of(text::json(), self));
 }
 
-TEST_CASE("an object is left by a release that it names as its owner in full, until it is being deleted") {
+TEST_CASE(
+  "a release leaves behind an object that names it by release and namespace, unless the object is being deleted") {
   const auto is_left = [](const std::string& metadata) {
     return core::releases::is_left_by(text::parse_json(R"({"metadata":)" + metadata + "}").value(), self);
   };

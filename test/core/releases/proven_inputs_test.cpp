@@ -21,7 +21,7 @@ TEST_CASE("what a rendering has proven is written with the number of its revisio
                 "a release of the predecessor");
 }
 
-TEST_CASE("there is nothing to write if the labels say it, or would make something of the release that it is not") {
+TEST_CASE("no labels are written if they are up to date, or if they would be wrong for the release") {
   struct row {
     const char* why;
     release last;

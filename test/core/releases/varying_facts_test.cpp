@@ -33,7 +33,7 @@ TEST_CASE("templates that may ask for the revision, or whether it is an install,
   }
 }
 
-TEST_CASE("templates that ask for constants are not") {
+TEST_CASE("templates that ask for constants ask for no varying facts") {
   for (const std::string text : {
          "",
          "{{",

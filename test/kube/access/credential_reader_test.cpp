@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(fixture, "a token is what its file holds now, without white sp
   CHECK_EQ((*credentials.read())->token, "two");
 }
 
-TEST_CASE_FIXTURE(fixture, "a first pair that is none is an error that says where it was found") {
+TEST_CASE_FIXTURE(fixture, "a first certificate with the key of another is an error that names their place") {
   files["/k/c.crt"] = first.certificate_pem;
   files["/k/c.key"] = second.key_pem;
   const auto failed = reader(pair_of_files()).read();

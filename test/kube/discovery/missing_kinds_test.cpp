@@ -98,7 +98,7 @@ TEST_CASE("a kind that comes counts at once, and one that was missing begins ane
   CHECK_MESSAGE(x.missing.due(table_of({a, c}), 44 * second).empty(), "not 15 s after the first time");
 }
 
-TEST_CASE("an absence that something contradicts is looked into again, and a change settles that of an owner") {
+TEST_CASE("a contradicted absence is checked again later, and an absence with an owner only after a change") {
   for (const auto verdict : {absence_verdict::contradicted, absence_verdict::owned}) {
     looks x;
     const auto rest = table_of({a});
@@ -159,7 +159,7 @@ TEST_CASE("a kind that a release has counts as served until its absence is confi
   CHECK_EQ(words(missing.compare(table_of({a, b}), shown, 18 * second)), names{"b.io/v1/B"});
 }
 
-TEST_CASE("whether a missing kind has gone is not decided, and its other version is an answer at once") {
+TEST_CASE("a missing kind is undecided when it is looked for again, and its other version is found at once") {
   looks x;
   const auto second_version = a_kind("b.io", "B", "v2");
   (void)x.see(table_of({a, b}), 0);

@@ -42,7 +42,8 @@ TEST_CASE_FIXTURE(asking_fixture, "a refusal, and the end of a watch that has se
   CHECK_EQ(end(), texts{"watch from 11"});
 }
 
-TEST_CASE_FIXTURE(asking_fixture, "a watch that has ended without a word may wait for a lost future") {
+TEST_CASE_FIXTURE(asking_fixture,
+                  "a watch that has ended without an event may wait for a version that the server has lost") {
   list_two();
   CHECK_EQ(end(), texts{"position?"});
   CHECK_EQ(position_is(3), texts{"limit=2"});

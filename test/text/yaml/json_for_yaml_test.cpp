@@ -28,7 +28,7 @@ TEST_CASE("characters that YAML refuses or folds are escaped, and mean the same"
   CHECK(text::parse_yaml(text)->dump() == odd);
 }
 
-TEST_CASE("their neighbours are not") {
+TEST_CASE("the neighbours of these characters are not escaped") {
   const std::string text = "{\"a\":\"\x7e\xc2\xa0\xe2\x80\xa7\xe2\x80\xaa\xef\xbf\xbd\xef\xbb\xbe\"}";
   CHECK(json_for_yaml(text) == text);
 }
