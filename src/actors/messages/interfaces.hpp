@@ -238,14 +238,14 @@ using metrics_actor = framework::handle<
   void(forget_module_metrics),                // from a module that is off
   metrics_rendered(render_metrics)>;
 
-/// The HTTP SERVER answers /healthz, /readyz, /metrics, /status/converge.
+/// The HTTP SERVER answers /, /healthz, /readyz, /metrics, /metrics/hooks, /status/converge.
 using http_server_actor = framework::handle<
   void(http_asked),                           // from the listener
   void(metrics_page_due)>;                    // INTERNAL: a kept page has grown old
 
-/// The DEBUG SERVER answers on the debug socket: /status, /queue/list, /queue/main, /config/list,
+/// The DEBUG SERVER answers on the debug socket: /status, /hook/list, /queue/list, /queue/main, /config/list,
 /// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART,
-/// /module/NAME/render.
+/// /module/NAME/render, /trace. By POST it takes orders of users for a module or a queue.
 using debug_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 
