@@ -1,79 +1,15 @@
 // Objects of a release that need values of a source that was lost while the operator was down.
-#include "support/operator_fixture.hpp"
+#include "scenario/lost_fixture.hpp"
 
 #include <filesystem>
 #include <string>
 
-using test::operator_fixture;
+namespace fs = std::filesystem;
+using test::extra_value;
+using test::lost_fixture;
+using test::map_text;
 using test::v1;
 using namespace std::chrono_literals;
-
-namespace {
-
-namespace fs = std::filesystem;
-
-std::string map_text(const std::string& name) {
-  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
-}
-
-/// The value `extra`, which the object needs.
-std::string extra_value(const std::string& key = "extra", const std::string& indent = "") {
-  std::string text = indent + key + ": |\n";
-  for (const auto* line : {"apiVersion: v1", "kind: ConfigMap", "metadata: {name: extra}"})
-    text += indent + "  " + line + "\n";
-  return text;
-}
-
-/// The chart of `web` has an object that needs a value.
-struct lost_fixture : operator_fixture {
-  lost_fixture() {
-    setup.helm.platform = {"shop", {}};
-    module("010-web");
-    chart("web", map_text("web") + "---\n{{ .Values.web.extra }}\n---\n{{ .Values.global.extra }}\n");
-  }
-
-  [[nodiscard]] bool has(const std::string& name) {
-    return api().object("ConfigMap", namespace_name, name).has_value();
-  }
-  [[nodiscard]] bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
-  [[nodiscard]] std::string problems() {
-    std::string text;
-    for (const auto& line : describe().problems) text += line + "\n";
-    return text;
-  }
-  [[nodiscard]] bool names(std::string_view text) { return problems().find(text) != std::string::npos; }
-  [[nodiscard]] std::string sources() { return helm().latest("web")->labels["moduleValuesFrom"]; }
-  void delete_config_map() { api().delete_object("ConfigMap", namespace_name, "addon-operator"); }
-  void start_with_extra() {
-    set_config("web", extra_value());
-    start();
-    REQUIRE_EQ(take_journal(), "helm upgrade web");
-    REQUIRE(has("extra"));
-  }
-  void restart() {
-    stop();
-    start();
-  }
-  void check_held(std::string_view lost) {
-    CHECK_EQ(take_journal(), "helm template web");
-    CHECK(has("extra"));
-    CHECK_EQ(helm().revision("web"), 1);
-    CHECK_MESSAGE(names("release of module 'web' is held: helm would remove addon-operator/ConfigMap/extra from the "
-                        "release, which stays as it is, revision 1"),
-                  problems());
-    CHECK_MESSAGE(names(lost), problems());
-    CHECK(logged("WARN release_held step=5 module=web"));
-    CHECK(describe().first_reload_done);
-  }
-  void check_gone() {
-    CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
-    CHECK_FALSE(has("extra"));
-    CHECK_MESSAGE(logged("WARN release_objects_removed module=web revision=1 objects="), log());
-    CHECK_MESSAGE(problems().empty(), problems());
-  }
-};
-
-} // namespace
 
 TEST_CASE_FIXTURE(lost_fixture,
                   "objects do not go with a ConfigMap that is missing at a start, and an empty one is a wish") {
@@ -381,60 +317,6 @@ TEST_CASE_FIXTURE(lost_fixture, "a revision that was left unfinished, and one th
     CHECK(has("extra"));
     CHECK_EQ(take_journal(), "helm template web; helm template web");
   }
-}
-
-TEST_CASE_FIXTURE(
-  lost_fixture, "a chart that renders to nothing all at once keeps its objects, and an edit of its section is a wish") {
-  create_config_map();
-  chart("web", map_text("web") + "---\n" + map_text("extra"));
-  start();
-  REQUIRE_EQ(take_journal(), "helm upgrade web");
-  stop();
-  chart("web", "{{ .Values.web.nothing }}");
-  start();
-  CHECK_EQ(take_journal(), "helm template web");
-  CHECK_MESSAGE(names("its chart renders to nothing all at once"), problems());
-  CHECK(has("web"));
-  set_config("web", "a: 1\n");
-  run();
-  CHECK_FALSE(has("web"));
-  check_gone();
-}
-
-TEST_CASE_FIXTURE(lost_fixture,
-                  "a chart renders to nothing by a wish of its hook only if the hook has changed its values") {
-  const auto sets = [](const std::string& value) {
-    return [value](test::hook_run& run) {
-      run.values_patch = R"([{"op": "add", "path": "/web/b", "value": ")" + value + R"("}])";
-    };
-  };
-  create_config_map();
-  hook("web/a.sh", v1("beforeHelm: 1"), sets("1"));
-  chart("web", map_text("web"));
-  start();
-  stop();
-  chart("web", "{{ .Values.web.nothing }}");
-  start();
-  CHECK(has("web"));
-  CHECK_MESSAGE(names("its chart renders to nothing all at once"), problems());
-  stop();
-  replay("web/a.sh", sets("2"));
-  start();
-  CHECK_FALSE(has("web"));
-}
-
-TEST_CASE_FIXTURE(lost_fixture, "a chart that renders to nothing while the operator runs keeps its objects too") {
-  create_config_map();
-  chart("web", map_text("web") + "---\n" + map_text("extra"));
-  start();
-  chart("web", "{{ .Values.web.nothing }}");
-  api().delete_object("ConfigMap", namespace_name, "web");
-  advance(1min);
-  CHECK(has("extra"));
-  CHECK_MESSAGE(names("its chart renders to nothing all at once"), problems());
-  set_config("web", "a: 1\n");
-  run();
-  CHECK_FALSE(has("extra"));
 }
 
 TEST_CASE_FIXTURE(lost_fixture, "a module that is switched off while its release is held is deleted as always") {

@@ -3,72 +3,14 @@
 #include "base/contains.hpp"
 #include "support/manifest_reader.hpp"
 #include "sys/files/files.hpp"
-#include "sys/files/followed_tree.hpp"
-#include "text/yaml/yaml.hpp"
 
 #include <algorithm>
-#include <sstream>
 #include <tuple>
 #include <utility>
 
 namespace test {
 
 namespace {
-
-std::string text_of(const text::json& x) {
-  return x.is_string() ? x.as_string() : x.dump();
-}
-
-/// The value at `a.b.c`; null if there is no such value.
-text::json value_at(text::json values, const std::string& path) {
-  std::istringstream keys(path);
-  for (std::string key; std::getline(keys, key, '.');) {
-    const auto* member = values.find(key);
-    values = member == nullptr ? text::json() : text::json(*member);
-  }
-  return values;
-}
-
-/// Puts values in place of `{{ .Values.a.b }}`.
-std::string fill_in(const std::string& text, const text::json& values) {
-  static const std::string open = "{{ .Values.";
-  std::string out;
-  std::size_t at = 0;
-  for (auto begin = text.find(open); begin != std::string::npos; begin = text.find(open, at)) {
-    const auto end = text.find(" }}", begin);
-    const auto value = value_at(values, text.substr(begin + open.size(), end - begin - open.size()));
-    out += text.substr(at, begin - at) + (value.is_null() ? "" : text_of(value));
-    at = end + 3;
-  }
-  return out + text.substr(at);
-}
-
-void put_revision(std::string& text, std::uint32_t revision) {
-  static const std::string asked = "{{ .Release.Revision }}";
-  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at))
-    text.replace(at, asked.size(), std::to_string(revision));
-}
-
-/// Puts answers in place of `{{ .Capabilities.APIVersions.Has "V" }}`.
-/// @param served `apps/v1,v1`
-void put_capabilities(std::string& text, const std::string& served) {
-  static const std::string asked = "{{ .Capabilities.APIVersions.Has \"";
-  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at)) {
-    const auto end = text.find("\" }}", at);
-    const auto version = text.substr(at + asked.size(), end - at - asked.size());
-    const bool is_served = ("," + served + ",").find("," + version + ",") != std::string::npos;
-    text.replace(at, end + 4 - at, is_served ? "true" : "false");
-  }
-}
-
-std::map<std::string, std::string> read_labels(const std::string& text) {
-  std::map<std::string, std::string> labels;
-  std::istringstream items(text);
-  for (std::string item; std::getline(items, item, ',');)
-    if (const auto equals = item.find('='); equals != std::string::npos)
-      labels[item.substr(0, equals)] = item.substr(equals + 1);
-  return labels;
-}
 
 /// Identifies an object: kind, namespace, name.
 std::tuple<std::string, std::string, std::string> identity_of(const text::json& object,
@@ -83,100 +25,26 @@ std::string annotation_of(const text::json& object, std::string_view key) {
   return annotations == nullptr ? std::string() : annotations->string_at(key).value_or("");
 }
 
-bool is_template(const std::string& path) {
-  return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
-}
-
-/// Reads a chart as Helm does: whole, and before all other work. A file that cannot be read is an error, and
-/// never a chart with fewer files.
-base::result<std::map<std::string, std::string>> load_chart(const std::string& directory) {
-  const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
-  if (!sys::files::directory_exists(directory)) return refuse("path \"" + directory + "\" not found");
-  const auto tree = sys::files::list_followed_tree(directory);
-  if (!tree) return refuse(tree.error().message);
-  std::map<std::string, std::string> files;
-  for (const auto& entry : *tree) {
-    if (entry.is_directory) continue;
-    auto content = sys::files::read_file(directory + "/" + entry.path);
-    if (!content) return refuse(content.error().message);
-    files.emplace(entry.path, std::move(*content));
-  }
-  return files;
-}
-
-/// The files of a chart that Helm keeps in its record beside templates and values.
-std::map<std::string, std::string> kept_files(std::map<std::string, std::string> chart) {
-  std::erase_if(chart, [](const auto& file) {
-    const auto& path = file.first;
-    return is_template(path) || path.starts_with("charts/") || path == "Chart.yaml" || path == "values.yaml";
-  });
-  return chart;
-}
-
-std::map<std::string, std::string> own_templates(std::map<std::string, std::string> chart) {
-  std::erase_if(chart, [](const auto& file) { return !file.first.starts_with("templates/"); });
-  return chart;
-}
-
-text::json yaml_file(const std::map<std::string, std::string>& chart, const std::string& path) {
-  const auto found = chart.find(path);
-  const auto parsed = found == chart.end() ? base::result<text::json>() : text::parse_yaml(found->second);
-  return parsed && parsed->is_object() ? *parsed : text::json::object();
-}
-
 } // namespace
 
 /// The templates of a chart with these values, as Helm prints them of that revision.
-std::string fake_helm::render(const command& x, const chart_files& chart, const base::result<std::string>& text,
+std::string fake_helm::render(const helm_command& x, const chart_files& chart, const base::result<std::string>& text,
                               std::uint32_t revision) const {
   const auto values = text ? text::parse_json(*text) : base::result<text::json>{};
-  std::string manifest;
-  if (!values) return manifest;
-  for (const auto& [path, content] : chart)
-    if (is_template(path)) manifest += "---\n# Source: chart/" + path + "\n" + fill_in(content, *values) + "\n";
-  put_revision(manifest, revision);
+  if (!values) return {};
   std::string served;
   for (const auto& kind : api_.resources())
     if (!unseen.contains(kind.api_version()))
       served += "," + kind.api_version() + "," + kind.api_version() + "/" + kind.kind;
   // `helm worker` counts them, too.
   for (const auto& [group, version] : api_.away_groups()) served += "," + group + "/" + version;
-  put_capabilities(manifest, x.api_versions.value_or(served));
-  return manifest;
-}
-
-fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv) {
-  command x;
-  std::vector<std::string> plain;
-  static const std::vector<std::string> with_value = {
-    "--values",      "--namespace", "--kubeconfig", "--kube-context", "--kube-apiserver",
-    "--history-max", "--timeout",   "--labels",     "--kube-version", "--api-versions"};
-  for (std::size_t i = 1; i < argv.size(); ++i) {
-    const bool takes_value = std::find(with_value.begin(), with_value.end(), argv[i]) != with_value.end();
-    if (argv[i] == "--keep-history") x.keeps_history = true;
-    if (!argv[i].starts_with("--")) {
-      plain.push_back(argv[i]);
-    } else if (takes_value && i + 1 < argv.size()) {
-      const auto& value = argv[i + 1];
-      if (argv[i] == "--values") x.values_file = value;
-      if (argv[i] == "--api-versions") x.api_versions = value;
-      if (argv[i] == "--namespace") x.namespace_name = value;
-      if (argv[i] == "--history-max") x.history_max = static_cast<std::uint32_t>(std::stoul(value));
-      if (argv[i] == "--labels") x.labels = read_labels(value);
-      ++i;
-    }
-  }
-  plain.resize(3);
-  x.verb = plain[0];
-  x.release = plain[1];
-  x.chart = plain[2];
-  return x;
+  return render_templates(chart, *values, {revision, x.api_versions.value_or(served)});
 }
 
 fake_end fake_helm::run(fake_process& process) {
   kind_ = base::contains(process.spec().environment, "HELM_DRIVER=configmap") ? "ConfigMap" : "Secret";
   if (process.spec().argv.size() > 1 && process.spec().argv[1] == "worker") return stay(process);
-  const auto x = read_command(process.spec().argv);
+  const auto x = read_command_line(process.spec().argv);
   if (x.verb == "version") {
     process.print(sys::process::stream::out, looks_at_owners ? "v4.3.0" : "v3.22.0");
     return fake_end::exits(0);
@@ -203,37 +71,21 @@ void fake_helm::answer(fake_process& worker, const std::string& line) {
                                               + "\":" + text::json(text).dump() + "}");
   };
   if (asked.string_at("do") == "cancel") return say("error", "context canceled");
-  const auto x = read_question(asked);
+  const auto x = read_own_question(asked);
   if (on_run) on_run("helm " + x.verb + " " + x.release);
   if (const auto end = std::exchange(next_end, std::nullopt)) return;
   const auto done = carry_out(x);
   say(done ? "manifest" : "error", done ? *done : done.error().message);
 }
 
-fake_helm::command fake_helm::read_question(const text::json& asked) const {
-  command x;
-  x.stays = true;
-  x.verb = asked.string_at("do").value();
-  if (x.verb == "render") x.verb = "template";
-  x.release = asked.string_at("release").value();
-  x.chart = asked.string_at("chart").value_or("");
+helm_command fake_helm::read_own_question(const text::json& asked) const {
+  auto x = read_question(asked);
   x.namespace_name = namespace_name_;
-  if (const auto* values = asked.find("values")) x.values = values->dump();
-  if (const auto* keeps = asked.find("keepHistory")) x.keeps_history = keeps->as_bool();
-  if (const auto* max = asked.find("historyMax")) x.history_max = static_cast<std::uint32_t>(max->as_int().value());
-  if (const auto* versions = asked.find("apiVersions")) {
-    x.api_versions.emplace();
-    for (const auto& version : versions->as_array()) *x.api_versions += "," + version.as_string();
-  }
-  if (const auto* gone = asked.find("goneKinds"))
-    for (const auto& kind : gone->as_array()) x.gone_kinds.push_back(kind.as_string());
-  if (const auto* labels = asked.find("labels"))
-    for (const auto& [key, value] : labels->as_object()) x.labels[key] = value.as_string();
   return x;
 }
 
 /// @returns the output of the command, or the text of its failure.
-base::result<std::string> fake_helm::carry_out(const command& x) {
+base::result<std::string> fake_helm::carry_out(const helm_command& x) {
   const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
   if (const auto failure = failures_.find(x.release); failure != failures_.end() && x.verb != "template") {
     const auto text = failure->second;
@@ -306,18 +158,18 @@ std::optional<release_secret> fake_helm::stored(const std::string& release, std:
 }
 
 base::result<void> fake_helm::begin_upgrade(const fake_process& process) {
-  return begin(read_command(process.spec().argv));
+  return begin(read_command_line(process.spec().argv));
 }
 
 base::result<void> fake_helm::begin_uninstall(const fake_process& process) {
-  return begin(read_command(process.spec().argv));
+  return begin(read_command_line(process.spec().argv));
 }
 
 base::result<void> fake_helm::begin(const std::string& question) {
-  return begin(read_question(text::parse_json(question).value()));
+  return begin(read_own_question(text::parse_json(question).value()));
 }
 
-base::result<void> fake_helm::begin(const command& x) {
+base::result<void> fake_helm::begin(const helm_command& x) {
   const auto before = latest(x.release);
   if (x.verb == "upgrade") {
     auto chart = load_chart(x.chart);
@@ -341,7 +193,7 @@ base::result<void> fake_helm::begin(const command& x) {
 
 // A revision keeps the labels of the previous revision. An upgrade removes each label with the new value
 // `null`; an install stores it. An install over an existing record continues its history, as Helm does.
-std::map<std::string, std::string> fake_helm::next_labels(const command& x,
+std::map<std::string, std::string> fake_helm::next_labels(const helm_command& x,
                                                           const std::optional<release_secret>& before) {
   const bool is_install = !before || before->status == "uninstalled";
   auto labels = is_install ? std::map<std::string, std::string>() : before->labels;
@@ -365,7 +217,7 @@ void fake_helm::remove_records(const std::string& release, std::uint32_t last) {
     api_.delete_object(kind_, namespace_name_, secret_name(release, number));
 }
 
-base::result<std::string> fake_helm::values_of(const command& x) const {
+base::result<std::string> fake_helm::values_of(const helm_command& x) const {
   if (x.values) return *x.values;
   return read_values ? read_values(x.values_file) : sys::files::read_file(x.values_file);
 }
@@ -376,7 +228,7 @@ std::optional<release_secret> fake_helm::compared_with(const release_secret& bef
   return before;
 }
 
-base::result<void> fake_helm::upgrade(const command& x, const chart_files& chart, const std::string& manifest,
+base::result<void> fake_helm::upgrade(const helm_command& x, const chart_files& chart, const std::string& manifest,
                                       const std::vector<text::json>& objects) {
   const auto begun = begun_.extract(x.release);
   auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped().revision - 1);
@@ -418,7 +270,7 @@ std::string fake_helm::unserved_kind(const std::string& manifest, const std::vec
   return {};
 }
 
-base::result<void> fake_helm::uninstall(const command& x) {
+base::result<void> fake_helm::uninstall(const helm_command& x) {
   if (pretended_.erase(x.release) > 0) return {};
   const auto refuse = [](std::string words) { return base::fail(base::error_code::process_failed, std::move(words)); };
   const auto begun = ends_.extract(x.release);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "simulation/fake_api_server.hpp"
+#include "support/fake_chart.hpp"
+#include "support/fake_helm_command.hpp"
 #include "support/fake_processes.hpp"
 #include "support/release_secret.hpp"
 
@@ -20,11 +22,10 @@ namespace test {
 /// keeps releases in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes
 /// the objects of a chart. (Helm's storage driver `helm.sh/release.v1`)
 ///
-/// Templates, also of charts in `charts`, know only these expressions: `{{ .Values.PATH }}`; `{{
-/// .Release.Revision }}`, which is 1 for `template`; and `{{ .Capabilities.APIVersions.Has "V" }}`, for which
-/// it asks the cluster unless the command names the versions. A manifest that cannot be read fails the
-/// command, as in Helm. Manifests and releases are read by `manifest_reader` and `release_secret`, not by the
-/// program's own code.
+/// Templates know a few expressions, see `render_templates`. The number of the revision is 1 for `template`;
+/// for the versions of the cluster it asks the cluster unless the command names them. A manifest that cannot
+/// be read fails the command, as in Helm. Manifests and releases are read by `manifest_reader` and
+/// `release_secret`, not by the program's own code.
 class fake_helm {
 public:
   /// @param namespace_name where `store` puts releases.
@@ -86,41 +87,28 @@ public:
   [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
 
 private:
-  struct command {
-    std::string verb, release, chart, values_file, namespace_name;
-    std::map<std::string, std::string> labels;
-    bool keeps_history = false;
-    bool stays = false;                        ///< it is a question to `helm worker`
-    std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
-    std::optional<std::string> values{};       ///< in place of the file
-    std::vector<std::string> gone_kinds{};     ///< that an uninstallation leaves out
-    std::optional<std::string> api_versions{}; ///< versions that the command names: `apps/v1,v1`
-  };
-  using chart_files = std::map<std::string, std::string>; ///< path in the chart -> content
   struct begun_upgrade {
     std::uint32_t revision = 0; ///< that is stored as pending
     chart_files chart;
   };
-  [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
-
   /// A question to `helm worker` as a command line.
-  [[nodiscard]] command read_question(const text::json& asked) const;
-  base::result<void> begin(const command& x);
-  base::result<std::string> carry_out(const command& x);
-  [[nodiscard]] std::string render(const command& x, const chart_files& chart, const base::result<std::string>& values,
-                                   std::uint32_t revision) const;
+  [[nodiscard]] helm_command read_own_question(const text::json& asked) const;
+  base::result<void> begin(const helm_command& x);
+  base::result<std::string> carry_out(const helm_command& x);
+  [[nodiscard]] std::string render(const helm_command& x, const chart_files& chart,
+                                   const base::result<std::string>& values, std::uint32_t revision) const;
   [[nodiscard]] std::optional<std::string> unreadable(const std::string& release) const;
-  base::result<void> upgrade(const command& x, const chart_files& chart, const std::string& manifest,
+  base::result<void> upgrade(const helm_command& x, const chart_files& chart, const std::string& manifest,
                              const std::vector<text::json>& objects);
   /// The labels of the next revision.
-  [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
+  [[nodiscard]] static std::map<std::string, std::string> next_labels(const helm_command& x,
                                                                       const std::optional<release_secret>& before);
   /// The revision whose objects an upgrade removes, as in Helm: the deployed revision, even if a failed
   /// revision follows it.
   [[nodiscard]] std::optional<release_secret> compared_with(const release_secret& before) const;
   /// The first kind in a manifest that the API server does not serve, except these kinds; empty: none.
   [[nodiscard]] std::string unserved_kind(const std::string& manifest, const std::vector<std::string>& gone) const;
-  base::result<void> uninstall(const command& x);
+  base::result<void> uninstall(const helm_command& x);
   void apply(const text::json& object, const std::string& release, const std::string& namespace_name);
   struct deletion_rule {
     std::string only_of; ///< the release whose objects go; empty: owners are not checked
@@ -129,7 +117,7 @@ private:
   };
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
                       const std::vector<text::json>& but_not_these, const deletion_rule& rule);
-  [[nodiscard]] base::result<std::string> values_of(const command& x) const;
+  [[nodiscard]] base::result<std::string> values_of(const helm_command& x) const;
 
   simulation::fake_api_server& api_;
   std::map<std::string, std::string> failures_;

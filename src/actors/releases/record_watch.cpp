@@ -1,8 +1,8 @@
 #include "actors/releases/record_watch.hpp"
 
 #include "actors/messages/supervisor.hpp"
-#include "core/releases/helm_plan.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/pending_revision.hpp"
 #include "core/releases/record_change.hpp"
 #include "sys/log/log.hpp"
 

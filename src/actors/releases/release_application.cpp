@@ -6,6 +6,7 @@
 #include "base/contains.hpp"
 #include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/pending_revision.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"

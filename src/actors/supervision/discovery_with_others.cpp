@@ -1,6 +1,7 @@
 // The second look at scripts that say no and would remove a release: would they say yes with other modules?
 #include "actors/supervision/module_discovery.hpp"
 #include "base/contains.hpp"
+#include "core/modules/own_releases.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>

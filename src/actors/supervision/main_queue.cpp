@@ -39,10 +39,10 @@ std::set<std::string> scripted_modules(const operator_setup& setup) {
 }
 
 core::main_queue::needs_by_module needs_of(const operator_setup& setup) {
-  core::main_queue::needs_by_module needs;
+  core::main_queue::needs_by_module::map_type needs;
   for (const auto& module : setup.modules)
     if (!module.needs.empty()) needs.emplace(module.source.name, module.needs);
-  return needs;
+  return core::main_queue::needs_by_module(std::move(needs));
 }
 
 core::main_queue::modules_side_by_side groups_of(const operator_setup& setup) {
@@ -58,7 +58,7 @@ main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
                        const core::bindings::hook_registry& global_hooks,
                        std::function<void(const messages::flags_read&)> on_flags, on_removal note_removal)
   : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup),
-                                      scripted_modules(*setup), setup->on_module_failure, needs_of(*setup)),
+                                      scripted_modules(*setup), setup->on_module_failure),
     tasks_(self, setup, peers, work_, reasons_,
            {[this](const core::main_queue::effects& x) { perform(x); }, std::move(on_flags),
             [this] { want(core::main_queue::reload_follows{"EnabledScriptChanged"}); },

@@ -3,6 +3,7 @@
 #include "actors/messages/observation.hpp"
 #include "base/contains.hpp"
 #include "core/config/misspelt_keys.hpp"
+#include "core/modules/own_releases.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"

@@ -9,6 +9,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "core/modules/discovery_problems.hpp"
+#include "core/modules/stray_releases.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>

@@ -65,50 +65,28 @@ std::optional<core::bindings::snapshot_object>
 subscription_view::view_of_present(const kube::objects::object_ptr& object) {
   const auto& key = object->identity.key;
   auto made = view(object);
-  forget_failure(key);
+  failing_.forget(key);
   if (!made) {
-    note_failure(object, made.error());
+    const bool is_seen = snapshot_.find(key.namespace_, key.name) != nullptr;
+    failing_.note(object, made.error(), is_seen ? earlier_view::stays : earlier_view::none);
     return std::nullopt;
   }
   return std::move(*made);
 }
 
-void subscription_view::note_failure(const kube::objects::object_ptr& object, const base::error& why) {
-  const auto& key = object->identity.key;
-  // The earlier view stays: hooks then see the previous state of the object, which is better than a deletion.
-  if (snapshot_.find(key.namespace_, key.name) != nullptr) {
-    failing_.emplace(key, why.message);
-    return;
-  }
-  unseen_.emplace(key, why.message);
-  // Only a filter that was stopped may later succeed on the same object, because its time depends on the
-  // machine. After any other failure the object must change.
-  if (why.code == base::error_code::timeout) again_.emplace(key, object);
-}
-
-void subscription_view::forget_failure(const kube::objects::object_key& key) {
-  failing_.erase(key);
-  unseen_.erase(key);
-  again_.erase(key);
-}
-
 const core::bindings::snapshot_object* subscription_view::find_current(const kube::objects::object_key& key) const {
-  return failing_.contains(key) ? nullptr : snapshot_.find(key.namespace_, key.name);
+  return failing_.has_earlier_view(key) ? nullptr : snapshot_.find(key.namespace_, key.name);
 }
 
 std::optional<filter_trouble> subscription_view::trouble() const {
-  if (failing_.empty() && unseen_.empty()) return std::nullopt;
-  // An object without a view delays the module, so it is named first.
-  const auto& [key, reason] = unseen_.empty() ? *failing_.begin() : *unseen_.begin();
-  const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
-  return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), snapshot_.size() == 0, name, reason};
+  return failing_.trouble(snapshot_.size());
 }
 
 std::optional<core::bindings::object_event> subscription_view::on_change(const kube::objects::object_change& change,
                                                                          const std::string& kind) {
   if (!picks(change.object->identity.key)) return std::nullopt;
   const auto began_us = now_us_();
-  auto event = event_of(change);
+  auto event = event_of_change(change);
   core::metrics::observe(costs_.event_seconds, core::metrics::duration_buckets(), seconds_between(began_us, now_us_()));
   if (event) event->version = change.object->identity.resource_version;
   if (!event || !binding_->takes(event->event)) return std::nullopt;
@@ -116,7 +94,8 @@ std::optional<core::bindings::object_event> subscription_view::on_change(const k
   return event;
 }
 
-std::optional<core::bindings::object_event> subscription_view::event_of(const kube::objects::object_change& change) {
+std::optional<core::bindings::object_event>
+subscription_view::event_of_change(const kube::objects::object_change& change) {
   if (change.kind == kube::objects::change_kind::deleted) return on_deleted(change.object);
   auto now = view_of_present(change.object);
   // There is no event without a view: the next successful view causes `Added` or `Modified`.
@@ -129,7 +108,7 @@ std::optional<core::bindings::object_event> subscription_view::event_of(const ku
 
 std::optional<core::bindings::object_event> subscription_view::on_deleted(const kube::objects::object_ptr& object) {
   const auto& key = object->identity.key;
-  forget_failure(key);
+  failing_.forget(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
   // The hook has never seen the object, so it gets no event of the deletion.
   if (!last) return std::nullopt;
@@ -145,16 +124,14 @@ std::optional<core::bindings::object_event> subscription_view::on_deleted(const 
 
 void subscription_view::drop_texts() {
   snapshot_.drop_texts();
-  again_.clear();
+  failing_.drop_objects();
   filters_->forget_results();
   shared_.reset();
 }
 
 void subscription_view::begin_fill(kube::objects::object_snapshot all) {
   snapshot_ = {};
-  failing_.clear();
-  unseen_.clear();
-  again_.clear();
+  failing_.forget_all();
   filling_ = filling{std::move(all)};
   shared_.reset();
 }
@@ -179,13 +156,6 @@ std::optional<core::bindings::snapshot_object> subscription_view::filled_view(co
   if (same == nullptr || !same->filter_result) return view_of_present(object);
   return core::bindings::view_of(*binding_, key.namespace_, key.name, text::shared_text(object, &object->text),
                                  same->filter_result);
-}
-
-std::vector<kube::objects::object_ptr> subscription_view::stopped_on() const {
-  std::vector<kube::objects::object_ptr> objects;
-  objects.reserve(again_.size());
-  for (const auto& [key, object] : again_) objects.push_back(object);
-  return objects;
 }
 
 std::optional<core::bindings::object_event> subscription_view::try_again(const kube::objects::object_ptr& object,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cluster/views/failing_objects.hpp"
 #include "cluster/views/filter_set.hpp"
 #include "core/bindings/binding_states.hpp"
 #include "core/bindings/snapshot.hpp"
@@ -9,23 +10,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cluster::views {
-
-/// The objects on which a filter fails now.
-struct filter_trouble {
-  std::size_t objects = 0;
-  /// Objects among them without any view, so that they are missing in snapshots.
-  std::size_t unseen = 0;
-  bool are_all = false; ///< no object has a view
-  std::string first;    ///< `NAMESPACE/NAME` of the first, preferably without a view
-  std::string reason;   ///< the failure on this object
-};
 
 /// The objects of a watch as a binding sees them: picked by namespace and name, filtered, with or without
 /// their text. A part of the INFORMER.
@@ -58,12 +48,12 @@ public:
 
   /// Objects without a view on which the filter was stopped or was not run. The limit may have been reached
   /// because of other work, so the filter may succeed without a change of the object.
-  [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
+  [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const { return failing_.stopped_on(); }
   /// Applies the filter again to such an object. @returns the event that the binding takes, as `on_change`
   /// does.
   [[nodiscard]] std::optional<core::bindings::object_event> try_again(const kube::objects::object_ptr& object,
                                                                       const std::string& kind);
-  [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
+  [[nodiscard]] bool may_try_again() const noexcept { return failing_.may_try_again(); }
 
   /// Forgets the texts of all objects and of filter results, because there is no room for them. Until
   /// `on_change` has brought each object again, `objects` must not be read.
@@ -95,15 +85,13 @@ private:
   [[nodiscard]] bool picks(const kube::objects::object_key& key) const;
   /// The view of an object's state; an error if the filter fails on it.
   [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
-  void forget_failure(const kube::objects::object_key& key);
-  void note_failure(const kube::objects::object_ptr& object, const base::error& why);
   /// The view of an object that exists; empty if the filter fails on it, which is noted.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
   [[nodiscard]] std::optional<core::bindings::snapshot_object> filled_view(const kube::objects::object_ptr& object,
                                                                            const subscription_view* twin);
   /// The view of the present state of an object; null if there is no view, or only an earlier view.
   [[nodiscard]] const core::bindings::snapshot_object* find_current(const kube::objects::object_key& key) const;
-  [[nodiscard]] std::optional<core::bindings::object_event> event_of(const kube::objects::object_change& change);
+  [[nodiscard]] std::optional<core::bindings::object_event> event_of_change(const kube::objects::object_change& change);
   [[nodiscard]] std::optional<core::bindings::object_event> on_deleted(const kube::objects::object_ptr& object);
 
   binding_ptr binding_;
@@ -112,11 +100,7 @@ private:
   clock now_us_;
   core::metrics::binding_costs costs_;
   core::bindings::snapshot snapshot_;
-  std::map<kube::objects::object_key, std::string>
-    failing_; ///< objects with an earlier view: why the filter fails on them
-  std::map<kube::objects::object_key, std::string> unseen_; ///< objects without any view: why the filter fails on them
-  std::map<kube::objects::object_key, kube::objects::object_ptr>
-    again_; ///< objects among these on which another try may succeed
+  failing_objects failing_;
   std::optional<filling> filling_;
   mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< the answer of `objects`; null after a change
 };

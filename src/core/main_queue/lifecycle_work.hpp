@@ -111,10 +111,9 @@ public:
   /// @param defining the modules that bring CustomResourceDefinitions
   /// @param scripted the modules that have an `enabled` script
   explicit work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {},
-                std::set<std::string> scripted = {}, module_failure on_failure = module_failure::wait,
-                needs_by_module needs = {})
-    : plan_(std::move(hooks), std::move(defining), std::move(groups)), scripted_(std::move(scripted)),
-      on_failure_(on_failure), needs_(std::move(needs)) {}
+                std::set<std::string> scripted = {}, module_failure on_failure = module_failure::wait)
+    : needs_(groups.needs), plan_(std::move(hooks), std::move(defining), std::move(groups)),
+      scripted_(std::move(scripted)), on_failure_(on_failure) {}
 
   // -- reasons
 
@@ -229,10 +228,10 @@ private:
   /// Whether a reason for a reload has to wait until the modules of this round have had their turn.
   [[nodiscard]] bool is_round_protected() const;
 
+  needed_runs needs_;
   reload_plan plan_;
   std::set<std::string> scripted_;
   module_failure on_failure_;
-  needed_runs needs_;
   std::set<std::string> waiting_;           ///< modules with a run that waits in main
   std::set<std::string> waiting_deletions_; ///< modules with a deletion that waits in main, outside of a reload
   std::set<std::string> waiting_questions_; ///< modules with an `enabled` script that is to be asked again

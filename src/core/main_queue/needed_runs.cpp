@@ -1,29 +1,20 @@
 #include "core/main_queue/needed_runs.hpp"
 
-#include "base/contains.hpp"
-
 #include <fmt/format.h>
 
 namespace core::main_queue {
-
-bool needed_runs::does_need(const std::string& module, const std::string& other) const {
-  const auto needs = needs_.find(module);
-  return needs != needs_.end() && base::contains(needs->second, other);
-}
 
 std::vector<std::string> needed_runs::note_ran(const std::string& module) {
   failed_.erase(module);
   std::vector<std::string> freed;
   for (const auto& [waits, why] : waiting_)
-    if (does_need(waits, module)) freed.push_back(waits);
+    if (needs_.does_need(waits, module)) freed.push_back(waits);
   return freed;
 }
 
 std::string needed_runs::why_waits(const std::string& module, const std::function<bool(const std::string&)>& runs) {
   waiting_.erase(module);
-  const auto needs = needs_.find(module);
-  if (needs == needs_.end()) return {};
-  for (const auto& need : needs->second) {
+  for (const auto& need : needs_.of(module)) {
     std::string why;
     if (!runs(need))
       why = "which is not enabled, or cannot run";

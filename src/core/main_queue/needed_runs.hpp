@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/main_queue/needs_by_module.hpp"
+
 #include <functional>
 #include <map>
 #include <set>
@@ -7,9 +9,6 @@
 #include <vector>
 
 namespace core::main_queue {
-
-/// The modules that each module needs (`needs` of its `module.yaml`).
-using needs_by_module = std::map<std::string, std::vector<std::string>>;
 
 /// Decides which modules wait for a module that they need: the needed module has failed, does not run, or
 /// waits itself. Without `--on-module-failure go-on` a failed module holds up all modules behind it anyway.
@@ -32,8 +31,6 @@ public:
   [[nodiscard]] const std::map<std::string, std::string>& waiting() const noexcept { return waiting_; }
   /// The module is not to run any more.
   void forget(const std::string& module) { waiting_.erase(module); }
-
-  [[nodiscard]] bool does_need(const std::string& module, const std::string& other) const;
 
 private:
   needs_by_module needs_;

@@ -101,10 +101,8 @@ bool reload_plan::are_side_by_side(const std::string& before, const std::string&
 }
 
 bool reload_plan::does_need_any(const std::string& module, const tasks::run_modules& group) const {
-  const auto needs = groups_.needs.find(module);
-  return needs != groups_.needs.end()
-         && std::any_of(group.members.begin(), group.members.end(),
-                        [&](const tasks::run_module& x) { return base::contains(needs->second, x.module); });
+  return std::any_of(group.members.begin(), group.members.end(),
+                     [&](const tasks::run_module& x) { return groups_.needs.does_need(module, x.module); });
 }
 
 void reload_plan::finish() {

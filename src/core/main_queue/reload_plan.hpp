@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/main_queue/needs_by_module.hpp"
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/paused_modules.hpp"
 #include "core/tasks/task.hpp"
@@ -22,9 +23,9 @@ struct reload_hooks {
 
 /// Which modules may run at the same time: neighbours with the same number.
 struct modules_side_by_side {
-  std::size_t at_once = 1;                                 ///< the maximal number at once; 1: modules run in turn
-  std::map<std::string, std::string> numbers;              ///< module -> number of its directory
-  std::map<std::string, std::vector<std::string>> needs{}; ///< module -> modules that must have run before it
+  std::size_t at_once = 1;                    ///< the maximal number at once; 1: modules run in turn
+  std::map<std::string, std::string> numbers; ///< module -> number of its directory
+  needs_by_module needs{};                    ///< a module does not run beside a module that it needs
 };
 
 /// Decides which work of a reload of all modules is left. Two records are kept: *wanted* (a round, which

@@ -104,10 +104,6 @@ struct discovered_modules {
 /// The doubt about a module that only a run in doubt has switched off.
 [[nodiscard]] script_doubt doubt_of_flag(const std::string& module, const values::doubted_run& run);
 
-/// Releases without a module of their name that are removed, or wait until a user confirms the removal. The
-/// result may include disabled modules.
-[[nodiscard]] std::set<std::string> releases_without_module(const discovered_modules& found);
-
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
@@ -164,12 +160,6 @@ struct discovery_facts {
   /// Names without a module whose flag is `true`, and the source that has set it, for people.
   std::map<std::string, std::string> wanted_without_module{};
 };
-
-/// The operator's release for this module; null: there is no release, or its removal has begun.
-[[nodiscard]] const found_release* own_release(const discovery_facts& facts, const std::string& module);
-
-/// Whether switching this module off deletes it: it is active, or the operator has made a release for it.
-[[nodiscard]] bool would_be_deleted(const discovery_facts& facts, const std::string& module);
 
 /// Decides which modules are enabled and which releases are removed (LIFECYCLE-STEPS 4).
 /// - A release that neither has a module nor was made by the operator is ignored.

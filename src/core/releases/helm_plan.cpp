@@ -1,5 +1,7 @@
 #include "core/releases/helm_plan.hpp"
 
+#include "core/releases/pending_revision.hpp"
+
 #include <algorithm>
 
 namespace core::releases {
@@ -38,16 +40,13 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
 
 helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
-  // Helm refuses to upgrade a pending and an uninstalling revision. A killed `helm uninstall` leaves the
-  // deployed revision as uninstalling.
-  const bool is_uninstalling = last.status == release_status::uninstalling;
-  const bool is_of_others = is_uninstalling ? !is_uninstalled_by_operator(last) : is_made_by_others(last);
-  // Another Helm may still be working, up to its default timeout. A Helm of this operator cannot, because it
-  // ends together with its operator.
-  if ((is_pending(last.status) || is_uninstalling) && is_of_others && x.unchanged < others_helm_max)
-    return helm_decision::leave_to_others{state + ", which somebody else's helm may be at work on"};
-  if (is_pending(last.status) || is_uninstalling)
-    return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
+  switch (work_on(last, x.unchanged)) {
+    case revision_work::of_others:
+      return helm_decision::leave_to_others{state + ", which somebody else's helm may be at work on"};
+    case revision_work::abandoned:
+      return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
+    case revision_work::none: break;
+  }
   // Otherwise Helm would continue the history of the uninstalled release instead of installing a new release.
   if (last.status == release_status::uninstalled) return helm_decision::remove_record{state};
   // After a failed revision, objects in the cluster may come from this or the previous revision, so digests

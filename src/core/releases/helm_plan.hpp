@@ -72,9 +72,6 @@ using helm_decision_type = std::variant<helm_decision::skip, helm_decision::rend
                                         helm_decision::recover_pending_then_upgrade, helm_decision::remove_record,
                                         helm_decision::leave_to_others, helm_decision::wait>;
 
-/// The time for another Helm to end its operation: Helm's default timeout.
-inline constexpr std::chrono::seconds others_helm_max{5 * 60};
-
 /// Decides whether Helm must run: only if the release may differ from its inputs. Does not start Helm. A
 /// missing release is installed without rendering it first.
 /// @pre no Helm operation of this operator is running for the release.

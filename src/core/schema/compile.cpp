@@ -1,6 +1,6 @@
 #include "core/schema/keyword_reader.hpp"
-#include "core/schema/keywords.hpp"
 #include "core/schema/node.hpp"
+#include "core/schema/refused_keywords.hpp"
 #include "core/schema/schema.hpp"
 
 #include "base/excerpt.hpp"
@@ -35,7 +35,7 @@ public:
     inside_secret_ += secret ? 1 : 0;
     // The parts of a secret value are secret, too.
     node->secret = inside_secret_ > 0;
-    refuse_keywords(document, place);
+    for (const auto& reason : refused_keywords(document)) refuse(place, reason);
     read_type(*node, document, place);
     read_object(*node, document, place);
     read_array(*node, document, place);
@@ -51,19 +51,6 @@ private:
     const bool is_write_only = read_bool(document, place, "writeOnly");
     const bool is_marked = read_bool(document, place, "x-secret");
     return document.string_at("format") == "password" || is_write_only || is_marked;
-  }
-
-  void refuse_keywords(const text::json& document, const std::string& place) {
-    for (const auto& [name, content] : document.as_object()) {
-      const auto* keyword = find_keyword(name);
-      if (!keyword) continue;
-      // Without these keywords the schema would accept values that its author forbids.
-      if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
-        refuse(place, "the keyword '" + name + "' is not supported");
-      if (keyword->meaning == keyword_meaning::cel_rules)
-        refuse(place, "'" + name + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
-                        + "(enum, pattern, oneOf, …), or check it in a hook");
-    }
   }
 
   std::vector<std::pair<std::string, node_ptr>> read_map(const text::json& document, const std::string& place,

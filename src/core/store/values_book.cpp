@@ -16,11 +16,6 @@ bool same_content(const text::json* a, const text::json* b) {
   return a && b ? *a == *b : a == b;
 }
 
-/// Joins two reasons, of which the first may be empty.
-std::string joined(const std::string& first, const std::string& second) {
-  return first.empty() ? second : first + "; " + second;
-}
-
 /// Notes the problems that have ended, and whether a blocking problem has ended.
 void note_differences(const std::vector<config::section_problem>& before,
                       const std::vector<config::section_problem>& after, values_change& to) {
@@ -81,11 +76,11 @@ values_change values_book::apply_configuration(const config::configuration& conf
     const bool is_taken = !is_same && (content || !keys.is_unreadable);
     const bool is_switched = received_ && section.status.judged != judged;
     if (is_taken)
-      configure(key, section, content, judged);
+      config::take_content(section, key, content, judged);
     else if (is_switched)
       judge_again(key, section, judged);
     if (is_taken || is_switched) touched.insert(key);
-    conclude(section.status, keys);
+    config::conclude(section.status, keys);
   }
   stray_keys_.clear();
   for (const auto& [key, keys] : wrong) stray_keys_[key] = keys.reason;
@@ -95,14 +90,14 @@ values_change values_book::apply_configuration(const config::configuration& conf
   return change;
 }
 
-std::map<std::string, values_book::wrong_keys, std::less<>>
+std::map<std::string, config::wrong_keys, std::less<>>
 values_book::wrong_keys_of(const config::configuration& config) const {
-  std::map<std::string, wrong_keys, std::less<>> wrong;
+  std::map<std::string, config::wrong_keys, std::less<>> wrong;
   for (const auto& x : config.errors) {
     const bool is_of_no_module = !sections_.contains(x.section) && x.section != values::global_key && !x.is_bad_name;
     if (is_of_no_module) continue;
     auto& keys = wrong[x.section];
-    keys.reason = joined(keys.reason, x.reason);
+    keys.reason = config::joined(keys.reason, x.reason);
     keys.is_unreadable = keys.is_unreadable || x.key == x.section;
   }
   return wrong;
@@ -130,34 +125,11 @@ config::judgement values_book::judgement_of(std::string_view key) const {
                                                                 : config::judgement::none;
 }
 
-void values_book::configure(const std::string& key, known_section& section, const text::json* content,
-                            config::judgement by) {
-  auto changed = section.record;
-  changed.layers.config = content ? std::optional(*content) : std::nullopt;
-  section.status.judged = by;
-  section.status.refusal.reset();
-  const auto context = std::string(content ? "ConfigMap: " : "") + "section '" + key + "'";
-  const auto done = by == config::judgement::none ? config::rework_values(changed, key, context)
-                                                  : config::reconfigure(changed, key, context);
-  if (!done) {
-    section.status.refusal = done.error().message;
-    return;
-  }
-  config::accept_if_valid(section.record = std::move(changed), key);
-}
-
 void values_book::judge_again(const std::string& key, known_section& section, config::judgement by) {
   // The record lacks refused content, and has content of commits that is newer than the last configuration.
   const auto* refused = section.status.refusal ? received_->section(key) : nullptr;
   const auto content = refused ? std::optional(*refused) : section.record.layers.config;
-  configure(key, section, content ? &*content : nullptr, by);
-}
-
-void values_book::conclude(config::section_status& status, const wrong_keys& wrong) {
-  // While the section cannot be read, the refusal of its last content does not count.
-  const auto& refusal = status.refusal;
-  status.config = config::next_state(
-    status.config, refusal && !wrong.is_unreadable ? joined(wrong.reason, *refusal) : wrong.reason, status.judged);
+  config::take_content(section, key, content ? &*content : nullptr, by);
 }
 
 std::set<std::string> values_book::judge_switched() {
@@ -168,7 +140,7 @@ std::set<std::string> values_book::judge_switched() {
     const auto judged = judgement_of(key);
     if (section.status.judged == judged) continue;
     judge_again(key, section, judged);
-    conclude(section.status, wrong[key]);
+    config::conclude(section.status, wrong[key]);
     switched.insert(key);
   }
   return switched;

@@ -2,9 +2,8 @@
 
 #include "base/error.hpp"
 #include "core/config/config_sections.hpp"
+#include "core/config/last_valid_section.hpp"
 #include "core/config/section_problem.hpp"
-#include "core/config/section_record.hpp"
-#include "core/config/section_status.hpp"
 #include "core/config/static_values.hpp"
 #include "core/store/prepared_commit.hpp"
 #include "core/store/values_state.hpp"
@@ -127,39 +126,26 @@ public:
 
 private:
   /// The section of a module, or the global section.
-  struct known_section {
-    config::section_record record;
-    config::section_status status;
+  struct known_section : config::last_valid_section {
     values::value_sources files;                               ///< that are there
     std::map<values::value_source, std::string> blank_files{}; ///< see `static_section::blank`
     std::map<std::string, bool> other_globals{};               ///< see `values::value_standing`
-  };
-
-  /// Keys of a ConfigMap that cannot be used and belong to one section.
-  struct wrong_keys {
-    std::string reason;
-    bool is_unreadable = false; ///< the key of the section itself is wrong
   };
 
   /// The reason why a section has no content to go on with; null if it has content.
   [[nodiscard]] const std::string* blocking_problem(std::string_view key) const;
   [[nodiscard]] bool is_undecided(const std::string& key, const config::section_status& status) const;
   /// By section, without sections that could belong to a module that does not exist.
-  [[nodiscard]] std::map<std::string, wrong_keys, std::less<>> wrong_keys_of(const config::configuration& config) const;
+  [[nodiscard]] std::map<std::string, config::wrong_keys, std::less<>>
+  wrong_keys_of(const config::configuration& config) const;
   /// Null for a section that is not known.
   [[nodiscard]] const config::section_record* record_of(std::string_view key) const;
   [[nodiscard]] base::result<prepared_commit> prepare(const values::values_owner& owner, values::split_patch values,
                                                       values::split_patch config, std::string hook) const;
   void replace_flags(values::flag_source source, values::flag_layer flags);
   [[nodiscard]] config::judgement judgement_of(std::string_view key) const;
-  /// Takes the content of the section in a configuration (null: it is absent), or notes why the schema
-  /// refuses it.
-  static void configure(const std::string& key, known_section& section, const text::json* content,
-                        config::judgement by);
   /// Takes the section's content once more, because its module was switched on or off.
   void judge_again(const std::string& key, known_section& section, config::judgement by);
-  /// Updates the status of the section after its content was taken.
-  static void conclude(config::section_status& status, const wrong_keys& wrong);
   /// Judges again all sections whose module was switched on or off by a source other than a configuration.
   /// @returns their keys
   std::set<std::string> judge_switched();

@@ -5,16 +5,14 @@
 #include "sys/process/spawn.hpp"
 #include "sys/process/start_failure.hpp"
 #include "sys/process/wait_readable.hpp"
+#include "sys/process/watched_descriptors.hpp"
 #include "sys/time/wake_event.hpp"
-
-#include <sys/epoll.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -50,27 +48,8 @@ struct write_command {
 
 using command = std::variant<start_command, signal_command, resume_command, write_command>;
 
-/// The kind of descriptor that an event is about. Events carry ids and not pointers, because an event may
-/// come for a process that has just ended. For an orphan the id is the kernel's number.
-enum class source : std::uint64_t { out, err, in, exit, orphan, wake };
-constexpr int source_bits = 3;
-
-std::uint64_t make_tag(process_id id, source from) {
-  return id << source_bits | static_cast<std::uint64_t>(from);
-}
-
 stream stream_of(source from) {
   return from == source::out ? stream::out : stream::err;
-}
-
-/// A pipe is watched for a single event at a time, because the kernel reports a closed pipe even if no event
-/// was asked for.
-epoll_event interest_in(process_id id, source from) {
-  epoll_event interest{};
-  interest.events = from == source::in ? EPOLLOUT : EPOLLIN;
-  if (from == source::out || from == source::err || from == source::in) interest.events |= EPOLLONESHOT;
-  interest.data.u64 = make_tag(id, from);
-  return interest;
 }
 
 using deadline = std::chrono::steady_clock::time_point;
@@ -79,13 +58,6 @@ using std::chrono::steady_clock;
 deadline first_deadline(const std::map<process_id, deadline>& all) {
   return std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second < b.second; })
     ->second;
-}
-
-files::file_descriptor make_epoll() {
-  files::file_descriptor made(::epoll_create1(EPOLL_CLOEXEC));
-  if (made) return made;
-  std::perror("epoll_create1");
-  std::abort();
 }
 
 /// A parent may have ignored SIGCHLD (`trap '' CHLD`), and exec keeps that. Then the kernel reaps children
@@ -105,13 +77,13 @@ void report_start_failure(const process_events& events, std::string reason) {
 class reactor::loop {
 public:
   explicit loop(reactor_options options)
-    : options_(std::move(options)), epoll_(make_epoll()), orphans_([this](int descriptor, pid_t id) {
+    : options_(std::move(options)), orphans_([this](int descriptor, pid_t id) {
         // If the kernel refuses to watch the descriptor, the next look for orphans notices that the orphan
         // has ended.
-        (void)watch(descriptor, static_cast<process_id>(id), source::orphan);
+        (void)watched_.watch(descriptor, {static_cast<process_id>(id), source::orphan});
       }) {
     keep_ends_of_children();
-    if (!watch(wake_.descriptor(), 0, source::wake)) std::abort();
+    if (!watched_.watch(wake_.descriptor(), {0, source::wake})) std::abort();
     thread_ = std::thread([this] { run(); });
   }
 
@@ -146,7 +118,7 @@ public:
 
 private:
   void run();
-  void handle_event(std::uint64_t tag);
+  void handle_event(const descriptor_event& x);
   void carry_out_commands();
   void carry_out(start_command x);
   void carry_out(const signal_command& x);
@@ -163,11 +135,10 @@ private:
   [[nodiscard]] bool is_own(pid_t pid) const;
   void end_everything();
   std::vector<command> take_commands();
-  bool watch(int descriptor, process_id id, source from);
   void watch_again(process_id id, const child_process& child, source from);
 
   reactor_options options_;
-  files::file_descriptor epoll_;
+  watched_descriptors watched_;
   time::wake_event wake_;
   std::atomic<bool> stopping_ = false;
   std::chrono::milliseconds end_within_{}; ///< set before `stopping_`
@@ -187,37 +158,34 @@ private:
 };
 
 void reactor::loop::run() {
-  std::array<epoll_event, 64> events;
   while (!stopping_) {
     // Without a time limit unless a process has been killed and has not ended yet.
     const int wait = killed_.empty() ? -1 : milliseconds_until(first_deadline(killed_));
-    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), wait);
-    for (int i = 0; i < count; ++i) handle_event(events[static_cast<std::size_t>(i)].data.u64);
+    for (const auto& x : watched_.wait(wait)) handle_event(x);
     if (!killed_.empty()) leave_those_that_hang();
   }
   end_everything();
 }
 
-void reactor::loop::handle_event(std::uint64_t tag) {
-  const auto from = static_cast<source>(tag & ((1 << source_bits) - 1));
-  if (from == source::wake) {
+void reactor::loop::handle_event(const descriptor_event& x) {
+  if (x.from == source::wake) {
     wake_.clear();
     carry_out_commands();
     return;
   }
-  if (from == source::orphan) return look_for_orphans();
-  const auto child = children_.find(tag >> source_bits);
+  if (x.from == source::orphan) return look_for_orphans();
+  const auto child = children_.find(x.id);
   if (child == children_.end()) {
     // The process did not die in time and was reported as ended then. Now it has ended.
-    if (from == source::exit) reap_left(tag >> source_bits);
+    if (x.from == source::exit) reap_left(x.id);
     return;
   }
-  if (from == source::exit)
+  if (x.from == source::exit)
     end_child(child->first);
-  else if (from == source::in)
+  else if (x.from == source::in)
     write(child->first, child->second);
   else
-    read(child->first, child->second, from);
+    read(child->first, child->second, x.from);
 }
 
 // Reads once for each event, so that a flooded pipe takes turns with the other pipes.
@@ -242,9 +210,9 @@ void reactor::loop::carry_out(start_command x) {
   if (x.events.on_start) x.events.on_start(started->pid);
   const auto child = children_.try_emplace(x.id, x.spec, std::move(x.events), std::move(*started)).first;
   const auto& descriptors = child->second;
-  const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)
-                       && watch(descriptors.output_descriptor(stream::err), x.id, source::err)
-                       && watch(descriptors.exit_descriptor(), x.id, source::exit);
+  const bool watched = watched_.watch(descriptors.output_descriptor(stream::out), {x.id, source::out})
+                       && watched_.watch(descriptors.output_descriptor(stream::err), {x.id, source::err})
+                       && watched_.watch(descriptors.exit_descriptor(), {x.id, source::exit});
   // The kernel's limit of watched descriptors is reached. The end of this process would not be noticed, so
   // the process must end.
   if (!watched) end_child(x.id);
@@ -275,10 +243,7 @@ void reactor::loop::carry_out(write_command x) {
 /// Writes what fits. A process that does not read now gets the rest when it has made room.
 void reactor::loop::write(process_id id, child_process& child) {
   if (!child.write_input()) return;
-  auto interest = interest_in(id, source::in);
-  const int descriptor = child.input_descriptor();
-  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest) != 0)
-    (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest);
+  watched_.watch_again(child.input_descriptor(), {id, source::in});
 }
 
 void reactor::loop::kill(process_id id, child_process& child) {
@@ -367,16 +332,10 @@ std::vector<command> reactor::loop::take_commands() {
   return std::exchange(commands_, {});
 }
 
-bool reactor::loop::watch(int descriptor, process_id id, source from) {
-  auto interest = interest_in(id, from);
-  return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
-}
-
 void reactor::loop::watch_again(process_id id, const child_process& child, source from) {
   const int descriptor = child.output_descriptor(stream_of(from));
   if (descriptor < 0) return; // the end of the stream
-  auto interest = interest_in(id, from);
-  (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest);
+  watched_.watch_again(descriptor, {id, from});
 }
 
 reactor::reactor(reactor_options options) : loop_(std::make_unique<loop>(std::move(options))) {}

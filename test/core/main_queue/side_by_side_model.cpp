@@ -83,9 +83,7 @@ void model::execute(const begun& x) {
 }
 
 void model::check_needs_of(const std::string& module) {
-  const auto needs = of_.needs.find(module);
-  if (needs == of_.needs.end()) return;
-  for (const auto& need : needs->second)
+  for (const auto& need : of_.needs.of(module))
     if (failed_.contains(need)) FAIL(module << " begins although " << need << ", which it needs, has failed");
 }
 

@@ -69,7 +69,7 @@ class model {
 public:
   model(const scenario& of, std::size_t at_once, chooser& choose)
     : of_(of), choose_(choose), at_once_(at_once),
-      work_(of.hooks, {}, {at_once, of.numbers, of.needs}, {}, of.on_failure, of.needs), enabled_(of.enabled),
+      work_(of.hooks, {}, {at_once, of.numbers, of.needs}, {}, of.on_failure), enabled_(of.enabled),
       to_fail_(of.failing) {}
 
   void run_to_end() {

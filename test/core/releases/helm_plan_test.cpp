@@ -135,35 +135,13 @@ TEST_CASE("a revision that somebody else has made over ours is upgraded, though 
   CHECK(decide({.released = deployed(labels), .inputs_digest = "in1"}) == "skip: the inputs are those of revision 3");
 }
 
-TEST_CASE("somebody else's helm is left alone for five minutes, an operator's own is not waited for") {
-  struct row {
-    std::map<std::string, std::string> labels;
-    std::chrono::seconds unchanged;
-    const char* want;
-  };
-  constexpr auto left = "leave: revision 3 is pending-upgrade, which somebody else's helm may be at work on";
-  constexpr auto recovered = "recover: revision 3 is pending-upgrade and nobody works on it";
-  const std::map<std::string, std::string> own{{"inputsChecksum", "in1"}, {"moduleRevision", "3"}};
-  const std::map<std::string, std::string> copied{{"inputsChecksum", "in1"}, {"moduleRevision", "2"}};
-  // Times from the clock of another machine do not prove the age.
-  const std::map<std::string, std::string> behind{{"createdAt", "1"}, {"modifiedAt", "1"}};
-  for (const auto& r : {row{own, 0s, recovered}, row{both_labels, 0s, recovered}, row{copied, 0s, left},
-                        row{{}, 0s, left}, row{behind, 0s, left}, row{behind, 299s, left}, row{copied, 299s, left},
-                        row{copied, 300s, recovered}, row{behind, 300s, recovered}}) {
-    const release last{"web", 3, release_status::pending_upgrade, r.labels};
-    CHECK(decide({.released = last, .inputs_digest = "in1", .unchanged = r.unchanged}) == r.want);
-  }
-}
-
-TEST_CASE("a revision that is being uninstalled is the work of somebody else for a while, unless it is our own") {
-  release last{"web", 3, release_status::uninstalling, both_labels};
+TEST_CASE("a revision on which another Helm may be at work is left alone, and recovered when the time for it is over") {
+  release last{"web", 3, release_status::pending_upgrade, {{"inputsChecksum", "in1"}, {"moduleRevision", "2"}}};
   helm_situation x{.released = last, .inputs_digest = "in1", .unchanged = 299s};
-  CHECK(decide(x) == "leave: revision 3 is uninstalling, which somebody else's helm may be at work on");
+  CHECK(decide(x) == "leave: revision 3 is pending-upgrade, which somebody else's helm may be at work on");
   x.unchanged = 300s;
-  CHECK(decide(x) == "recover: revision 3 is uninstalling and nobody works on it");
-  last.labels["moduleUninstall"] = "3";
+  CHECK(decide(x) == "recover: revision 3 is pending-upgrade and nobody works on it");
+  last.status = release_status::uninstalling;
   CHECK(decide({.released = last, .inputs_digest = "in1"})
-        == "recover: revision 3 is uninstalling and nobody works on it");
-  last.labels["moduleUninstall"] = "2";
-  CHECK(decide({.released = last, .inputs_digest = "in1"}).starts_with("leave"));
+        == "leave: revision 3 is uninstalling, which somebody else's helm may be at work on");
 }

@@ -1,0 +1,45 @@
+#include "cluster/views/failing_objects.hpp"
+
+namespace cluster::views {
+
+void failing_objects::note(const kube::objects::object_ptr& object, const base::error& why, earlier_view before) {
+  const auto& key = object->identity.key;
+  // The earlier view stays: hooks then see the previous state of the object, which is better than a deletion.
+  if (before == earlier_view::stays) {
+    failing_.emplace(key, why.message);
+    return;
+  }
+  unseen_.emplace(key, why.message);
+  // Only a filter that was stopped may later succeed on the same object, because its time depends on the
+  // machine. After any other failure the object must change.
+  if (why.code == base::error_code::timeout) again_.emplace(key, object);
+}
+
+void failing_objects::forget(const kube::objects::object_key& key) {
+  failing_.erase(key);
+  unseen_.erase(key);
+  again_.erase(key);
+}
+
+void failing_objects::forget_all() {
+  failing_.clear();
+  unseen_.clear();
+  again_.clear();
+}
+
+std::optional<filter_trouble> failing_objects::trouble(std::size_t views) const {
+  if (failing_.empty() && unseen_.empty()) return std::nullopt;
+  // An object without a view delays the module, so it is named first.
+  const auto& [key, reason] = unseen_.empty() ? *failing_.begin() : *unseen_.begin();
+  const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
+  return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), views == 0, name, reason};
+}
+
+std::vector<kube::objects::object_ptr> failing_objects::stopped_on() const {
+  std::vector<kube::objects::object_ptr> objects;
+  objects.reserve(again_.size());
+  for (const auto& [key, object] : again_) objects.push_back(object);
+  return objects;
+}
+
+} // namespace cluster::views

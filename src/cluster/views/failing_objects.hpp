@@ -1,0 +1,55 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "kube/objects/object_store.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cluster::views {
+
+/// The objects on which a filter fails now.
+struct filter_trouble {
+  std::size_t objects = 0;
+  /// Objects among them without any view, so that they are missing in snapshots.
+  std::size_t unseen = 0;
+  bool are_all = false; ///< no object has a view
+  std::string first;    ///< `NAMESPACE/NAME` of the first, preferably without a view
+  std::string reason;   ///< the failure on this object
+};
+
+/// Whether an object on which a filter fails has an earlier view, which stays in snapshots.
+enum class earlier_view { none, stays };
+
+/// Keeps the objects on which the filter of a binding fails, and why.
+class failing_objects {
+public:
+  void note(const kube::objects::object_ptr& object, const base::error& why, earlier_view before);
+  /// The filter has worked on the object, or the object is gone.
+  void forget(const kube::objects::object_key& key);
+  void forget_all();
+
+  /// True if the filter fails on an object that has an earlier view.
+  [[nodiscard]] bool has_earlier_view(const kube::objects::object_key& key) const { return failing_.contains(key); }
+  /// @param views the number of objects that have a view
+  /// @returns nullopt: the filter works on all objects, or there is no filter
+  [[nodiscard]] std::optional<filter_trouble> trouble(std::size_t views) const;
+
+  /// Objects without a view on which the filter was stopped or was not run.
+  [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
+  [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
+  /// Tries no object again that does not change.
+  void drop_objects() { again_.clear(); }
+
+private:
+  using reasons = std::map<kube::objects::object_key, std::string>;
+
+  reasons failing_;                                                      ///< objects with an earlier view
+  reasons unseen_;                                                       ///< objects without any view
+  std::map<kube::objects::object_key, kube::objects::object_ptr> again_; ///< among them, if another try may succeed
+};
+
+} // namespace cluster::views

@@ -1,0 +1,59 @@
+#include "core/modules/held_removals.hpp"
+
+#include "base/contains.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace core::modules {
+
+namespace {
+
+/// Notes the sources that contradict the removal of a release.
+void note_reasons(discovered_modules& found, const discovery_facts& facts, const std::string& name) {
+  if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
+  if (const auto at = facts.wanted_without_module.find(name); at != facts.wanted_without_module.end())
+    found.wanted_without_module.insert(*at);
+  if (const auto at = facts.left_out.find(name); at != facts.left_out.end())
+    found.of_left_out_source.emplace(name, values::describe(*at->second.rbegin()));
+  if (const auto* release = own_release(facts, name); release != nullptr && !release->other_config_map.empty())
+    found.of_other_config_map.emplace(name, release->other_config_map);
+}
+
+} // namespace
+
+void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
+  std::vector<std::vector<std::string>*> doubtful{&found.to_delete};
+  if (!facts.purges_without_modules) doubtful.push_back(&found.to_purge);
+  const auto take_back = [&](std::vector<std::string>& kept, const auto& which) {
+    for (auto* removals : doubtful) {
+      std::copy_if(removals->begin(), removals->end(), std::back_inserter(kept), which);
+      std::erase_if(*removals, which);
+    }
+    std::sort(kept.begin(), kept.end());
+  };
+  const auto is_there = [&](const std::string& name) { return own.is_there(name); };
+  // A missing hook may switch any of these modules on.
+  if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
+  if (facts.config_map != values::config_map_state::written) return take_back(found.kept_without_config_map, is_there);
+  std::copy_if(facts.modules.begin(), facts.modules.end(), std::back_inserter(found.in_doubt),
+               [&](const auto& module) { return own.is_in_doubt(module); });
+  std::sort(found.in_doubt.begin(), found.in_doubt.end());
+  auto unasked = std::ssize(found.in_doubt);
+  std::set<std::string> all(found.to_purge.begin(), found.to_purge.end());
+  all.insert(found.to_delete.begin(), found.to_delete.end());
+  for (const auto* removals : doubtful)
+    unasked +=
+      std::count_if(removals->begin(), removals->end(), [&](const auto& name) { return own.is_unasked(name); });
+  const bool is_last = !own.is_any_left(all);
+  take_back(found.unconfirmed, [&](const std::string& name) {
+    if (!own.is_unasked(name)) return false;
+    // The removal of a single release is normal, for example after a user has removed its directory. The
+    // removal of several releases at once, or of the last release, looks like a loss of values or
+    // directories.
+    return unasked > 1 || own.is_held_alone(name) || (is_last && base::contains(facts.modules, name));
+  });
+  for (const auto& name : found.unconfirmed) note_reasons(found, facts, name);
+}
+
+} // namespace core::modules

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/releases/release.hpp"
+
+#include <chrono>
+
+namespace core::releases {
+
+/// The time for another Helm to end its operation: Helm's default timeout.
+inline constexpr std::chrono::seconds others_helm_max{5 * 60};
+
+/// The work that a Helm has begun on the latest revision of a release.
+enum class revision_work {
+  none,      ///< no work is under way
+  of_others, ///< another Helm may still be at work
+  abandoned, ///< no Helm works on it: the Helm of the operator was killed, or another Helm has had its time
+};
+
+/// Judges whether a Helm may be working on a revision that is pending or being uninstalled. Helm refuses to
+/// upgrade such a revision. A Helm of this operator cannot be working, because it ends together with its
+/// operator.
+/// Why so: docs/decisions/revisions-of-others.md
+/// @param unchanged the time for which the revision has not changed, see `record_ages`
+[[nodiscard]] revision_work work_on(const release& last, std::chrono::seconds unchanged);
+
+} // namespace core::releases

@@ -1,0 +1,21 @@
+#include "core/schema/refused_keywords.hpp"
+
+#include "core/schema/keywords.hpp"
+
+namespace core::schema {
+
+std::vector<std::string> refused_keywords(const text::json& document) {
+  std::vector<std::string> refused;
+  for (const auto& [name, content] : document.as_object()) {
+    const auto* keyword = find_keyword(name);
+    if (!keyword) continue;
+    if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
+      refused.push_back("the keyword '" + name + "' is not supported");
+    if (keyword->meaning == keyword_meaning::cel_rules)
+      refused.push_back("'" + name + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
+                        + "(enum, pattern, oneOf, …), or check it in a hook");
+  }
+  return refused;
+}
+
+} // namespace core::schema

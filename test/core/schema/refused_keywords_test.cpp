@@ -1,0 +1,36 @@
+#include "core/schema/refused_keywords.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+std::vector<std::string> refused(const char* text) {
+  return core::schema::refused_keywords(text::parse_json(text).value());
+}
+
+} // namespace
+
+TEST_CASE("keywords that restrict values in other drafts are refused, in the order of the schema") {
+  CHECK(refused(R"({"type":"object","then":{},"const":1})")
+        == std::vector<std::string>{"the keyword 'then' is not supported", "the keyword 'const' is not supported"});
+}
+
+TEST_CASE("a reference that is still in place is refused") {
+  CHECK(refused(R"({"$ref":"#/definitions/a"})") == std::vector<std::string>{"the keyword '$ref' is not supported"});
+}
+
+TEST_CASE("rules in CEL are refused with the other ways to express them") {
+  const auto sentences = refused(R"({"x-deckhouse-validations":[{"expression":"self > 1"}]})");
+  REQUIRE(sentences.size() == 1);
+  CHECK(
+    sentences.front()
+    == "'x-deckhouse-validations': rules in CEL are not supported yet; say it by keywords of OpenAPI (enum, pattern, "
+       "oneOf, …), or check it in a hook");
+}
+
+TEST_CASE("remarks, extensions, unknown keywords and the schemas inside are not refused") {
+  CHECK(refused(R"({"title":"t","x-doc":1,"typo":2,"properties":{"a":{"const":1}}})").empty());
+}
