@@ -74,8 +74,8 @@ std::string number_text(double number) {
 }
 
 bool has_value(const log_field& field) {
-  const auto* text = std::get_if<std::string_view>(&field.value);
-  return text == nullptr || !text->empty();
+  const auto text = field.text();
+  return !text || !text->empty();
 }
 
 /// Appends a value. Numbers and bools look the same in both formats.
@@ -89,6 +89,7 @@ struct append_value {
     else
       append_quoted(line, text, format, room_in(line));
   }
+  void operator()(const std::string& text) const { (*this)(std::string_view(text)); }
   void operator()(double number) const {
     // JSON has no form for infinity and NaN.
     if (number - number == 0)
@@ -100,18 +101,17 @@ struct append_value {
 };
 
 bool has_line_break(const log_field& field) {
-  const auto* text = std::get_if<std::string_view>(&field.value);
-  return text != nullptr && text->find('\n') != text->npos;
+  const auto text = field.text();
+  return text && text->find('\n') != text->npos;
 }
 
 /// Appends a value with line breaks, a row for each of its lines, below its key. It stops at the limit and
 /// adds the number of bytes that it leaves out.
-void append_rows(std::string& line, const log_field& field) {
+void append_rows(std::string& line, std::string_view key, std::string_view text) {
   constexpr std::string_view row_begin = "\n    ";
-  append_value{line, log_format::text}(field.key);
+  append_value{line, log_format::text}(key);
   line += ':';
   line += row_begin;
-  auto text = std::get<std::string_view>(field.value);
   while (text.ends_with('\n')) text.remove_suffix(1);
   const auto end = line.size() + room_in(line);
   while (!text.empty() && line.size() < end) {
@@ -147,7 +147,7 @@ std::string text_line(const log_record& record, log_look look) {
   for (const auto& field : record.fields) {
     if (!is_below(field) || is_full(line)) continue;
     line += "\n  ";
-    append_rows(line, field);
+    append_rows(line, field.key, *field.text());
   }
   return line;
 }
@@ -170,6 +170,12 @@ std::string json_line(const log_record& record) {
 }
 
 } // namespace
+
+std::optional<std::string_view> log_field::text() const noexcept {
+  if (const auto* owned = std::get_if<std::string>(&value)) return *owned;
+  if (const auto* referred = std::get_if<std::string_view>(&value)) return *referred;
+  return std::nullopt;
+}
 
 std::optional<log_level> parse_log_level(std::string_view text) {
   const auto name = lower_case(text);

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace sys::log {
@@ -31,13 +32,15 @@ enum class log_format {
 [[nodiscard]] std::optional<log_format> parse_log_format(std::string_view name);
 
 /// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. Text
-/// is referred to, not copied, so a field must not outlive the call that it is made for.
+/// is referred to, not copied, so a field must not outlive the call that it is made for. Only a temporary
+/// string belongs to the field, because a list of fields may outlive the expression that makes the string.
 struct log_field {
   std::string_view key;
-  std::variant<std::string_view, std::int64_t, std::uint64_t, double, bool> value;
+  std::variant<std::string_view, std::string, std::int64_t, std::uint64_t, double, bool> value;
 
   log_field(std::string_view k, std::string_view v) : key(k), value(v) {}
   log_field(std::string_view k, const std::string& v) : key(k), value(std::string_view(v)) {}
+  log_field(std::string_view k, std::string&& v) : key(k), value(std::move(v)) {}
   log_field(std::string_view k, const char* v) : key(k), value(std::string_view(v)) {}
   log_field(std::string_view k, bool v) : key(k), value(v) {}
   log_field(std::string_view k, std::floating_point auto v) : key(k), value(static_cast<double>(v)) {}
@@ -46,6 +49,10 @@ struct log_field {
   template <class Rep, class Period>
   log_field(std::string_view k, std::chrono::duration<Rep, Period> v)
     : key(k), value(std::chrono::duration<double>(v).count()) {}
+
+  /// The value if it is text, else nullopt. It lives as long as the field and the string that the field
+  /// refers to.
+  [[nodiscard]] std::optional<std::string_view> text() const noexcept;
 };
 
 /// The content of a line. Keys of this program are in snake_case.

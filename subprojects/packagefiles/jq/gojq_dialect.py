@@ -229,7 +229,7 @@ jv jvp_number_exact(jv a, jv b, int op);
 #define EXACT(op) \\
   if (jv_get_kind(a) == JV_KIND_NUMBER && jv_get_kind(b) == JV_KIND_NUMBER) { \\
     jv exact = jvp_number_exact(a, b, op); \\
-    if (jv_is_valid(exact)) { \\
+    if (jv_is_valid(exact) || jv_invalid_has_msg(jv_copy(exact))) { \\
       jv_free(a); \\
       jv_free(b); \\
       return exact; \\
@@ -249,6 +249,9 @@ jv binop_plus(jv a, jv b) {
     ("jv.c", "static int jvp_number_equal(jv a, jv b) {\n", """\
 #ifdef LIKE_GOJQ
 static const double exact_max = 9007199254740992.;
+// Products and quotients take the square of their digits in time, in one call that no limit of time can end. With
+// so many digits a call takes some milliseconds.
+enum { exact_digits_max = 20000 };
 
 // A double above 2^53 is what gojq calls a float.
 static int is_integer(jv n) {
@@ -264,7 +267,8 @@ static jv as_literal(jv n) {
   return jv_number_with_literal(text);
 }
 
-// The answer of integers that need more than a double, else an invalid value. Does not consume its arguments.
+// The answer of integers that need more than a double; an invalid value with a message for too many digits; else
+// an invalid value without a message. Does not consume its arguments.
 jv jvp_number_exact(jv a, jv b, int op) {
   if (!JVP_HAS_FLAGS(a, JVP_FLAGS_NUMBER_LITERAL) && !JVP_HAS_FLAGS(b, JVP_FLAGS_NUMBER_LITERAL) && op != '*' &&
       op != '+' && op != '-')
@@ -275,6 +279,11 @@ jv jvp_number_exact(jv a, jv b, int op) {
   if (!is_integer(a) || !is_integer(b) || ((op == '/' || op == '%') && y == 0)) return jv_invalid();
   jv l = as_literal(a), r = as_literal(b);
   const int digits = jvp_dec_number_ptr(l)->digits + jvp_dec_number_ptr(r)->digits + 1;
+  if (digits > exact_digits_max && op != '+' && op != '-') {
+    jv_free(l);
+    jv_free(r);
+    return jv_invalid_with_msg(jv_string("Numbers have too many digits"));
+  }
   jvp_literal_number* m = jvp_literal_number_alloc(digits);
   decContext context = *DEC_CONTEXT();
   context.digits = digits;

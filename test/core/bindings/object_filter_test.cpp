@@ -180,6 +180,21 @@ TEST_CASE("an index that needs more memory than a filter may use is an error bef
   CHECK(failed.error().message.find("Array index too large") != std::string::npos);
 }
 
+TEST_CASE("integers with so many digits that a product takes long are an error before it is calculated") {
+  const std::string digits(15'000, '7');
+  for (const char* sign : {"*", "/", "%"}) {
+    CAPTURE(sign);
+    const auto filter = object_filter::compile(std::string("(.a | tonumber) ") + sign + " (.a | tonumber)");
+    REQUIRE(filter);
+    const auto failed = filter->apply(R"({"a":")" + digits + R"("})");
+    REQUIRE_FALSE(failed);
+    CHECK(failed.error().message.find("Numbers have too many digits") != std::string::npos);
+  }
+  const auto sum = object_filter::compile("(.a | tonumber) - (.a | tonumber)");
+  REQUIRE(sum);
+  CHECK(sum->apply(R"({"a":")" + digits + R"("})") == std::string("0"));
+}
+
 TEST_CASE("a filter that raises null has failed") {
   for (const char* program : {"error(null)", "null | error", "1, error(null)"}) {
     CAPTURE(program);

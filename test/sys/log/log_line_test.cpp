@@ -4,6 +4,8 @@
 
 #include <initializer_list>
 #include <limits>
+#include <string>
+#include <vector>
 
 using namespace std::chrono_literals;
 using sys::log::log_format;
@@ -146,6 +148,16 @@ TEST_CASE("a line has less than 16 KiB, whatever its values are, and says how mu
       const std::vector<sys::log::log_field> strange{{value, "a"}};
       CHECK(sys::log::format_log_line(format, {.event = "hook_log", .fields = strange}).size() < 16'384);
     }
+}
+
+TEST_CASE("a temporary text stays with its field when the expression ends that has made it") {
+  std::vector<log_field> fields;
+  fields.emplace_back("made", std::string(40, 'x'));
+  fields.emplace_back("rows", std::string("a\n") + std::string(40, 'y'));
+  fields.reserve(fields.capacity() + 1);
+  CHECK_EQ(fields[0].text(), std::string(40, 'x'));
+  CHECK_EQ(fields[1].text(), "a\n" + std::string(40, 'y'));
+  CHECK_EQ(log_field("number", 1).text(), std::nullopt);
 }
 
 TEST_CASE("a field behind a long one is there") {
