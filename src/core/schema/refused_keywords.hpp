@@ -11,7 +11,7 @@ namespace core::schema {
 /// accept values that its author forbids: keywords of other drafts, rules in CEL, and references that no
 /// reader has replaced. Keywords of the schemas inside are not examined.
 /// @param document a map
-/// @returns a sentence for each, which names the keyword, in the order of the keywords
+/// @returns a sentence for each, which names the keyword, in the order of their names
 [[nodiscard]] std::vector<std::string> refused_keywords(const text::json& document);
 
 } // namespace core::schema
