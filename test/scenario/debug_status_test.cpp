@@ -1,26 +1,21 @@
 // The debug socket's answer for `addon-operator status`, and its list of modules.
-#include "support/operator_fixture.hpp"
+#include "support/debug_fixture.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
 
-using test::operator_fixture;
+using test::debug_fixture;
+using test::shows;
 using test::v1;
 using namespace std::chrono_literals;
 
 namespace {
 
-bool shows(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-struct status_fixture : operator_fixture {
+struct status_fixture : debug_fixture {
   status_fixture() {
-    module("010-web");
     chart("web", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n");
-    module("020-next");
     module("030-off", "offEnabled: false\n");
   }
 };

@@ -1,5 +1,5 @@
 // Modules and queues that a person holds, and lets go on.
-#include "support/operator_fixture.hpp"
+#include "support/debug_fixture.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,24 +7,19 @@
 #include <string>
 #include <string_view>
 
-using test::operator_fixture;
+using test::debug_fixture;
+using test::shows;
 using test::v1;
 using namespace std::chrono_literals;
 
 namespace {
 
-bool shows(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 /// The module `web` has a chart and hooks, `next` has a chart.
-struct pauses_fixture : operator_fixture {
+struct pauses_fixture : debug_fixture {
   pauses_fixture() {
-    for (const auto* name : {"web", "next"}) {
-      module(name == std::string("web") ? "010-web" : "020-next");
+    for (const auto* name : {"web", "next"})
       chart(name, std::string("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ") + name
                     + "}\ndata: {a: \"{{ .Values." + name + ".a }}\"}\n");
-    }
     hook("web/b.sh", v1("beforeHelm: 1"));
     hook("web/start.sh", v1("onStartup: 1"));
     hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side}]\n"
@@ -37,11 +32,6 @@ struct pauses_fixture : operator_fixture {
     start();
     REQUIRE(describe().first_reload_done);
     static_cast<void>(take_journal());
-  }
-  std::string order(const std::string& path) {
-    const auto reply = debug_order(path);
-    CHECK_MESSAGE(reply.status == 200, reply.body);
-    return reply.body;
   }
   bool has_problem(std::string_view begin) {
     const auto problems = describe().problems;
