@@ -109,9 +109,9 @@ void debug_server_state::answer(const ask_status& x, const sys::http::reply_func
     auto status = core::status::assemble(all.facts);
     for (const auto& run : all.lasting)
       status.programs.push_back(core::tasks::text_of(run, self_->shared().steady_time_us()));
-    auto page = x.format == debug_format::text
-                  ? sys::http::text_reply(200, core::status::text_of_status(status, x.columns))
-                  : formatted(core::status::json_of(status).dump(), x.format);
+    auto page = page_of(
+      x.format, [&] { return core::status::text_of_status(status, x.columns); },
+      [&] { return core::status::json_of(status); });
     page.exit_code = status.is_well() ? 0 : something_is_wrong;
     reply(std::move(page));
   });
@@ -126,9 +126,9 @@ void debug_server_state::answer(const ask_modules& x, const sys::http::reply_fun
     if (!is_any_on && !facts.ready_us)
       return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
     const auto status = core::status::assemble(facts);
-    if (x.format == debug_format::text)
-      return reply(sys::http::text_reply(200, core::status::text_of_modules(status.modules, status.now_us, x.columns)));
-    reply(formatted(json_of_modules(facts, status).dump(), x.format));
+    reply(page_of(
+      x.format, [&] { return core::status::text_of_modules(status.modules, status.now_us, x.columns); },
+      [&] { return json_of_modules(facts, status); }));
   });
 }
 
@@ -137,9 +137,9 @@ void debug_server_state::answer(const ask_hooks& x, const sys::http::reply_funct
     if (!all.has_begun) return reply(line_reply(503, "the operator is starting: ask again"));
     const auto hooks =
       core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
-    if (x.format == debug_format::text)
-      return reply(sys::http::text_reply(200, core::status::text_of(hooks, all.facts.now_us, x.columns)));
-    reply(formatted(core::status::json_of(hooks).dump(), x.format));
+    reply(page_of(
+      x.format, [&] { return core::status::text_of(hooks, all.facts.now_us, x.columns); },
+      [&] { return core::status::json_of(hooks); }));
   });
 }
 
