@@ -116,8 +116,9 @@ const std::map<std::string, rooms> arrows{
   {"actors/hooks", acting + rooms{"actors/tasks"}},
   {"actors/supervision",
    acting
-     + rooms{"trace/read", "sys/files", "sys/http", "sys/process", "actors/api", "actors/hooks", "actors/processes",
-             "actors/releases", "actors/tasks", "actors/telemetry", "actors/values", "actors/watches"}},
+     + rooms{"cluster/records", "trace/read", "sys/files", "sys/http", "sys/process", "actors/api", "actors/hooks",
+             "actors/processes", "actors/releases", "actors/tasks", "actors/telemetry", "actors/values",
+             "actors/watches"}},
   {"simulation", acting
                    + rooms{"kube/access", "sys/files", "sys/http", "sys/process", "actors/processes",
                            "actors/supervision", "actors/telemetry"}},

@@ -79,13 +79,14 @@ void ordered_work::take_pauses(const core::config::configuration& x) {
     if (pause == nullptr && before.contains(name)) sys::log::log_info("module_resumed", {{"module", name}});
   }
   if (main_) main_->set_paused(paused_);
+  news_.note([this](auto& news) { news.note_pauses(lines()); });
 }
 
-std::vector<std::string> ordered_work::lines() const {
-  std::vector<std::string> lines;
+std::map<std::string, std::string> ordered_work::lines() const {
+  std::map<std::string, std::string> lines;
   const auto found = last_discovery();
   for (const auto& name : names())
-    if (const auto* pause = paused_.find(name)) lines.push_back(core::modules::describe_pause(name, *pause, found));
+    if (const auto* pause = paused_.find(name)) lines.emplace(name, core::modules::describe_pause(name, *pause, found));
   return lines;
 }
 
@@ -183,6 +184,7 @@ void ordered_work::order_queue(const messages::order_work& x, promise to) {
       return answer(refuse(base::error_code::conflict, fmt::format("queue '{}' is not paused", x.queue)));
     problems_.note(subject_of_queue(x.queue), std::nullopt);
     self_->tell(queue->second, messages::pause_queue{{}, std::nullopt});
+    news_.note([&](auto& news) { news.note_queue(x.queue, std::nullopt); });
     return answer(fmt::format("queue '{}' goes on", x.queue));
   }
   const auto why = fmt::format("since {} by {}{}{}", framework::time_text(self_->shared().wall_time_us()), x.by,
@@ -191,6 +193,7 @@ void ordered_work::order_queue(const messages::order_work& x, promise to) {
                  fmt::format("{}; no task of it begins. Next step: addon-operator queue resume {}", why, x.queue), {},
                  self_->shared().wall_time_us());
   self_->tell(queue->second, messages::pause_queue{{}, why});
+  news_.note([&](auto& news) { news.note_queue(x.queue, why); });
   answer(fmt::format("queue '{}' is paused until addon-operator queue resume {}, or until the operator starts again; "
                      "a task of it that runs comes to its end",
                      x.queue, x.queue));
