@@ -208,6 +208,22 @@ TEST_CASE_FIXTURE(pauses_fixture, "a paused queue begins no task, and goes on wh
   CHECK(describe().problems.empty());
 }
 
+TEST_CASE_FIXTURE(pauses_fixture, "pauses are metrics, and a paused queue is listed without a task") {
+  start_with_config();
+  const auto is_measured = [this](const std::string& line) { return shows(metrics_text(), "addon_operator_" + line); };
+  CHECK(is_measured("module_paused{module=\"web\"} 0\n"));
+  CHECK(is_measured("tasks_queue_paused{queue=\"main\"} 0\n"));
+  order("/module/web/pause");
+  order("/queue/main/pause");
+  CHECK(is_measured("module_paused{module=\"web\"} 1\n"));
+  CHECK(is_measured("module_paused{module=\"next\"} 0\n"));
+  CHECK(is_measured("tasks_queue_paused{queue=\"main\"} 1\n"));
+  CHECK_MESSAGE(shows(page("/queue/list.text"), "Queue 'main': length 0, status: 'paused since "),
+                page("/queue/list.text"));
+  order("/queue/main/resume");
+  CHECK_FALSE(shows(page("/queue/list.text"), "Queue 'main'"));
+}
+
 TEST_CASE_FIXTURE(pauses_fixture, "a pause is shown as a state of its module, and as a problem with its next step") {
   start_with_config();
   order("/module/web/pause?reason=disk");
