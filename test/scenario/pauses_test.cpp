@@ -144,6 +144,7 @@ TEST_CASE_FIXTURE(pauses_fixture, "a failed task is tried at once when a person 
   set_config("web", "a: 2\n");
   run();
   CHECK(take_journal() == "web/b.sh beforeHelm");
+  CHECK(order("/module/next/retry").starts_with("module 'next': no try of it has failed"));
   for (int i = 0; i < 2; ++i) {
     CHECK(order("/module/web/retry").starts_with("module 'web': what has failed of it is tried now"));
     CHECK(take_journal() == "web/b.sh beforeHelm");
@@ -152,6 +153,13 @@ TEST_CASE_FIXTURE(pauses_fixture, "a failed task is tried at once when a person 
   set_config("web", "a: 3\n");
   advance(5s);
   CHECK(take_journal() == "web/b.sh beforeHelm; helm template web; helm upgrade web");
+}
+
+TEST_CASE_FIXTURE(pauses_fixture, "where no try has failed, a retry says so and runs nothing") {
+  start_with_config();
+  CHECK(order("/module/web/retry")
+        == "module 'web': no try of it has failed, so none is repeated; addon-operator module run web runs it now\n");
+  CHECK(take_journal().empty());
 }
 
 TEST_CASE_FIXTURE(pauses_fixture, "a failed hook in a queue of its own is tried at once when its values are repaired") {

@@ -1,16 +1,20 @@
 #include "actors/supervision/ordered_work.hpp"
 
 #include "actors/framework/time_text.hpp"
+#include "actors/messages/debug.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/values.hpp"
 #include "base/contains.hpp"
 #include "base/edit_distance.hpp"
+#include "core/tasks/failed_work.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
+#include <memory>
 #include <utility>
 
 namespace actors::supervision {
@@ -44,9 +48,10 @@ base::result<std::string> refuse(base::error_code code, std::string why) {
 }
 
 base::result<std::string> unknown(const char* what, const std::string& name, const std::vector<std::string>& known) {
+  const auto hint = base::did_you_mean(name, known);
   return refuse(base::error_code::not_found,
-                fmt::format("{} '{}': there is no such {}{}; there are: {}", what, name, what,
-                            base::did_you_mean(name, known), fmt::join(known, ", ")));
+                fmt::format("{} '{}': there is no such {}{} there are: {}", what, name, what, hint.empty() ? ";" : hint,
+                            fmt::join(known, ", ")));
 }
 
 std::string subject_of_queue(const std::string& name) {
@@ -121,7 +126,8 @@ void ordered_work::order_module(const messages::order_work& x, promise to) {
   if (x.what == action::pause || x.what == action::resume) return write_pause(x, to);
   if (pause != nullptr)
     return answer(refuse(base::error_code::conflict, core::modules::describe_pause(x.module, *pause, {})));
-  answer(x.what == action::retry ? retry(x.module) : run(x.module));
+  if (x.what == action::retry) return retry(x.module, to);
+  answer(run(x.module));
 }
 
 void ordered_work::write_pause(const messages::order_work& x, promise to) {
@@ -145,10 +151,35 @@ void ordered_work::write_pause(const messages::order_work& x, promise to) {
     });
 }
 
-base::result<std::string> ordered_work::retry(const std::string& module) {
-  peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
+/// The queues know the failed tries, so they are asked first.
+void ordered_work::retry(const std::string& module, promise to) {
+  struct gathering {
+    std::size_t missing = 0;
+    std::size_t failed = 0;
+  };
+  const auto queues = peers_.all().queues;
+  const auto all = std::make_shared<gathering>(gathering{queues.size() + 1, 0});
+  const std::function<void(std::size_t)> count = [this, all, module, to](std::size_t failed) mutable {
+    all->failed += failed;
+    if (--all->missing == 0) self_->answer(to, messages::work_ordered{{}, retry_now(module, all->failed)});
+  };
+  for (const auto& [name, queue] : queues)
+    self_->ask(
+      queue, messages::describe_queue{},
+      [count, module](const messages::queue_described& x) { count(core::tasks::failed_work(x.dump, module)); },
+      [count](const std::string&) { count(0); });
+  count(0);
+}
+
+std::string ordered_work::retry_now(const std::string& module, std::size_t failed) {
   // A module whose hooks do not configure has no task that waits: it waits for its own time.
-  if (main_ && problems_.knows("module '" + module + "'")) main_->want_run(module, "AskedFor");
+  const bool waits = problems_.knows("module '" + module + "'");
+  if (failed == 0 && !waits)
+    return fmt::format("module '{}': no try of it has failed, so none is repeated; addon-operator module run {} runs "
+                       "it now",
+                       module, module);
+  peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
+  if (main_ && waits) main_->want_run(module, "AskedFor");
   return fmt::format("module '{}': what has failed of it is tried now; addon-operator queue list shows it", module);
 }
 

@@ -7,6 +7,7 @@
 #include "core/modules/paused_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -47,7 +48,8 @@ private:
   void order_module(const messages::order_work& x, promise to);
   void order_queue(const messages::order_work& x, promise to);
   void write_pause(const messages::order_work& x, promise to);
-  [[nodiscard]] base::result<std::string> retry(const std::string& module);
+  void retry(const std::string& module, promise to);
+  [[nodiscard]] std::string retry_now(const std::string& module, std::size_t failed);
   [[nodiscard]] base::result<std::string> run(const std::string& module);
   /// The names that may be paused: modules, and releases without a module that a discovery wants to remove.
   [[nodiscard]] std::vector<std::string> names() const;
