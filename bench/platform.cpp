@@ -61,8 +61,9 @@ void platform::add_chart(const std::string& name, int order, const std::string& 
   const auto shown = word.empty() ? ".Values." + values_name(name) + ".word" : word;
   std::string manifest;
   for (int i = 0; i < config_maps; ++i)
-    manifest += fmt::format("---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {}\ndata:\n  word: {{{{ {} }}}}\n",
-                            i == 0 ? name : fmt::format("{}-{}", name, i), shown);
+    manifest +=
+      fmt::format("---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {}\ndata:\n  word: {{{{ {} }}}}\n",
+                  i == 0 ? name : fmt::format("{}-{}", name, i), shown);
   write(directory + "/templates/configmap.yaml", manifest);
 }
 

@@ -31,7 +31,8 @@ double take_sample(const setting& x, const platform& files, int expected_code) {
   const auto exit = run.await_exit();
   const auto took = std::chrono::duration<double, std::milli>(now() - began).count();
   if (exit.exit_code != expected_code)
-    throw std::runtime_error(fmt::format("status has ended with {} instead of {}", exit.exit_code.value_or(-1), expected_code));
+    throw std::runtime_error(
+      fmt::format("status has ended with {} instead of {}", exit.exit_code.value_or(-1), expected_code));
   return took;
 }
 

@@ -30,7 +30,8 @@ struct events_world {
 
   events_world() {
     files.add_hook("010-web", "#!/bin/sh\nif [ \"$1\" = --config ]; then echo '{configVersion: v1, beforeHelm: 1}'\n"
-                              "elif ! [ -e " + files.path("repaired") + " ]; then echo hunter2 >&2; exit 1\nfi\n");
+                              "elif ! [ -e "
+                                + files.path("repaired") + " ]; then echo hunter2 >&2; exit 1\nfi\n");
     e2e::cluster().call(kube::api::create_request(
       test::config_maps(), {.namespace_ = space},
       R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{"global":"a: 1\n"}})"));

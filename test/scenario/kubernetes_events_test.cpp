@@ -1,4 +1,4 @@
-// Kubernetes Events tell people what they must know, and disturb no other work.
+// Kubernetes Events inform people of failures and removals, and disturb no other work.
 #include "support/debug_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -190,7 +190,8 @@ TEST_CASE_FIXTURE(events_fixture, "a proxy that never lets Events pass is asked 
   CHECK(describe().problems.empty());
 }
 
-TEST_CASE_FIXTURE(events_fixture, "a flood of failures writes few Events, and the next one says how many were left out") {
+TEST_CASE_FIXTURE(events_fixture,
+                  "a flood of failures writes few Events, and the next one says how many were left out") {
   set_config("web", "a: 1\n");
   start();
   for (int i = 0; i < 40; ++i) {

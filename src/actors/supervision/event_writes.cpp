@@ -100,8 +100,7 @@ void event_writes::wrote(writing x, const base::result<text::json>& answer) {
     return go_on_later();
   }
   tries_ = 0;
-  if (code == error_code::forbidden)
-    report_refusal(answer.error());
+  if (code == error_code::forbidden) report_refusal(answer.error());
   // An Event that exists was created by a request whose answer was lost.
   else if (code && code != error_code::already_exists)
     sys::log::log_debug("kubernetes_event_refused",
@@ -130,8 +129,7 @@ void event_writes::report_refusal(const base::error& reason) {
                         {{"error", reason.message}, {"hint", "or switch them off: --kubernetes-events off"}});
 }
 
-void event_writes::call(kube::api::http_request request,
-                              std::function<void(const base::result<text::json>&)> then) {
+void event_writes::call(kube::api::http_request request, std::function<void(const base::result<text::json>&)> then) {
   self_->ask(
     peers_->kube, messages::call_api{{}, std::move(request)},
     [then](const messages::api_answered& answer) { then(kube::api::object_of(answer.response)); },

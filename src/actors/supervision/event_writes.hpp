@@ -21,8 +21,8 @@ struct event_places {
   std::string deployment{}; ///< of the operator; empty: it has none, or its name is not known
 };
 
-/// Writes each notice as a Kubernetes Event for each of its places, one request at a time. A request that
-/// fails has no effect on other work. While the API server does not answer, notices wait. A part of the
+/// Writes each notice as a Kubernetes Event for each of its places, a request at a time. A request that fails
+/// has no effect on other work. While the API server does not answer, notices wait. A part of the
 /// SUPERVISOR.
 class event_writes {
 public:
@@ -42,7 +42,7 @@ private:
   struct writing {
     core::status::told_notice notice;
     std::size_t next = 0; ///< in `subjects_`
-    bool is_anew = false; ///< the earlier Event of the series has gone, so a new one is created
+    bool is_anew = false; ///< the earlier Event of the series has gone, so the Event is created anew
   };
 
   /// Reads the subject with this index, then the rest: an object that was made anew has another uid.
@@ -50,8 +50,8 @@ private:
   void write_next();
   void write_event(const writing& x);
   void wrote(writing x, const base::result<text::json>& answer);
-  /// Goes on from `read_subjects` when the API server answers. After `tries_max` tries in a row all that waits
-  /// is left out.
+  /// Goes on from `read_subjects` when the API server answers. After `tries_max` tries in a row, all waiting
+  /// notices are left out.
   void go_on_later();
   void give_up();
   void report_refusal(const base::error& reason);

@@ -49,9 +49,8 @@ base::result<std::string> refuse(base::error_code code, std::string why) {
 
 base::result<std::string> unknown(const char* what, const std::string& name, const std::vector<std::string>& known) {
   const auto hint = base::did_you_mean(name, known);
-  return refuse(base::error_code::not_found,
-                fmt::format("{} '{}': there is no such {}{} there are: {}", what, name, what, hint.empty() ? ";" : hint,
-                            fmt::join(known, ", ")));
+  return refuse(base::error_code::not_found, fmt::format("{} '{}': there is no such {}{} there are: {}", what, name,
+                                                         what, hint.empty() ? ";" : hint, fmt::join(known, ", ")));
 }
 
 std::string subject_of_queue(const std::string& name) {

@@ -23,7 +23,8 @@ namespace actors::supervision {
 
 supervisor_state::supervisor_state(framework::actor_base<messages::supervisor_actor>* self,
                                    std::shared_ptr<const operator_setup> setup)
-  : self_(self), setup_(std::move(setup)), peers_(self, setup_), configuration_(self, peers_, problems_, announcements_) {}
+  : self_(self), setup_(std::move(setup)), peers_(self, setup_),
+    configuration_(self, peers_, problems_, announcements_) {}
 
 // -- start -------------------------------------------------------------------
 

@@ -64,10 +64,10 @@ kube::api::http_request create_event_request(const event_subject& about, const e
 
 kube::api::http_request count_event_request(const event_subject& about, const event_content& x) {
   kube::api::patch_options options;
-  options.body = text::json::object({{"message", message_of(x)},
-                                     {"count", static_cast<std::int64_t>(x.count)},
-                                     {"lastTimestamp", x.last_time}})
-                   .dump();
+  options.body =
+    text::json::object(
+      {{"message", message_of(x)}, {"count", static_cast<std::int64_t>(x.count)}, {"lastTimestamp", x.last_time}})
+      .dump();
   return kube::api::patch_request(events(), {about.namespace_name, name_of(about, x), {}}, std::move(options));
 }
 

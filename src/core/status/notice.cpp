@@ -45,7 +45,8 @@ bool is_warning(notice_kind x) {
 }
 
 std::string without_numbers(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }, '0');
+  std::replace_if(
+    text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }, '0');
   return text;
 }
 

@@ -16,14 +16,14 @@ struct told_notice {
   notice what;
   std::string text;          ///< for people: of the notice, with the number of notices that were left out before
   std::uint64_t number = 0;  ///< of the series; never used twice by a process
-  unsigned count = 1;        ///< 1: it is told for the first time
+  unsigned count = 1;        ///< 1: it is written for the first time
   std::int64_t first_us = 0; ///< wall clock
   std::int64_t last_us = 0;
 };
 
 /// Makes few series of notices: a repeated notice raises the count of its series, and a token bucket bounds
-/// how often anything is told at all. Notices beyond the bound are left out; the next notice that is told
-/// names their number.
+/// how often notices are written at all. Notices beyond the bound are left out; the next written notice names
+/// their number.
 class notice_series {
 public:
   /// The notices that may come at once.
@@ -36,7 +36,7 @@ public:
   /// @param steady_us of a clock that only rises
   /// @returns null: the notice is left out. Else the series; it is valid until the next call.
   [[nodiscard]] const told_notice* tell(const notice& x, std::int64_t steady_us, std::int64_t wall_us);
-  /// The notice could not be told, and nothing will tell it later.
+  /// Counts a notice that could not be written.
   void leave_out() noexcept { ++left_out_; }
 
 private:

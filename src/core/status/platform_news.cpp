@@ -59,9 +59,9 @@ void platform_news::note_sections(const std::vector<std::string>& lines) {
 
 void platform_news::note_run(const std::string& module, const std::string& failure) {
   if (!failure.empty())
-    return begin(notice_kind::module_failed, run_of(module),
-                 fmt::format("module '{}' has failed, and is tried again: {}. Next step: addon-operator status", module,
-                             failure));
+    return begin(
+      notice_kind::module_failed, run_of(module),
+      fmt::format("module '{}' has failed, and is tried again: {}. Next step: addon-operator status", module, failure));
   if (end(notice_kind::module_failed, run_of(module)))
     news_.push_back(
       {notice_kind::module_recovered, run_of(module), fmt::format("module '{}' has run without a failure", module)});
@@ -98,9 +98,8 @@ void platform_news::note_discovery(const std::set<std::string>& enabled,
     on.insert(run_of(module));
     on.insert(run_of(module) + " cannot run");
   }
-  std::erase_if(open_, [&](const auto& x) {
-    return x.first.first == notice_kind::module_failed && !on.contains(x.first.second);
-  });
+  std::erase_if(
+    open_, [&](const auto& x) { return x.first.first == notice_kind::module_failed && !on.contains(x.first.second); });
   replace(notice_kind::removal_held, held, std::nullopt, "");
 }
 

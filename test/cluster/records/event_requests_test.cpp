@@ -32,12 +32,13 @@ TEST_CASE("an Event names the object that it is about, so that kubectl describe 
   const auto request = create_event_request(config_map, content());
   CHECK(request.method == "POST");
   CHECK(request.target.starts_with("/api/v1/namespaces/ops/events"));
-  CHECK(request.body
-        == R"({"apiVersion":"v1","count":1,"firstTimestamp":"2026-01-02T03:04:05Z","involvedObject":{"apiVersion":"v1",)"
-           R"("kind":"ConfigMap","name":"settings","namespace":"ops","uid":"u-1"},"kind":"Event",)"
-           R"("lastTimestamp":"2026-01-02T03:04:05Z","message":"module 'web' has failed","metadata":)"
-           R"({"name":"settings.configmap.ff","namespace":"ops"},"reason":"ModuleFailed",)"
-           R"("reportingComponent":"addon-operator","source":{"component":"addon-operator"},"type":"Warning"})");
+  CHECK(
+    request.body
+    == R"({"apiVersion":"v1","count":1,"firstTimestamp":"2026-01-02T03:04:05Z","involvedObject":{"apiVersion":"v1",)"
+       R"("kind":"ConfigMap","name":"settings","namespace":"ops","uid":"u-1"},"kind":"Event",)"
+       R"("lastTimestamp":"2026-01-02T03:04:05Z","message":"module 'web' has failed","metadata":)"
+       R"({"name":"settings.configmap.ff","namespace":"ops"},"reason":"ModuleFailed",)"
+       R"("reportingComponent":"addon-operator","source":{"component":"addon-operator"},"type":"Warning"})");
 }
 
 TEST_CASE("Events about two objects with the same name have names of their own") {
@@ -53,8 +54,7 @@ TEST_CASE("a repetition raises the count of the Event") {
   const auto request = count_event_request(config_map, again);
   CHECK(request.method == "PATCH");
   CHECK(request.target.starts_with("/api/v1/namespaces/ops/events/settings.configmap.ff"));
-  CHECK(request.body
-        == R"({"count":3,"lastTimestamp":"2026-01-02T04:00:00Z","message":"module 'web' has failed"})");
+  CHECK(request.body == R"({"count":3,"lastTimestamp":"2026-01-02T04:00:00Z","message":"module 'web' has failed"})");
 }
 
 TEST_CASE("long names and messages are cut to the bounds of the API server") {

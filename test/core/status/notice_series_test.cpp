@@ -33,7 +33,8 @@ TEST_CASE("a repeated notice raises the count of its series, and another notice 
 
 TEST_CASE("notices beyond the bound are left out, and the next notice says how many") {
   notice_series series;
-  for (int i = 0; i < notice_series::burst; ++i) REQUIRE(series.tell(failed("m" + std::string(i, 'x')), 0, 0) != nullptr);
+  for (int i = 0; i < notice_series::burst; ++i)
+    REQUIRE(series.tell(failed("m" + std::string(i, 'x')), 0, 0) != nullptr);
   CHECK(series.tell(failed("web"), 0, 0) == nullptr);
   CHECK(series.tell(failed("web"), 59 * second, 0) == nullptr);
   const auto* told = series.tell(failed("web"), 60 * second, 0);
