@@ -58,6 +58,22 @@ TEST_CASE_FIXTURE(status_fixture, "a run that does not end is the state of its m
   CHECK_MESSAGE(shows(text, "waits for module 'web', which runs for 12 s\n"), text);
 }
 
+TEST_CASE_FIXTURE(status_fixture, "a program that runs longer than --slow-after is a problem until it ends") {
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  start();
+  replay("web/a.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  order("/module/web/run");
+  advance(4min);
+  CHECK_MESSAGE(debug_page("/status.text").exit_code == 0, page("/status.text"));
+  advance(2min);
+  const auto reply = debug_page("/status.text");
+  CHECK(reply.exit_code == 2);
+  CHECK_MESSAGE(shows(reply.body, " 1. hook 'hooks/a.sh' of module 'web' (beforeHelm) has run for 6 min"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "next: look at what it waits for"), reply.body);
+  finish_running();
+  CHECK(debug_page("/status.text").exit_code == 0);
+}
+
 TEST_CASE_FIXTURE(status_fixture, "the state is shown while the API server does not answer") {
   api().hold({"GET", ""});
   start();

@@ -8,6 +8,7 @@
 #include "core/status/status_text.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -32,6 +33,13 @@ struct gathering {
     then(status);
   }
 };
+
+/// A run that lasts longer than `--slow-after`, as /readyz has it.
+core::status::status_problem problem_of(const core::tasks::lasting_run& slow, std::int64_t now_us) {
+  return {core::tasks::text_of(slow, now_us),
+          "look at what it waits for; `addon-operator queue list` shows the tasks behind it. --hook-timeout ends such "
+          "hooks, --helm-timeout such work of Helm"};
+}
 
 /// `{"enabledModules": [names], "modules": [...]}`: the predecessor's list, in its order, and the table in
 /// the order of execution.
@@ -107,8 +115,11 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
 void debug_server_state::answer(const ask_status& x, const sys::http::reply_function& reply) {
   with_status(reply, [this, x, reply](const gathered_status& all) {
     auto status = core::status::assemble(all.facts);
-    for (const auto& run : all.lasting)
-      status.programs.push_back(core::tasks::text_of(run, self_->shared().steady_time_us()));
+    const auto now_us = self_->shared().steady_time_us();
+    for (const auto& run : all.lasting) {
+      status.programs.push_back(core::tasks::text_of(run, now_us));
+      if (run.slow) status.problems.push_back(problem_of(run, now_us));
+    }
     auto page = page_of(
       x.format, [&] { return core::status::text_of_status(status, x.columns); },
       [&] { return core::status::json_of(status); });
