@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(events_fixture, "without the right to write Events all work go
   const auto at = log().find("kubernetes_events_refused");
   REQUIRE(at != std::string::npos);
   CHECK(log().find("kubernetes_events_refused", at + 1) == std::string::npos);
-  CHECK_MESSAGE(shows(log(), "resources: [\"events\"], verbs: [\"create\"]"), log());
+  CHECK_MESSAGE(shows(log(), R"(resources: [\"events\"], verbs: [\"create\"])"), log());
 }
 
 TEST_CASE_FIXTURE(events_fixture, "what happens during an outage is told when the API server is back") {
