@@ -25,6 +25,7 @@ const std::vector<std::pair<std::string, measure>> measures = {
   {"growth", [](const bench::setting&) { return bench::measure_growth(); }},
   {"converge", bench::measure_converge},
   {"releases", bench::measure_releases},
+  {"status", bench::measure_status},
 };
 
 CLI::IsMember one_of_the_measures() {

@@ -42,4 +42,7 @@ namespace bench {
 /// first converge, reloads, memory, a start without work.
 [[nodiscard]] std::vector<figure> measure_releases(const setting& x);
 
+/// `addon-operator status` on a platform of many modules: all is well, or the first module fails.
+[[nodiscard]] std::vector<figure> measure_status(const setting& x);
+
 } // namespace bench

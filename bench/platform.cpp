@@ -54,13 +54,17 @@ std::string module_name(int number) {
   return "bench-" + letters;
 }
 
-void platform::add_chart(const std::string& name, int order, const std::string& word) {
+void platform::add_chart(const std::string& name, int order, const std::string& word, int config_maps) {
   const auto directory = directories_[name] = path(fmt::format("modules/{:04}-{}", order, name));
   write(directory + "/values.yaml", fmt::format("{0}Enabled: true\n{0}:\n  word: one\n", values_name(name)));
   write(directory + "/Chart.yaml", fmt::format("apiVersion: v2\nname: {}\nversion: 0.1.0\n", name));
-  write(directory + "/templates/configmap.yaml",
-        fmt::format("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {}\ndata:\n  word: {{{{ {} }}}}\n", name,
-                    word.empty() ? ".Values." + values_name(name) + ".word" : word));
+  const auto shown = word.empty() ? ".Values." + values_name(name) + ".word" : word;
+  std::string manifest;
+  for (int i = 0; i < config_maps; ++i)
+    manifest +=
+      fmt::format("---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {}\ndata:\n  word: {{{{ {} }}}}\n",
+                  i == 0 ? name : fmt::format("{}-{}", name, i), shown);
+  write(directory + "/templates/configmap.yaml", manifest);
 }
 
 void platform::add_script(const std::string& module, const std::string& name, const std::string& text) {

@@ -20,9 +20,9 @@ public:
   /// Throws if the directories cannot be made.
   platform();
 
-  /// A module that is a chart with a single ConfigMap.
-  /// @param word a template's expression, which the ConfigMap shows; empty: a value of the module
-  void add_chart(const std::string& name, int order, const std::string& word = {});
+  /// A module that is a chart with ConfigMaps.
+  /// @param word a template's expression, which each ConfigMap shows; empty: a value of the module
+  void add_chart(const std::string& name, int order, const std::string& word = {}, int config_maps = 1);
   /// A hook for a module that has a chart.
   void add_script(const std::string& module, const std::string& name, const std::string& text);
   /// A module that is a single hook: a copy of the program.

@@ -114,10 +114,10 @@ const std::map<std::string, rooms> arrows{
   {"actors/releases", acting + rooms{"cluster/records", "sys/files", "actors/watches"}},
   {"actors/telemetry", acting + rooms{"trace/read", "trace/formats", "sys/files", "sys/http"}},
   {"actors/hooks", acting + rooms{"actors/tasks"}},
-  {"actors/supervision",
-   acting
-     + rooms{"trace/read", "sys/files", "sys/http", "sys/process", "actors/api", "actors/hooks", "actors/processes",
-             "actors/releases", "actors/tasks", "actors/telemetry", "actors/values", "actors/watches"}},
+  {"actors/supervision", acting
+                           + rooms{"cluster/records", "trace/read", "sys/files", "sys/http", "sys/process",
+                                   "actors/api", "actors/hooks", "actors/processes", "actors/releases", "actors/tasks",
+                                   "actors/telemetry", "actors/values", "actors/watches"}},
   {"simulation", acting
                    + rooms{"kube/access", "sys/files", "sys/http", "sys/process", "actors/processes",
                            "actors/supervision", "actors/telemetry"}},

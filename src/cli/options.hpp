@@ -69,6 +69,8 @@ struct start_options {
   core::releases::release_storage helm_storage = core::releases::release_storage::secrets;
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
+  bool has_kubernetes_events = true;
+  std::string deployment{};                 ///< of this operator, for Kubernetes Events; empty: not known
   std::string platform{};                   ///< the owner of its releases; empty: by ConfigMap and place
   std::set<std::string> former_platforms{}; ///< earlier names of this owner
 

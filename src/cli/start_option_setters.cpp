@@ -91,6 +91,12 @@ base::result<void> set_module_failure(start_options& options, const std::string&
   return {};
 }
 
+base::result<void> set_kubernetes_events(start_options& options, const std::string& text) {
+  if (text != "on" && text != "off") return invalid("expected 'on' or 'off', got '" + text + "'");
+  options.has_kubernetes_events = text == "on";
+  return {};
+}
+
 base::result<void> set_flag_order(start_options& options, const std::string& text) {
   auto order = core::values::parse_flag_order(text);
   if (!order) return tl::unexpected(order.error());

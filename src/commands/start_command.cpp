@@ -200,6 +200,8 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.flag_order = options.flag_order;
   setup.namespace_name = options.namespace_name;
   setup.config_map = options.config_map;
+  setup.has_kubernetes_events = options.has_kubernetes_events;
+  setup.deployment = options.deployment;
   setup.metrics_prefix = options.metrics_prefix;
   setup.proxy_hook_json = options.log_proxy_hook_json;
   setup.keep_tmp_files = options.debug_keep_tmp_files;
@@ -322,11 +324,8 @@ constexpr std::chrono::seconds stop_slack{10};
 constexpr std::chrono::seconds last_lines_within{1};
 
 std::string reason_of_stop(int signal) {
-  switch (signal) {
-    case SIGHUP: return "hung up";
-    case SIGINT: return "interrupted";
-    default: return "terminated";
-  }
+  if (signal == SIGHUP) return "hung up";
+  return signal == SIGINT ? "interrupted" : "terminated";
 }
 
 sys::log::log_options on_stderr(sys::log::log_options log) {

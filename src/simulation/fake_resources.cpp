@@ -75,6 +75,7 @@ std::vector<kube::api::resource> built_in_resources() {
     {"", "v1", "Secret", "secrets", true, {}},
     {"", "v1", "Pod", "pods", true, {"po"}},
     {"", "v1", "Service", "services", true, {"svc"}},
+    {"", "v1", "Event", "events", true, {"ev"}},
     {"", "v1", "ServiceAccount", "serviceaccounts", true, {"sa"}},
     {"", "v1", "Node", "nodes", false, {"no"}},
     {"apps", "v1", "Deployment", "deployments", true, {"deploy"}},

@@ -24,6 +24,7 @@ SPACE = "exact"
 NAME = "addon-operator"
 USER = f"system:serviceaccount:{SPACE}:{NAME}"
 SECONDS_MAX = 120
+PAUSE = "NoResourceReconciliation"
 
 # What the chart and the hook of the platform need; everything else is the operator's.
 MODULE_RULES = [
@@ -113,7 +114,7 @@ class Operator:
     def __init__(self, folder, options):
         command = [os.environ["OPERATOR_BIN"], "start", "--modules-dir", folder / "modules", "--global-hooks-dir", folder / "global-hooks",
                    "--namespace", SPACE, "--kube-config", folder / "kubeconfig", "--tmp-dir", folder / "tmp", "--log-type", "json",
-                   "--helm-ignore-release", NAME, "--prometheus-listen-address", "127.0.0.1", "--prometheus-listen-port", "0",
+                   "--helm-ignore-release", NAME, "--deployment", NAME, "--prometheus-listen-address", "127.0.0.1", "--prometheus-listen-port", "0",
                    "--debug-unix-socket", folder / "socket", *options]
         self.lines = []
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -175,9 +176,10 @@ def set_rules(path, role, rules):
     kubectl(*space, "patch", path.rsplit("/", 1)[-1], name, "--type", "json", "-p", patch)
     for rule in role["rules"]:
         wanted = "yes" if rule in rules else "no"
-        what = ".".join(filter(None, [rule["resources"][0], rule["apiGroups"][0]]))
+        what = "/".join([".".join(filter(None, [rule["resources"][0], rule["apiGroups"][0]])), *rule.get("resourceNames", [])])
+        verb = rule["verbs"][0]
         deadline = time.monotonic() + SECONDS_MAX
-        while may("list", what) != wanted:
+        while may(verb, what) != wanted:
             assert time.monotonic() < deadline, (rule, wanted)
 
 
@@ -216,8 +218,24 @@ def live_through(platform, driver):
             run.await_event("helm_finished", f'"operation":"{operation}"')
         set_section({"webEnabled": "false"})
         run.await_event("helm_finished", '"operation":"uninstall"')
+        # Each is an Event; the second pause is the Event of the first with another count.
+        for text in (PAUSE, None, PAUSE, None):
+            set_section({"webMaintenance": text} if text else {})
+            run.await_event("module_paused" if text else "module_resumed")
+        await_events({"ModulePaused": 2, "ModuleResumed": 2})
         run.stop()
     same([line for line in run.lines if '"level":"error"' in line], [])
+
+
+def await_events(wanted):
+    """Waits for Events with these counts by reason, about the ConfigMap and about the Deployment."""
+    deadline = time.monotonic() + SECONDS_MAX
+    while True:
+        items = json.loads(kubectl("-n", SPACE, "get", "events", "-o", "json"))["items"]
+        found = {(x["involvedObject"]["kind"], x["reason"]): x["count"] for x in items}
+        if all(found.get((kind, reason), 0) >= count for kind in ("ConfigMap", "Deployment") for reason, count in wanted.items()):
+            return
+        assert time.monotonic() < deadline, found
 
 
 def wait_for_predecessor(platform):
@@ -285,6 +303,9 @@ def each_rule_is_missed():
                     if resource == "pods":
                         assert 'cannot list resource "pods"' in wait_for_predecessor(platform)
                         continue
+                    if resource in ("events", "deployments"):
+                        # There is an Event at once.
+                        set_section({"webMaintenance": PAUSE})
                     with platform.start("--retry-delay", "1s", "--retry-delay-max", "1s") as run:
                         kinds = ("customresourcedefinitions", "apiservices")
                         value = "rbac.clusterWide" if resource in kinds else "rbac.modules"

@@ -5,11 +5,27 @@
 #include "text/yaml/yaml.hpp"
 
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace e2e {
 
 using text::json;
+
+void new_account(const std::string& space, const std::string& account, const std::string& rules) {
+  const auto create = [&](const char* plural, const char* kind, const std::string& fields) {
+    const auto* group = std::string_view(kind) == "ServiceAccount" ? "" : "rbac.authorization.k8s.io";
+    const kube::api::resource what{.group = group, .version = "v1", .kind = kind, .plural = plural};
+    cluster().call(kube::api::create_request(what, {.namespace_ = space},
+                                             R"({"apiVersion":")" + what.api_version() + R"(","kind":")" + kind
+                                               + R"(","metadata":{"name":")" + account + R"("})" + fields + "}"));
+  };
+  create("serviceaccounts", "ServiceAccount", "");
+  create("roles", "Role", R"(,"rules":)" + rules);
+  create("rolebindings", "RoleBinding",
+         R"(,"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":")" + account
+           + R"("},"subjects":[{"kind":"ServiceAccount","name":")" + account + R"(","namespace":")" + space + R"("}])");
+}
 
 std::string token_of(const std::string& space, const std::string& account) {
   const kube::api::resource accounts{.version = "v1", .kind = "ServiceAccount", .plural = "serviceaccounts"};

@@ -4,6 +4,10 @@
 
 namespace e2e {
 
+/// Makes a service account with a Role.
+/// @param rules of the Role, as JSON
+void new_account(const std::string& space, const std::string& account, const std::string& rules);
+
 /// A token that the API server issues for a service account (TokenRequest).
 [[nodiscard]] std::string token_of(const std::string& space, const std::string& account);
 

@@ -52,24 +52,9 @@ TEST_CASE("with the rights that `addon-operator rbac` finds the quickstart comes
 TEST_CASE("a right that is missing is named as a rule to paste, in the log and for readiness"
           * doctest::skip(e2e::no_cluster())) {
   const auto space = e2e::cluster().new_namespace("no-right");
-  const auto call = [&](const char* plural, const char* kind, const std::string& fields) {
-    const bool is_core = std::string(plural) == "serviceaccounts";
-    const kube::api::resource what{
-      .group = is_core ? "" : "rbac.authorization.k8s.io", .version = "v1", .plural = plural};
-    (void)e2e::cluster().call(
-      kube::api::create_request(what, {.namespace_ = space},
-                                std::string(R"({"kind":")") + kind + R"(","metadata":{"name":"look"})" + fields + "}"));
-  };
-  call("serviceaccounts", "ServiceAccount", R"(,"apiVersion":"v1")");
-  call("roles", "Role",
-       R"(,"apiVersion":"rbac.authorization.k8s.io/v1","rules":[)"
-       R"({"apiGroups":[""],"resources":["configmaps"],"verbs":["*"]},)"
-       R"({"apiGroups":[""],"resources":["secrets"],"verbs":["get","list","watch"]}])");
-  call(
-    "rolebindings", "RoleBinding",
-    R"(,"apiVersion":"rbac.authorization.k8s.io/v1","roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role",)"
-    R"("name":"look"},"subjects":[{"kind":"ServiceAccount","name":"look","namespace":")"
-      + space + R"("}])");
+  e2e::new_account(space, "look",
+                   R"([{"apiGroups":[""],"resources":["configmaps"],"verbs":["*"]},)"
+                   R"({"apiGroups":[""],"resources":["secrets"],"verbs":["get","list","watch"]}])");
   e2e::platform files;
   files.add_chart("010-web", e2e::config_map_manifest("web", "one"));
   files.add_file("modules/020-kinds/values.yaml", "kindsEnabled: true\n");

@@ -31,6 +31,15 @@ commands_answer() {
   inside_pod helm list | grep -q web-app
 }
 
+# The module `gate` has failed until its ConfigMap was there.
+tells_by_events() {
+  local text
+  text=$("$KUBECTL_BIN" -n addon-operator describe deployment addon-operator)
+  grep -q 'Warning  *ModuleFailed .*gate' <<<"$text" || return 1
+  grep -q 'Normal  *ModuleRecovered .*gate' <<<"$text" || return 1
+  k get events | grep -q 'ModuleFailed  *configmap/addon-operator .*gate'
+}
+
 runs_as_restricted() {
   same '64535 64535' "$(inside_pod sh -c 'echo $(id -u) $(id -g)')"
   ! inside_pod touch /modules/x 2>/dev/null || return 1

@@ -1,37 +1,17 @@
 // The debug socket's answers about busy queues, releases and charts.
-#include "support/operator_fixture.hpp"
+#include "support/debug_fixture.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
 
-using test::operator_fixture;
+using test::debug_fixture;
+using test::shows;
 using test::v1;
 using namespace std::chrono_literals;
 
-namespace {
-
-bool shows(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-struct queues_fixture : operator_fixture {
-  queues_fixture() {
-    module("010-web");
-    module("020-next");
-  }
-
-  std::string page(const std::string& path) {
-    const auto reply = debug_page(path);
-    CHECK_MESSAGE(reply.status == 200, reply.body);
-    return reply.body;
-  }
-};
-
-} // namespace
-
-TEST_CASE_FIXTURE(queues_fixture, "a run that goes on is the head of its queue, with the time since it began") {
+TEST_CASE_FIXTURE(debug_fixture, "a run that goes on is the head of its queue, with the time since it began") {
   hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
   start();
   advance(12s);
@@ -43,7 +23,7 @@ TEST_CASE_FIXTURE(queues_fixture, "a run that goes on is the head of its queue, 
   CHECK_FALSE(shows(page("/queue/main.text"), "Summary"));
 }
 
-TEST_CASE_FIXTURE(queues_fixture, "a program that lasts is named with its stage, and a slow one is a problem") {
+TEST_CASE_FIXTURE(debug_fixture, "a program that lasts is named with its stage, and a slow one is a problem") {
   hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
   start();
   CHECK(describe().lasting.empty());
@@ -67,7 +47,7 @@ TEST_CASE_FIXTURE(queues_fixture, "a program that lasts is named with its stage,
   CHECK_FALSE(shows(page("/queue/list.text"), "Running now"));
 }
 
-TEST_CASE_FIXTURE(queues_fixture, "a run that begins while another is awaited lasts from its own beginning") {
+TEST_CASE_FIXTURE(debug_fixture, "a run that begins while another is awaited lasts from its own beginning") {
   for (const auto* name : {"web/a.sh", "next/b.sh"})
     hook(name, v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
   start();
@@ -83,7 +63,7 @@ TEST_CASE_FIXTURE(queues_fixture, "a run that begins while another is awaited la
   finish_running();
 }
 
-TEST_CASE_FIXTURE(queues_fixture, "a task that fails shows when it is tried again and why, in the hook's words") {
+TEST_CASE_FIXTURE(debug_fixture, "a task that fails shows when it is tried again and why, in the hook's words") {
   hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "--token=hunter2 no such host\n"; });
   start();
   advance(1s);
@@ -99,7 +79,7 @@ TEST_CASE_FIXTURE(queues_fixture, "a task that fails shows when it is tried agai
   CHECK(shows(page("/queue/list.yaml"), "failures: 1\n"));
 }
 
-TEST_CASE_FIXTURE(queues_fixture, "a queue that is idle has no tasks, and a name only on request") {
+TEST_CASE_FIXTURE(debug_fixture, "a queue that is idle has no tasks, and a name only on request") {
   hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side}]"));
   start();
   CHECK(page("/queue/list.text")
@@ -110,7 +90,7 @@ TEST_CASE_FIXTURE(queues_fixture, "a queue that is idle has no tasks, and a name
   CHECK(debug_page("/queue/side.json").status == 404);
 }
 
-TEST_CASE_FIXTURE(queues_fixture, "the resource monitor shows the objects of each release, and those that are absent") {
+TEST_CASE_FIXTURE(debug_fixture, "the resource monitor shows the objects of each release, and those that are absent") {
   chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n"
                "apiVersion: v1\nkind: Service\nmetadata: {name: b}\n");
   start();
@@ -127,7 +107,7 @@ TEST_CASE_FIXTURE(queues_fixture, "the resource monitor shows the objects of eac
 }
 
 namespace {
-struct charts_fixture : queues_fixture {
+struct charts_fixture : debug_fixture {
   charts_fixture() {
     module("030-off", "offEnabled: false\n");
     module("040-app", "app: {password: hunter2marker, title: hello}\nappEnabled: true\n");

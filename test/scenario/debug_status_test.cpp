@@ -1,26 +1,21 @@
 // The debug socket's answer for `addon-operator status`, and its list of modules.
-#include "support/operator_fixture.hpp"
+#include "support/debug_fixture.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
 
-using test::operator_fixture;
+using test::debug_fixture;
+using test::shows;
 using test::v1;
 using namespace std::chrono_literals;
 
 namespace {
 
-bool shows(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-struct status_fixture : operator_fixture {
+struct status_fixture : debug_fixture {
   status_fixture() {
-    module("010-web");
     chart("web", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n");
-    module("020-next");
     module("030-off", "offEnabled: false\n");
   }
 };
@@ -61,6 +56,22 @@ TEST_CASE_FIXTURE(status_fixture, "a run that does not end is the state of its m
   const auto text = debug_page("/status.text").body;
   CHECK_MESSAGE(shows(text, "runs for 12 s\n"), text);
   CHECK_MESSAGE(shows(text, "waits for module 'web', which runs for 12 s\n"), text);
+}
+
+TEST_CASE_FIXTURE(status_fixture, "a program that runs longer than --slow-after is a problem until it ends") {
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  start();
+  replay("web/a.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  order("/module/web/run");
+  advance(4min);
+  CHECK_MESSAGE(debug_page("/status.text").exit_code == 0, page("/status.text"));
+  advance(2min);
+  const auto reply = debug_page("/status.text");
+  CHECK(reply.exit_code == 2);
+  CHECK_MESSAGE(shows(reply.body, " 1. hook 'hooks/a.sh' of module 'web' (beforeHelm) has run for 6 min"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "next: look at what it waits for"), reply.body);
+  finish_running();
+  CHECK(debug_page("/status.text").exit_code == 0);
 }
 
 TEST_CASE_FIXTURE(status_fixture, "the state is shown while the API server does not answer") {

@@ -1,5 +1,5 @@
 // Modules and queues that a person holds, and lets go on.
-#include "support/operator_fixture.hpp"
+#include "support/debug_fixture.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,24 +7,19 @@
 #include <string>
 #include <string_view>
 
-using test::operator_fixture;
+using test::debug_fixture;
+using test::shows;
 using test::v1;
 using namespace std::chrono_literals;
 
 namespace {
 
-bool shows(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 /// The module `web` has a chart and hooks, `next` has a chart.
-struct pauses_fixture : operator_fixture {
+struct pauses_fixture : debug_fixture {
   pauses_fixture() {
-    for (const auto* name : {"web", "next"}) {
-      module(name == std::string("web") ? "010-web" : "020-next");
+    for (const auto* name : {"web", "next"})
       chart(name, std::string("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ") + name
                     + "}\ndata: {a: \"{{ .Values." + name + ".a }}\"}\n");
-    }
     hook("web/b.sh", v1("beforeHelm: 1"));
     hook("web/start.sh", v1("onStartup: 1"));
     hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side}]\n"
@@ -37,11 +32,6 @@ struct pauses_fixture : operator_fixture {
     start();
     REQUIRE(describe().first_reload_done);
     static_cast<void>(take_journal());
-  }
-  std::string order(const std::string& path) {
-    const auto reply = debug_order(path);
-    CHECK_MESSAGE(reply.status == 200, reply.body);
-    return reply.body;
   }
   bool has_problem(std::string_view begin) {
     const auto problems = describe().problems;
@@ -154,6 +144,7 @@ TEST_CASE_FIXTURE(pauses_fixture, "a failed task is tried at once when a person 
   set_config("web", "a: 2\n");
   run();
   CHECK(take_journal() == "web/b.sh beforeHelm");
+  CHECK(order("/module/next/retry").starts_with("module 'next': no try of it has failed"));
   for (int i = 0; i < 2; ++i) {
     CHECK(order("/module/web/retry").starts_with("module 'web': what has failed of it is tried now"));
     CHECK(take_journal() == "web/b.sh beforeHelm");
@@ -162,6 +153,13 @@ TEST_CASE_FIXTURE(pauses_fixture, "a failed task is tried at once when a person 
   set_config("web", "a: 3\n");
   advance(5s);
   CHECK(take_journal() == "web/b.sh beforeHelm; helm template web; helm upgrade web");
+}
+
+TEST_CASE_FIXTURE(pauses_fixture, "where no try has failed, a retry says so and runs nothing") {
+  start_with_config();
+  CHECK(order("/module/web/retry")
+        == "module 'web': no try of it has failed, so none is repeated; addon-operator module run web runs it now\n");
+  CHECK(take_journal().empty());
 }
 
 TEST_CASE_FIXTURE(pauses_fixture, "a failed hook in a queue of its own is tried at once when its values are repaired") {
@@ -216,6 +214,22 @@ TEST_CASE_FIXTURE(pauses_fixture, "a paused queue begins no task, and goes on wh
   CHECK(order("/queue/main/resume") == "queue 'main' goes on\n");
   CHECK(shows(take_journal(), "web/b.sh beforeHelm; helm template web; helm upgrade web"));
   CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(pauses_fixture, "pauses are metrics, and a paused queue is listed without a task") {
+  start_with_config();
+  const auto is_measured = [this](const std::string& line) { return shows(metrics_text(), "addon_operator_" + line); };
+  CHECK(is_measured("module_paused{module=\"web\"} 0\n"));
+  CHECK(is_measured("tasks_queue_paused{queue=\"main\"} 0\n"));
+  order("/module/web/pause");
+  order("/queue/main/pause");
+  CHECK(is_measured("module_paused{module=\"web\"} 1\n"));
+  CHECK(is_measured("module_paused{module=\"next\"} 0\n"));
+  CHECK(is_measured("tasks_queue_paused{queue=\"main\"} 1\n"));
+  CHECK_MESSAGE(shows(page("/queue/list.text"), "Queue 'main': length 0, status: 'paused since "),
+                page("/queue/list.text"));
+  order("/queue/main/resume");
+  CHECK_FALSE(shows(page("/queue/list.text"), "Queue 'main'"));
 }
 
 TEST_CASE_FIXTURE(pauses_fixture, "a pause is shown as a state of its module, and as a problem with its next step") {

@@ -300,6 +300,8 @@ messages::metrics_measured module_state::measure() const {
   auto measured = is_forgotten_ ? messages::metrics_measured{} : bindings_.measure();
   auto troubles = core::metrics::trouble_metrics(
     source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now() || hooks_wait_.now()});
+  using core::metrics::hold;
+  troubles.push_back(core::metrics::pause_of_module(source_->name, paused_ ? hold::paused : hold::none));
   measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());
   return measured;
 }

@@ -76,12 +76,14 @@ void configuration_intake::note(const core::config::configuration& x, const mess
   for (const auto& section : applied.repaired) sys::log::log_info("config_section_repaired", {{"section", section}});
   for (const auto& key : news.keys)
     sys::log::log_warning("config_key_ignored", {{"key", key.key}, {"reason", key.reason}});
+  news_.note([&](auto& news) { news.note_sections(applied.problems); });
   set_invalid(applied.config_map_invalid);
 }
 
 void configuration_intake::on_flags(const messages::flags_read& x) {
   for (const auto& problem : problems_.note_sections(x.problems))
     sys::log::log_error("config_section_invalid", {{"error", problem}});
+  news_.note([&](auto& news) { news.note_sections(x.problems); });
   set_invalid(x.config_map_invalid);
 }
 

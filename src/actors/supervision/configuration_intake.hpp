@@ -2,6 +2,7 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/supervision/announcements.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/main_queue/change_consequence.hpp"
 #include "core/metrics/period_counter.hpp"
@@ -24,8 +25,8 @@ public:
   using content = std::shared_ptr<const core::config::configuration>;
 
   configuration_intake(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-                       core::modules::problem_ledger& problems)
-    : self_(self), peers_(peers), problems_(problems) {}
+                       core::modules::problem_ledger& problems, announcements& news)
+    : self_(self), peers_(peers), problems_(problems), news_(news) {}
 
   /// Notes the releases without a module. A flag of such a release confirms its removal, so it counts as
   /// used.
@@ -55,6 +56,7 @@ private:
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
   core::modules::problem_ledger& problems_;
+  announcements& news_;
   std::set<std::string> releases_; ///< releases without a module
   core::metrics::period_counter invalid_{std::chrono::seconds(5)};
 };

@@ -55,14 +55,13 @@ core::main_queue::modules_side_by_side groups_of(const operator_setup& setup) {
 
 main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
                        const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
-                       const core::bindings::hook_registry& global_hooks,
-                       std::function<void(const messages::flags_read&)> on_flags, on_removal note_removal)
+                       const core::bindings::hook_registry& global_hooks, main_queue_reports reports)
   : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup),
                                       scripted_modules(*setup), setup->on_module_failure),
     tasks_(self, setup, peers, work_, reasons_,
-           {[this](const core::main_queue::effects& x) { perform(x); }, std::move(on_flags),
+           {[this](const core::main_queue::effects& x) { perform(x); },
             [this] { want(core::main_queue::reload_follows{"EnabledScriptChanged"}); },
-            [this] { want(core::main_queue::reload_follows{"GlobalHookSynchronized"}); }, std::move(note_removal)}),
+            [this] { want(core::main_queue::reload_follows{"GlobalHookSynchronized"}); }, std::move(reports)}),
     reload_(self, peers, work_) {}
 
 void main_queue::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {

@@ -16,12 +16,9 @@ namespace actors::supervision {
 /// are known. A part of the SUPERVISOR.
 class main_queue {
 public:
-  /// @param on_flags gets the flags of each discovery
-  /// @param note_removal gets a line for each release that is removed
   main_queue(framework::actor_base<messages::supervisor_actor>* self,
              const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
-             const core::bindings::hook_registry& global_hooks,
-             std::function<void(const messages::flags_read&)> on_flags, on_removal note_removal);
+             const core::bindings::hook_registry& global_hooks, main_queue_reports reports);
   main_queue(const main_queue&) = delete;
   main_queue& operator=(const main_queue&) = delete;
 

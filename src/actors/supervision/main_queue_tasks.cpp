@@ -160,6 +160,7 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       // older than the request.
       if (work_.discovered(*found)) {
         announce(*found);
+        tell_.reports.on_discovered(*found);
         scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
         note_doubted(std::move(scripts.lacking));
       }
@@ -200,7 +201,7 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
   scope.purges_without_modules = setup_->purges_without_modules;
   // A hook that was put off may switch modules on later, so no release may be removed.
   scope.global_hooks = put_off_.empty() ? global_hooks_ : core::modules::hooks_known::some;
-  scope.on_flags = tell_.on_flags;
+  scope.on_flags = tell_.reports.on_flags;
   return scope;
 }
 
@@ -243,7 +244,7 @@ void main_queue_tasks::name_removal(const core::modules::release_removal& x) {
                          {"reason", x.reason},
                          {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
                          {"hint", core::modules::hint_of(x, places)}});
-  tell_.note_removal(x.release, core::modules::describe(x, places));
+  tell_.reports.note_removal(x.release, core::modules::describe(x, places));
 }
 
 void main_queue_tasks::announce(const core::modules::discovered_modules& found) {
@@ -326,8 +327,10 @@ void main_queue_tasks::note_run_end(const core::tasks::task& x, const core::task
   // A run that has given way, or that is to be repeated, has no result: the result of the run before it still
   // shows how the module is.
   if (failure == nullptr && !std::holds_alternative<core::tasks::task_done>(how)) return;
-  run_ends_[core::tasks::module_of(x)] = {self_->shared().wall_time_us(), ran_for(x),
-                                          failure == nullptr ? std::string() : failure->reason.message};
+  const auto module = core::tasks::module_of(x);
+  const auto why = failure == nullptr ? std::string() : failure->reason.message;
+  run_ends_[module] = {self_->shared().wall_time_us(), ran_for(x), why};
+  tell_.reports.on_run_end(module, why);
 }
 
 void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {

@@ -21,6 +21,15 @@ namespace actors::supervision {
 /// Takes a line for people about a release that is removed.
 using on_removal = std::function<void(const std::string& release, const std::string& line)>;
 
+/// The callbacks of the SUPERVISOR.
+struct main_queue_reports {
+  std::function<void(const messages::flags_read&)> on_flags; ///< of each discovery
+  on_removal note_removal;
+  std::function<void(const core::modules::discovered_modules&)> on_discovered; ///< a discovery that counts
+  /// The end of a run of a module. @param failure empty: it has succeeded
+  std::function<void(const std::string& module, const std::string& failure)> on_run_end;
+};
+
 /// Executes the tasks of the module lifecycle in queue `main`, except reload_modules. Most tasks are passed
 /// on to a MODULE or to the GLOBAL HOOKS. A part of the SUPERVISOR.
 /// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
@@ -29,12 +38,11 @@ public:
   /// The callbacks of the owner.
   struct listeners {
     std::function<void(const core::main_queue::effects&)> perform;
-    std::function<void(const messages::flags_read&)> on_flags;
     /// An `enabled` script now gives a different answer than in the last discovery.
     std::function<void()> on_script_changed;
     /// Global hooks that were put off are synchronized now.
     std::function<void()> on_taken_up;
-    on_removal note_removal;
+    main_queue_reports reports;
   };
 
   main_queue_tasks(framework::actor_base<messages::supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,

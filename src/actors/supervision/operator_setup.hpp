@@ -54,6 +54,9 @@ struct operator_setup {
   bool is_shell_operator = false;
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   sys::files::tmp_place tmp;           ///< for the files of hooks and of helm
+  /// Whether people learn of failures, removals and pauses by Kubernetes Events.
+  bool has_kubernetes_events = false;
+  std::string deployment; ///< of this operator, for Events about it; empty: not known
   std::string metrics_prefix = "addon_operator_";
   messages::metrics_actor metrics; ///< shared with the HTTP server
   bool proxy_hook_json = false;

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -23,7 +24,8 @@ namespace actors::supervision {
 
 supervisor_state::supervisor_state(framework::actor_base<messages::supervisor_actor>* self,
                                    std::shared_ptr<const operator_setup> setup)
-  : self_(self), setup_(std::move(setup)), peers_(self, setup_), configuration_(self, peers_, problems_) {}
+  : self_(self), setup_(std::move(setup)), peers_(self, setup_),
+    configuration_(self, peers_, problems_, announcements_) {}
 
 // -- start -------------------------------------------------------------------
 
@@ -64,8 +66,19 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
   sys::log::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
                                           {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
   main_queue_.emplace(
-    self_, setup_, peers_, hooks, [this](const messages::flags_read& x) { configuration_.on_flags(x); },
-    [this](const std::string& release, const std::string& line) { note_removal(release, line); });
+    self_, setup_, peers_, hooks,
+    main_queue_reports{
+      .on_flags = [this](const messages::flags_read& x) { configuration_.on_flags(x); },
+      .note_removal =
+        [this](const std::string& release, const std::string& line) {
+          note_removal(release, line);
+          announcements_.note([&](auto& news) { news.note_removed_release(release, line); });
+        },
+      .on_discovered = [this](const core::modules::discovered_modules& found) { on_discovered(found); },
+      .on_run_end =
+        [this](const std::string& module, const std::string& failure) {
+          announcements_.note([&](auto& news) { news.note_run(module, failure); });
+        }});
   orders_.begin();
   main_queue_->begin(hooks, global_hooks_);
 }
@@ -114,6 +127,17 @@ void supervisor_state::on_watch_state(const messages::watch_state_changed& x) {
   if (std::holds_alternative<messages::watch_unused>(x.state)) peers_.forget_informer(x);
 }
 
+void supervisor_state::on_module_state(const messages::module_state_changed& x) {
+  problems_.note(x.subject, x.problem, x.where, self_->shared().wall_time_us());
+  announcements_.note([&](auto& news) { news.note_problem(x.subject, x.problem, x.where); });
+}
+
+void supervisor_state::on_discovered(const core::modules::discovered_modules& found) {
+  const std::set<std::string> enabled(found.enabled.begin(), found.enabled.end());
+  const auto held = core::modules::held_removals(found, setup_->discovery_places());
+  announcements_.note([&](auto& news) { news.note_discovery(enabled, held); });
+}
+
 void supervisor_state::want(const core::main_queue::change_facts& x) {
   // Earlier changes need no separate reload, because the first reload sees them.
   if (phase_ == phase::working) main_queue_->want(core::main_queue::consequence_of(x));
@@ -158,7 +182,7 @@ messages::operator_description supervisor_state::describe() const {
   const auto now_us = self_->shared().steady_time_us();
   x.lasting = lasting_runs_.lines(now_us);
   x.slow = lasting_runs_.problems(now_us);
-  for (auto& line : orders_.lines()) x.problems.push_back(std::move(line));
+  for (const auto& [module, line] : orders_.lines()) x.problems.push_back(line);
   x.paused = orders_.remarks();
   if (!main_queue_) return x;
   const auto& work = main_queue_->work();
@@ -184,7 +208,7 @@ messages::status_described supervisor_state::describe_status() const {
              .modules = module_facts_of(*setup_, orders_.paused(), main_queue_),
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_)};
-  for (const auto& line : orders_.lines()) x.facts.problems.push_back({{}, line, line});
+  for (const auto& [module, line] : orders_.lines()) x.facts.problems.push_back({{}, line, line});
   if (main_queue_) {
     x.facts.ready_us = main_queue_->first_done_us();
     if (const auto& found = main_queue_->work().plan().last_discovery())
@@ -281,10 +305,11 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::reload_pause_over& x) {
       if (phase_ == phase::working) main_queue_->pause_over(x.number);
     },
-    [this](const messages::module_state_changed& x) {
-      problems_.note(x.subject, x.problem, x.where, self_->shared().wall_time_us());
+    [this](const messages::module_state_changed& x) { on_module_state(x); },
+    [this](const messages::note_removed_objects& x) {
+      note_removal(x.release, x.line);
+      announcements_.note([&](auto& news) { news.note_removed_objects(x.release, x.line); });
     },
-    [this](const messages::note_removed_objects& x) { note_removal(x.release, x.line); },
     [this](const messages::watch_state_changed& x) { on_watch_state(x); },
     [this](const messages::order_work& x) { return orders_.order(x); },
     [this](const messages::lasting_run_changed& x) { lasting_runs_.note(x.run, x.lasts); },

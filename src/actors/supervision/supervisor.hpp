@@ -5,6 +5,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/supervision/announcements.hpp"
 #include "actors/supervision/configuration_intake.hpp"
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
@@ -52,6 +53,8 @@ private:
   void want(const core::main_queue::change_facts& x);
   /// Keeps a line about a removal for /readyz.
   void note_removal(const std::string& release, const std::string& line);
+  void on_discovered(const core::modules::discovered_modules& found);
+  void on_module_state(const messages::module_state_changed& x);
   void stop_all(int exit_code);
   /// Describes the current work of queue `main`, for messages.
   [[nodiscard]] std::string activity() const;
@@ -61,13 +64,14 @@ private:
   phase phase_ = phase::starting;
   std::int64_t started_us_ = 0; ///< wall clock, for people
   peer_registry peers_;
+  announcements announcements_{self_, peers_, *setup_};
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;
   core::tasks::lasting_run_list lasting_runs_; ///< of programs, for people
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
-  user_orders orders_{self_, peers_, problems_, main_queue_};
+  user_orders orders_{self_, peers_, problems_, main_queue_, announcements_};
 };
 
 /// Spawns the SUPERVISOR, which does no work before `start_operator`.

@@ -1,16 +1,20 @@
 #include "actors/supervision/user_orders.hpp"
 
 #include "actors/framework/time_text.hpp"
+#include "actors/messages/debug.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/values.hpp"
 #include "base/contains.hpp"
 #include "base/edit_distance.hpp"
+#include "core/tasks/failed_work.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
+#include <memory>
 #include <utility>
 
 namespace actors::supervision {
@@ -44,9 +48,9 @@ base::result<std::string> refuse(base::error_code code, std::string why) {
 }
 
 base::result<std::string> unknown(const char* what, const std::string& name, const std::vector<std::string>& known) {
-  return refuse(base::error_code::not_found,
-                fmt::format("{} '{}': there is no such {}{}; there are: {}", what, name, what,
-                            base::did_you_mean(name, known), fmt::join(known, ", ")));
+  const auto hint = base::did_you_mean(name, known);
+  return refuse(base::error_code::not_found, fmt::format("{} '{}': there is no such {}{} there are: {}", what, name,
+                                                         what, hint.empty() ? ";" : hint, fmt::join(known, ", ")));
 }
 
 std::string subject_of_queue(const std::string& name) {
@@ -79,13 +83,14 @@ void user_orders::take_pauses(const core::config::configuration& x) {
     if (pause == nullptr && before.contains(name)) sys::log::log_info("module_resumed", {{"module", name}});
   }
   if (main_) main_->set_paused(paused_);
+  news_.note([this](auto& news) { news.note_pauses(lines()); });
 }
 
-std::vector<std::string> user_orders::lines() const {
-  std::vector<std::string> lines;
+std::map<std::string, std::string> user_orders::lines() const {
+  std::map<std::string, std::string> lines;
   const auto found = last_discovery();
   for (const auto& name : names())
-    if (const auto* pause = paused_.find(name)) lines.push_back(core::modules::describe_pause(name, *pause, found));
+    if (const auto* pause = paused_.find(name)) lines.emplace(name, core::modules::describe_pause(name, *pause, found));
   return lines;
 }
 
@@ -120,7 +125,8 @@ void user_orders::order_module(const messages::order_work& x, promise to) {
   if (x.what == action::pause || x.what == action::resume) return write_pause(x, to);
   if (pause != nullptr)
     return answer(refuse(base::error_code::conflict, core::modules::describe_pause(x.module, *pause, {})));
-  answer(x.what == action::retry ? retry(x.module) : run(x.module));
+  if (x.what == action::retry) return retry(x.module, to);
+  answer(run(x.module));
 }
 
 void user_orders::write_pause(const messages::order_work& x, promise to) {
@@ -144,11 +150,36 @@ void user_orders::write_pause(const messages::order_work& x, promise to) {
     });
 }
 
-base::result<std::string> user_orders::retry(const std::string& module) {
-  peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
+/// The queues know the failed tries, so they are asked first.
+void user_orders::retry(const std::string& module, promise to) {
+  struct gathering {
+    std::size_t missing = 0;
+    std::size_t failed = 0;
+  };
+  const auto queues = peers_.all().queues;
+  const auto all = std::make_shared<gathering>(gathering{queues.size() + 1, 0});
+  const std::function<void(std::size_t)> count = [this, all, module, to](std::size_t failed) mutable {
+    all->failed += failed;
+    if (--all->missing == 0) self_->answer(to, messages::work_ordered{{}, retry_now(module, all->failed)});
+  };
+  for (const auto& [name, queue] : queues)
+    self_->ask(
+      queue, messages::describe_queue{},
+      [count, module](const messages::queue_described& x) { count(core::tasks::failed_work(x.dump, module)); },
+      [count](const std::string&) { count(0); });
+  count(0);
+}
+
+std::string user_orders::retry_now(const std::string& module, std::size_t failed) {
   // If a hook of the module has no valid configuration, no task waits in a queue: the module itself waits for
   // the time of its next run.
-  if (main_ && problems_.knows("module '" + module + "'")) main_->want_run(module, "AskedFor");
+  const bool waits = problems_.knows("module '" + module + "'");
+  if (failed == 0 && !waits)
+    return fmt::format("module '{}': no try of it has failed, so none is repeated; addon-operator module run {} runs "
+                       "it now",
+                       module, module);
+  peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
+  if (main_ && waits) main_->want_run(module, "AskedFor");
   return fmt::format("module '{}': what has failed of it is tried now; addon-operator queue list shows it", module);
 }
 
@@ -184,6 +215,7 @@ void user_orders::order_queue(const messages::order_work& x, promise to) {
       return answer(refuse(base::error_code::conflict, fmt::format("queue '{}' is not paused", x.queue)));
     problems_.note(subject_of_queue(x.queue), std::nullopt);
     self_->tell(queue->second, messages::pause_queue{{}, std::nullopt});
+    news_.note([&](auto& news) { news.note_queue(x.queue, std::nullopt); });
     return answer(fmt::format("queue '{}' goes on", x.queue));
   }
   const auto why = fmt::format("since {} by {}{}{}", framework::time_text(self_->shared().wall_time_us()), x.by,
@@ -192,6 +224,7 @@ void user_orders::order_queue(const messages::order_work& x, promise to) {
                  fmt::format("{}; no task of it begins. Next step: addon-operator queue resume {}", why, x.queue), {},
                  self_->shared().wall_time_us());
   self_->tell(queue->second, messages::pause_queue{{}, why});
+  news_.note([&](auto& news) { news.note_queue(x.queue, why); });
   answer(fmt::format("queue '{}' is paused until addon-operator queue resume {}, or until the operator starts again; "
                      "a task of it that runs comes to its end",
                      x.queue, x.queue));

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "actors/messages/supervisor.hpp"
+#include "actors/supervision/announcements.hpp"
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/modules/paused_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +25,8 @@ namespace actors::supervision {
 class user_orders {
 public:
   user_orders(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-              core::modules::problem_ledger& problems, std::optional<main_queue>& main)
-    : self_(self), peers_(peers), problems_(problems), main_(main) {}
+               core::modules::problem_ledger& problems, std::optional<main_queue>& main, announcements& news)
+    : self_(self), peers_(peers), problems_(problems), main_(main), news_(news) {}
 
   [[nodiscard]] framework::promise<messages::work_ordered> order(const messages::order_work& x);
 
@@ -33,8 +36,8 @@ public:
   void begin() { main_->set_paused(paused_); }
 
   [[nodiscard]] const core::modules::paused_modules& paused() const noexcept { return paused_; }
-  /// A line for each paused module.
-  [[nodiscard]] std::vector<std::string> lines() const;
+  /// The paused modules with a line for each.
+  [[nodiscard]] std::map<std::string, std::string> lines() const;
   /// The paused modules with the remarks of their pauses.
   [[nodiscard]] std::map<std::string, std::string> remarks() const;
 
@@ -44,7 +47,8 @@ private:
   void order_module(const messages::order_work& x, promise to);
   void order_queue(const messages::order_work& x, promise to);
   void write_pause(const messages::order_work& x, promise to);
-  [[nodiscard]] base::result<std::string> retry(const std::string& module);
+  void retry(const std::string& module, promise to);
+  [[nodiscard]] std::string retry_now(const std::string& module, std::size_t failed);
   [[nodiscard]] base::result<std::string> run(const std::string& module);
   /// The names that may be paused: modules, and releases without a module that a discovery wants to remove.
   [[nodiscard]] std::vector<std::string> names() const;
@@ -54,6 +58,7 @@ private:
   peer_registry& peers_;
   core::modules::problem_ledger& problems_;
   std::optional<main_queue>& main_;
+  announcements& news_;
   core::modules::paused_modules paused_;
 };
 

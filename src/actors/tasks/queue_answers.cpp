@@ -2,12 +2,17 @@
 #include "actors/tasks/queue.hpp"
 #include "core/metrics/state_metrics.hpp"
 
+#include <utility>
+
 namespace actors::tasks {
 
 messages::metrics_measured queue_state::measure() const {
-  // A queue that no module uses any more has no series.
-  if (users_.empty() && tasks_.tasks().empty() && name_ != "main") return {};
-  return {core::metrics::queue_metrics(name_, tasks_.tasks())};
+  using core::metrics::hold;
+  // A queue that no module uses any more has no series, unless a person holds it.
+  if (users_.empty() && tasks_.tasks().empty() && paused_.empty() && name_ != "main") return {};
+  auto measured = core::metrics::queue_metrics(name_, tasks_.tasks());
+  measured.push_back(core::metrics::pause_of_queue(name_, paused_.empty() ? hold::none : hold::paused));
+  return {std::move(measured)};
 }
 
 core::tasks::queue_dump queue_state::dump() const {

@@ -57,10 +57,9 @@ void debug_server_state::answer(const ask_queues& x, const sys::http::reply_func
     if (x.only_main) std::erase_if(queues, [](const auto& queue) { return queue.name != main_queue; });
     const auto now_us = self_->shared().steady_time_us();
     const bool is_failing = is_any_failing(queues);
-    auto page =
-      x.format == debug_format::text
-        ? sys::http::text_reply(200, core::tasks::text_of_runs(all.lasting, now_us) + text_of(x, std::move(queues)))
-        : formatted(with_runs(x, tree_of(x, std::move(queues)), all.lasting, now_us).dump(), x.format);
+    auto page = page_of(
+      x.format, [&] { return core::tasks::text_of_runs(all.lasting, now_us) + text_of(x, std::move(queues)); },
+      [&] { return with_runs(x, tree_of(x, std::move(queues)), all.lasting, now_us); });
     page.exit_code = is_failing ? head_has_failed : 0;
     reply(std::move(page));
   });

@@ -93,6 +93,12 @@ private:
   [[nodiscard]] sys::http::server_response formatted(base::result<std::string> json, debug_format format,
                                                      std::string (*lines)(const text::json&) = text::write_flat) const;
 
+  /// The page in the asked form. Only that form is made, by `text()` or by `tree()`.
+  template <class Text, class Tree>
+  [[nodiscard]] sys::http::server_response page_of(debug_format format, Text text, Tree tree) const {
+    return format == debug_format::text ? sys::http::text_reply(200, text()) : formatted(tree().dump(), format);
+  }
+
   framework::actor_base<messages::debug_server_actor>* self_;
   messages::supervisor_actor supervisor_;
   messages::trace_recorder_actor recorder_; ///< null: no events are recorded

@@ -8,6 +8,7 @@
 #include "core/status/status_text.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -32,6 +33,13 @@ struct gathering {
     then(status);
   }
 };
+
+/// A run that lasts longer than `--slow-after`, as /readyz has it.
+core::status::status_problem problem_of(const core::tasks::lasting_run& slow, std::int64_t now_us) {
+  return {core::tasks::text_of(slow, now_us),
+          "look at what it waits for; `addon-operator queue list` shows the tasks behind it. --hook-timeout ends such "
+          "hooks, --helm-timeout such work of Helm"};
+}
 
 /// `{"enabledModules": [names], "modules": [...]}`: the predecessor's list, in its order, and the table in
 /// the order of execution.
@@ -106,11 +114,14 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
 void debug_server_state::answer(const ask_status& x, const sys::http::reply_function& reply) {
   with_status(reply, [this, x, reply](const gathered_status& all) {
     auto status = core::status::assemble(all.facts);
-    for (const auto& run : all.lasting)
-      status.programs.push_back(core::tasks::text_of(run, self_->shared().steady_time_us()));
-    auto page = x.format == debug_format::text
-                  ? sys::http::text_reply(200, core::status::text_of_status(status, x.columns))
-                  : formatted(core::status::json_of(status).dump(), x.format);
+    const auto now_us = self_->shared().steady_time_us();
+    for (const auto& run : all.lasting) {
+      status.programs.push_back(core::tasks::text_of(run, now_us));
+      if (run.slow) status.problems.push_back(problem_of(run, now_us));
+    }
+    auto page = page_of(
+      x.format, [&] { return core::status::text_of_status(status, x.columns); },
+      [&] { return core::status::json_of(status); });
     page.exit_code = status.is_well() ? 0 : something_is_wrong;
     reply(std::move(page));
   });
@@ -125,9 +136,9 @@ void debug_server_state::answer(const ask_modules& x, const sys::http::reply_fun
     if (!is_any_on && !facts.ready_us)
       return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
     const auto status = core::status::assemble(facts);
-    if (x.format == debug_format::text)
-      return reply(sys::http::text_reply(200, core::status::text_of_modules(status.modules, status.now_us, x.columns)));
-    reply(formatted(json_of_modules(facts, status).dump(), x.format));
+    reply(page_of(
+      x.format, [&] { return core::status::text_of_modules(status.modules, status.now_us, x.columns); },
+      [&] { return json_of_modules(facts, status); }));
   });
 }
 
@@ -136,9 +147,9 @@ void debug_server_state::answer(const ask_hooks& x, const sys::http::reply_funct
     if (!all.has_begun) return reply(line_reply(503, "the operator is starting: ask again"));
     const auto hooks =
       core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
-    if (x.format == debug_format::text)
-      return reply(sys::http::text_reply(200, core::status::text_of(hooks, all.facts.now_us, x.columns)));
-    reply(formatted(core::status::json_of(hooks).dump(), x.format));
+    reply(page_of(
+      x.format, [&] { return core::status::text_of(hooks, all.facts.now_us, x.columns); },
+      [&] { return core::status::json_of(hooks); }));
   });
 }
 

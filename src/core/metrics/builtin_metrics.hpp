@@ -61,6 +61,7 @@ inline constexpr builtin_metric builtin_metrics[] = {
   // module
   {"module_cannot_run", metric_type::gauge, "1 while the hooks of a module do not configure."},
   {"module_waits", metric_type::gauge, "1 while a module waits for objects that cannot be listed."},
+  {"module_paused", metric_type::gauge, "1 while a person holds a module."},
   // module, hook, binding, queue
   {"task_wait_in_queue_seconds_total", metric_type::counter, "Seconds that tasks waited in a queue together."},
   // module, hook
@@ -68,6 +69,7 @@ inline constexpr builtin_metric builtin_metrics[] = {
    "Events and ticks that were left out because too many waited for a hook."},
   // queue
   {"tasks_queue_length", metric_type::gauge, "Number of tasks in a queue."},
+  {"tasks_queue_paused", metric_type::gauge, "1 while a person holds a queue."},
   // queue, module, task_type, hook
   {"tasks_queue_head_info", metric_type::gauge, "1 for the task at the head of each queue."},
   // no labels

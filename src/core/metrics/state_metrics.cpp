@@ -52,6 +52,14 @@ measured_metrics trouble_metrics(const std::string& module, const module_trouble
           gauge(own_metric("module_waits"), {{"module", module}}, x.waits ? 1 : 0)};
 }
 
+measured_metric pause_of_module(const std::string& module, hold held) {
+  return gauge(own_metric("module_paused"), {{"module", module}}, held == hold::paused ? 1 : 0);
+}
+
+measured_metric pause_of_queue(const std::string& queue, hold held) {
+  return gauge(own_metric("tasks_queue_paused"), {{"queue", queue}}, held == hold::paused ? 1 : 0);
+}
+
 measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks) {
   measured_metrics out;
   for (const auto& hook : hooks.hooks()) {

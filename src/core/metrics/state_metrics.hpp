@@ -36,6 +36,13 @@ struct module_troubles {
 };
 [[nodiscard]] measured_metrics trouble_metrics(const std::string& module, const module_troubles& x);
 
+/// Whether a person holds a module or a queue.
+enum class hold { none, paused };
+/// `module_paused`, 1 or 0.
+[[nodiscard]] measured_metric pause_of_module(const std::string& module, hold held);
+/// `tasks_queue_paused`, 1 or 0.
+[[nodiscard]] measured_metric pause_of_queue(const std::string& queue, hold held);
+
 /// `binding_count` for each hook.
 /// @param module empty: the global hooks.
 [[nodiscard]] measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks);

@@ -142,6 +142,19 @@ std::vector<std::string> describe_kept_for_others(const discovered_modules& foun
   return lines;
 }
 
+std::map<std::string, std::string> held_removals(const discovered_modules& found, const discovery_places& places) {
+  std::map<std::string, std::string> lines;
+  if (auto line = describe_spared(found, places.modules_dirs); !line.empty())
+    lines.emplace("releases without any module", std::move(line));
+  if (auto line = describe_held(found, places); !line.empty()) lines.emplace("unconfirmed releases", std::move(line));
+  for (const auto about : {removal_cause::script, removal_cause::flag})
+    for (auto& line : describe_doubted(found, about)) {
+      auto module = line.substr(0, line.find(" is "));
+      lines.emplace(std::move(module), std::move(line));
+    }
+  return lines;
+}
+
 std::vector<std::string> discovery_problems(const discovered_modules& found, const discovery_places& places) {
   auto lines = describe_unasked(found);
   for (const auto about : {removal_cause::script, removal_cause::flag})

@@ -3,6 +3,7 @@
 #include "core/modules/discovered_modules.hpp"
 #include "core/values/enabled_flags.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,11 @@ struct discovery_places {
 /// doubt.
 /// @param about script or flag
 [[nodiscard]] std::vector<std::string> describe_doubted(const discovered_modules& found, removal_cause about);
+
+/// All removals that are held, whatever holds them: the part of the discovery that holds the removal -> its
+/// description.
+[[nodiscard]] std::map<std::string, std::string> held_removals(const discovered_modules& found,
+                                                               const discovery_places& places);
 
 /// All descriptions for /readyz.
 [[nodiscard]] std::vector<std::string> discovery_problems(const discovered_modules& found,

@@ -51,12 +51,12 @@ std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
   return all;
 }
 
-/// The modules whose runs wait behind the head: `db, web`.
-std::string held_up_by(const tasks::queue_dump& x) {
+/// The modules whose runs wait behind the head: `db, web`. A further run of the failing module is no victim.
+std::string held_up_by(const tasks::queue_dump& x, const std::string& failing) {
   std::vector<std::string> names;
   for (std::size_t i = 1; i < x.tasks.size(); ++i)
     if (const auto& name = x.tasks[i].module;
-        !name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+        !name.empty() && name != failing && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(name);
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -66,7 +66,7 @@ std::string step_after_failure(const failing_work& x, const tasks::queue_dump& i
                          : std::string("it is being tried again");
   text += "; repair the cause";
   if (!x.name.empty()) text += fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
-  if (const auto behind = held_up_by(in); !behind.empty()) text += "; meanwhile these wait: " + behind;
+  if (const auto behind = held_up_by(in, x.name); !behind.empty()) text += "; meanwhile these wait: " + behind;
   return text;
 }
 

@@ -37,7 +37,7 @@ std::vector<std::string> lasting_run_list::problems(std::int64_t now_us) const {
     if (x.slow)
       lines.push_back(text_of(x, now_us)
                       + ": tasks behind it wait until it ends (addon-operator queue list); a limit of its time is"
-                        " --hook-timeout for hooks and --timeout for helm");
+                        " --hook-timeout for hooks and --helm-timeout for helm");
   return lines;
 }
 

@@ -159,9 +159,10 @@ std::string text_of_counts(const std::vector<dumped_member>& members) {
   return text;
 }
 
-/// Queues with tasks and queues without; `main` comes first, the rest by name.
+/// Queues that are shown with their state, and queues without tasks; `main` comes first, the rest by name. A
+/// paused queue is shown even without tasks: a task that comes to it will not begin.
 struct sorted_queues {
-  std::vector<queue_dump> active;
+  std::vector<queue_dump> shown;
   std::vector<queue_dump> empty;
   std::size_t main_tasks = 0;
   std::size_t other_tasks = 0;
@@ -180,7 +181,7 @@ struct sorted_queues {
       const auto tasks = x.tasks.size() + x.aside.size();
       (is_main ? main_tasks : other_tasks) += tasks;
       if (!is_main) ++(tasks == 0 ? other_empty : other_active);
-      (tasks == 0 ? empty : active).push_back(std::move(x));
+      (tasks == 0 && x.paused.empty() ? empty : shown).push_back(std::move(x));
     }
   }
   [[nodiscard]] std::size_t tasks() const { return main_tasks + other_tasks; }
@@ -255,7 +256,7 @@ text::json dump_of_queue(const queue_dump& x) {
 text::json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
   const sorted_queues all(std::move(queues));
   text::json::array_type active;
-  for (const auto& x : all.active) active.push_back(dump_of_queue(x));
+  for (const auto& x : all.shown) active.push_back(dump_of_queue(x));
   text::json::object_type members{{"active", text::json::array(std::move(active))}};
   if (empty == empty_queues::shown) {
     text::json::array_type names;
@@ -281,7 +282,7 @@ std::string text_of_queue(const queue_dump& x) {
 std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
   const sorted_queues all(std::move(queues));
   std::string text;
-  for (const auto& x : all.active) text += text_of_queue(x) + "\n";
+  for (const auto& x : all.shown) text += text_of_queue(x) + "\n";
   // Without further queues the list could name only `main`, and the summary already shows that `main` is
   // empty.
   if (empty == empty_queues::shown && !all.empty.empty() && all.has_others()) {

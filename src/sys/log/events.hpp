@@ -165,6 +165,8 @@ inline constexpr event_description events[] = {
   // Observation
   {"file_descriptors_exhausted", event_levels::error, "address error hint"},
   {"file_descriptors_found", event_levels::info, "address"},
+  {"kubernetes_events_refused", event_levels::warning, "error hint"},
+  {"kubernetes_event_refused", event_levels::debug, "reason error"},
   {"trace_file_off", event_levels::warning, "error consequence"},
   {"trace_written", event_levels::info, "path events"},
   {"trace_not_written", event_levels::warning, "error"},

@@ -232,7 +232,16 @@ base::result<std::string> why_value(const recorded_run& run, const std::string& 
 
 // -- release -----------------------------------------------------------------
 
+/// The message that asked for the last work of Helm on the release that has not ended; null: there is none.
+const event* open_work_on(const recorded_run& run, const std::string& release) {
+  const event* found = nullptr;
+  for (const auto* x : open_programs(run))
+    if (x->type != "run_hook" && x->summary.starts_with("helm ") && x->summary.ends_with(" " + release)) found = x;
+  return found;
+}
+
 base::result<std::string> why_release(const recorded_run& run, const why_question& question) {
+  const auto* open = question.revision ? nullptr : open_work_on(run, question.name);
   const auto revision = question.revision ? std::to_string(*question.revision) : std::string();
   const event* found = nullptr;
   for (const auto& x : run.events()) {
@@ -240,6 +249,11 @@ base::result<std::string> why_release(const recorded_run& run, const why_questio
     // A later decision to skip or to render names the revision, too, but only the upgrade has made it.
     if (!revision.empty() && (x.fact("revision") != revision || x.fact("operation") != "upgrade")) continue;
     found = &x;
+  }
+  if (open != nullptr && (found == nullptr || open->id > found->id)) {
+    auto story = cause_story(run).tree_of(*open);
+    story.details.emplace_back("it has not ended in this trace");
+    return text_of_story(story, time_words(run));
   }
   if (found == nullptr && !revision.empty())
     return base::fail(base::error_code::not_found, "this trace has no upgrade that made revision " + revision

@@ -46,6 +46,13 @@ TEST_CASE("a queue shows its length, and its head if there is one") {
            "tasks_queue_length{queue=\"main\"} 2\n");
 }
 
+TEST_CASE("a pause of a module or a queue is shown as 1") {
+  CHECK(shown({pause_of_module("web", hold::paused)}) == "module_paused{module=\"web\"} 1\n");
+  CHECK(shown({pause_of_module("web", hold::none)}) == "module_paused{module=\"web\"} 0\n");
+  CHECK(shown({pause_of_queue("main", hold::paused)}) == "tasks_queue_paused{queue=\"main\"} 1\n");
+  CHECK(shown({pause_of_queue("main", hold::none)}) == "tasks_queue_paused{queue=\"main\"} 0\n");
+}
+
 TEST_CASE("a wait is counted for the binding of a hook's run, for other tasks under their type") {
   struct row {
     core::tasks::task task;

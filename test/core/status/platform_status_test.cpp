@@ -39,6 +39,12 @@ TEST_SUITE("core/platform_status") {
     CHECK_EQ(status.queues[0].head_state, "waits 12 s after failure 3");
   }
 
+  TEST_CASE("a failing module does not wait for itself, although a further run of it is queued") {
+    auto x = test::failing_platform();
+    x.queues[0].tasks.push_back(core::tasks::dump_of(core::tasks::run_module{"landing", 1, "AskedFor"}, "main"));
+    CHECK(assemble(x).problems.at(0).next_step.ends_with("meanwhile these wait: landing-monitor"));
+  }
+
   TEST_CASE("the discovery of modules is named in words, and a module that cannot run has a next step") {
     auto x = test::failing_platform();
     x.queues[0].tasks[0] = core::tasks::dump_of(core::tasks::discover_modules{}, "main");

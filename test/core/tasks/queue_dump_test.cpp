@@ -67,6 +67,15 @@ TEST_SUITE("core/queue_dump") {
           == R"([{"name":"main","tasksCount":0},{"name":"a","tasksCount":0}])");
   }
 
+  TEST_CASE("a paused queue is shown although it has no task, because no task that comes to it will begin") {
+    const queue_dump paused{.name = "side", .paused = "since 03:00 by uid 0"};
+    CHECK(text_of_queues({{"main"}, paused}, empty_queues::counted)
+          == "Queue 'side': length 0, status: 'paused since 03:00 by uid 0'\n\nSummary:\n- 'main' queue: empty.\n"
+             "- 1 other queue (0 active, 1 empty): 0 tasks.\n- no tasks to handle.\n");
+    CHECK(dump_of_queues({paused}, empty_queues::counted).find("active")->dump()
+          == R"([{"name":"side","status":"paused since 03:00 by uid 0","tasks":[],"tasksCount":0}])");
+  }
+
   TEST_CASE("programs get the predecessor's members, and what each task is, waits for and has failed of") {
     CHECK(dump_of_queues({failing("web")}, empty_queues::counted)
           == *parse_json(R"tree({"active":[{"name":"web","tasksCount":1,"status":"waits 18 s after failure 3","tasks":[{

@@ -57,6 +57,14 @@ TEST_CASE("the hook that a queue waits for is named, with the time of its beginn
   CHECK(shows(trace::read::why_not_ready(run).value(), "it runs hook 'hooks/b.sh'"));
 }
 
+TEST_CASE("the work of Helm that has not ended is the last work on a release") {
+  const recorded_run run(with_open_programs().events);
+  const auto text = trace::read::why(run, {trace::read::why_question::about::release, "other", {}}).value();
+  CHECK_MESSAGE(shows(text, "it has not ended in this trace"), text);
+  CHECK_FALSE(trace::read::why(run, {trace::read::why_question::about::release, "other", 2}));
+  CHECK_FALSE(trace::read::why(run, {trace::read::why_question::about::release, "the", {}}));
+}
+
 TEST_CASE("a hook inside the run of a module has an answer of its own") {
   const recorded_run run(with_open_programs().events);
   const auto ask = [&](const char* hook) {

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "actors/supervision/event_writes.hpp"
+#include "actors/supervision/operator_setup.hpp"
+#include "actors/supervision/peer_registry.hpp"
+#include "core/status/platform_news.hpp"
+
+#include <optional>
+
+namespace actors::supervision {
+
+/// Tells people the news about the platform by Kubernetes Events, if the operator is to write them. A part of
+/// the SUPERVISOR.
+class announcements {
+public:
+  announcements(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
+                const operator_setup& setup) {
+    if (setup.has_kubernetes_events && !setup.is_shell_operator)
+      writes_.emplace(self, peers, event_places{setup.namespace_name, setup.config_map, setup.deployment});
+  }
+
+  /// Notes facts by `note(core::status::platform_news&)`, and announces the news among them.
+  template <class Note>
+  void note(Note note) {
+    if (!writes_) return;
+    note(news_);
+    if (auto news = news_.take(); !news.empty()) writes_->write(std::move(news));
+  }
+
+private:
+  std::optional<event_writes> writes_; ///< empty: no Events are written
+  core::status::platform_news news_;
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "actors/supervision/peer_registry.hpp"
+#include "cluster/records/event_requests.hpp"
+#include "core/status/notice_series.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors::supervision {
+
+/// The objects that Kubernetes Events are about.
+struct event_places {
+  std::string namespace_name;
+  std::string config_map;
+  std::string deployment{}; ///< of the operator; empty: it has none, or its name is not known
+};
+
+/// Writes each notice as a Kubernetes Event for each of its places, a request at a time. A request that fails
+/// has no effect on other work. While the API server does not answer, notices wait. A part of the
+/// SUPERVISOR.
+class event_writes {
+public:
+  /// Notices that wait for the API server; further notices are left out.
+  static constexpr std::size_t waiting_max = 64;
+  /// The tries of a request that is not answered as the API server answers. They are few, because the end of
+  /// an outage is awaited before each: more would only ask a proxy that never lets the request pass.
+  static constexpr unsigned tries_max = 3;
+
+  event_writes(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
+               const event_places& places);
+
+  void write(std::vector<core::status::notice> notices);
+
+private:
+  /// An Event about each subject is still to be written.
+  struct writing {
+    core::status::told_notice notice;
+    std::size_t next = 0; ///< in `subjects_`
+    bool is_anew = false; ///< the earlier Event of the series has gone, so the Event is created anew
+  };
+
+  /// Reads the subject with this index, then the rest: an object that was made anew has another uid.
+  void read_subjects(std::size_t index);
+  void write_next();
+  void write_event(const writing& x);
+  void wrote(writing x, const base::result<text::json>& answer);
+  /// Goes on from `read_subjects` when the API server answers. After `tries_max` tries in a row, all waiting
+  /// notices are left out.
+  void go_on_later();
+  void give_up();
+  void report_refusal(const base::error& reason);
+  void call(kube::api::http_request request, std::function<void(const base::result<text::json>&)> then);
+
+  framework::actor_base<messages::supervisor_actor>* self_;
+  const peer_registry& peers_;
+  std::vector<cluster::records::event_subject> subjects_;
+  std::vector<bool> is_there_; ///< whether an Event about the subject can be written, by index
+  core::status::notice_series series_;
+  std::deque<core::status::notice> waiting_;
+  std::optional<writing> interrupted_; ///< by an outage
+  unsigned tries_ = 0;                 ///< that the API server has not answered, in a row
+  bool is_busy_ = false;
+  bool is_refused_ = false; ///< a missing right was logged
+  std::uint64_t first_number_;
+};
+
+} // namespace actors::supervision

@@ -1,0 +1,44 @@
+#include "core/status/notice_series.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace core::status {
+
+namespace {
+
+bool is_same(const notice& a, const notice& b) {
+  return a.kind == b.kind && a.subject == b.subject && without_numbers(a.text) == without_numbers(b.text);
+}
+
+} // namespace
+
+const told_notice* notice_series::tell(const notice& x, std::int64_t steady_us, std::int64_t wall_us) {
+  constexpr base::token_bucket::limits limits{interval * (burst - 1), interval};
+  const std::chrono::microseconds now(steady_us);
+  if (bucket_.wait(limits, now) > base::token_bucket::duration::zero()) {
+    ++left_out_;
+    return nullptr;
+  }
+  bucket_.take(limits, interval, now);
+  auto text = x.text;
+  if (const auto before = std::exchange(left_out_, 0); before > 0)
+    text += fmt::format(" (left out before this: {} Event{}; addon-operator status has the present state)", before,
+                        before == 1 ? "" : "s");
+  const auto known =
+    std::find_if(series_.begin(), series_.end(), [&](const told_notice& y) { return is_same(y.what, x); });
+  told_notice told{x, std::move(text), ++last_number_, 1, wall_us, wall_us};
+  if (known != series_.end()) {
+    told.number = known->number;
+    told.count = known->count + 1;
+    told.first_us = known->first_us;
+    series_.erase(known);
+  }
+  series_.push_back(std::move(told));
+  if (series_.size() > remembered_max) series_.pop_front();
+  return &series_.back();
+}
+
+} // namespace core::status
