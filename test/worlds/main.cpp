@@ -125,6 +125,7 @@ int tell(const options& x) {
   if (plan.moments_hook) std::printf("  a global hook at the start, and before and after each reload\n");
   if (plan.ticks_hook) std::printf("  a global hook with a crontab\n");
   if (plan.helm_stays) std::printf("  a helm that stays\n");
+  if (plan.passes) std::printf("  modules behind a failed module run\n");
   if (plan.few_wait) std::printf("  few events wait as they came\n");
   if (plan.watches_rest) std::printf("  watches that rest after each object\n");
   if (plan.at_once > 1) std::printf("  %u modules at once\n", plan.at_once);

@@ -106,6 +106,7 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   setup_.helm.binary = root.file("helm");
   setup_.helm.platform.name = "worlds";
   setup_.parallel_module_runs = around.planned.at_once;
+  if (around.planned.passes) setup_.on_module_failure = core::main_queue::module_failure::go_on;
   if (around.planned.few_wait) setup_.waiting_max = {1, 1000};
   if (around.planned.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   setup_.helm.stays = around.planned.helm_stays;

@@ -2,6 +2,7 @@
 
 #include "worlds/dice.hpp"
 #include "worlds/meetings.hpp"
+#include "worlds/module_needs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -226,6 +227,9 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto pauses = root.split("pauses");
   if (faults.empty() && pauses.percent(30))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::module_paused}, pauses));
+  x.passes = root.split("failures").percent(40);
+  draw_needs(x, root.split("needs"));
+  if (faults.empty()) draw_failed_needs(x, root.split("failed needs"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
@@ -302,6 +306,7 @@ std::string describe(const module_plan& x) {
   if (x.paced) text += " paced";
   if (x.asks) text += " asks";
   if (x.squatted) text += " squatted";
+  if (!x.needs.empty()) text += " needs-" + x.needs;
   return text;
 }
 

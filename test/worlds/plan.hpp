@@ -34,6 +34,7 @@ struct module_plan {
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
   bool asks = false;           ///< its chart has objects only if a group is served, which is always the case
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
+  std::string needs{};         ///< a module that must have run before it; may be empty
 };
 
 /// The acts of the world outside on its own account.
@@ -157,6 +158,7 @@ struct plan {
   bool helm_stays = false;    ///< a single helm for all tasks
   bool watches_rest = false;  ///< each object of a watch is work of its own, so that other events come in between
   unsigned at_once = 1;       ///< modules with the same number that run at the same time
+  bool passes = false;        ///< modules behind a failed module run: `--on-module-failure go-on`
   bool few_wait = false;      ///< events are left out when more than a few wait for a hook
   bool items_move = false;    ///< an item changes while its module's hook runs at its Synchronization
   std::vector<module_plan> modules;
