@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kube/api/request_places.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -133,6 +135,13 @@ enum class trouble_kind {
   group_away,
   /// A user pauses a module. Drawn after all other faults.
   module_paused,
+  /// etcd is restored from a backup of a moment ago, and resourceVersions are used again. The backup lacks
+  /// changes of items and nothing else.
+  server_goes_back,
+  /// The server of an API group does not answer any more. Drawn after all other faults.
+  group_hangs,
+  /// An item is larger than the room for all watched objects.
+  item_swells,
 };
 
 struct trouble {
@@ -180,6 +189,14 @@ inline constexpr std::int64_t busy_ms = 120'000;
 /// `settings` of hooks that are `paced`: this number of runs at once, then a run in each interval.
 inline constexpr std::int64_t pace_ms = 6'000;
 inline constexpr std::size_t pace_burst = 2;
+
+/// Part of the path of all requests to the API group of the items.
+inline constexpr auto group_of_items = "/apis/example.io/";
+
+/// The places of requests in worlds in which a group hangs: the items of few modules are enough to fill them.
+inline constexpr kube::api::place_limits few_places{.of_others = 3, .of_own = 2, .of_flow = 2, .of_hung_flow = 1};
+
+[[nodiscard]] bool has_trouble(const plan& x, trouble_kind kind);
 
 /// The number of the module's directory; may be empty.
 [[nodiscard]] std::string number_of(const plan& x, const std::string& module);

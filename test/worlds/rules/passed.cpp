@@ -1,4 +1,5 @@
-// With `--on-module-failure go-on`, modules behind a failed module run before it is tried again.
+// With `--on-module-failure go-on`, modules behind a failed module run before it is tried again, unless an
+// event may have repaired the failure.
 #include "worlds/rule.hpp"
 
 #include "worlds/task_events.hpp"
@@ -16,6 +17,7 @@ public:
   void forgets_life() override {
     reload_.forget();
     failed_.clear();
+    is_repaired_ = false;
   }
 
   /// While a reload runs modules, its own task waits in queue `main` at least, so that something else can
@@ -23,12 +25,18 @@ public:
   void handles(const trace::event& event) override {
     reload_.note(event);
     if (!planned().passes || planned().at_once > 1) return;
-    if (event.type == "withdraw_tasks") failed_.clear();
+    if (event.receiver == "queue main" && (event.type == "withdraw_tasks" || event.type == "failures_repaired")) {
+      failed_.clear();
+      is_repaired_ = true;
+    }
     if (event.type == trace::trace_span::task && event.fact("queue") == "main") {
       const bool has_failed = event.fact("task") == "ModuleRun" && event.fact("outcome") == "failed";
-      failed_ = has_failed && reload_.runs_modules() ? std::string(event.fact("module")) : std::string();
+      const bool is_passed = has_failed && reload_.runs_modules() && !is_repaired_;
+      failed_ = is_passed ? std::string(event.fact("module")) : std::string();
     }
-    if (event.type != "execute_task" || queue_named(event.sender) != "main" || failed_.empty()) return;
+    if (event.type != "execute_task" || queue_named(event.sender) != "main") return;
+    is_repaired_ = false;
+    if (failed_.empty()) return;
     holds();
     if (event.fact("task") == "ModuleRun" && event.fact("module") == failed_)
       broken(failed_ + " is tried again before the tasks behind it have had their turn");
@@ -37,7 +45,8 @@ public:
 
 private:
   reload_rounds reload_;
-  std::string failed_; ///< the module whose run in a reload was the last task of queue `main`, and has failed
+  bool is_repaired_ = false; ///< since the last task of queue `main` has begun, an event may have repaired it
+  std::string failed_;       ///< the module whose run in a reload was the last task of queue `main`, and has failed
 };
 
 const registered<passed_rule> entry{"passed"};
