@@ -3,6 +3,7 @@
 
 #include "support/short_discovery.hpp"
 #include "text/yaml/yaml.hpp"
+#include "worlds/module_needs.hpp"
 #include "worlds/tree_files.hpp"
 #include "worlds/tree_texts.hpp"
 
@@ -86,6 +87,7 @@ void module_tree::write_module(const module_plan& x) {
     root_.file(directory + "/values.yaml"),
     name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
       + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none, ordered: none, things: none}\n");
+  if (is_there(plan_, x.needs)) write_file(root_.file(directory + "/module.yaml"), "needs: [" + x.needs + "]\n");
   const auto schemas = root_.file(directory + "/openapi/");
   write_file(schemas + "config-values.yaml",
              "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}, extra: {type: string}}\n");

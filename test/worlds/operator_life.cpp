@@ -8,6 +8,7 @@
 #include "simulation/fake_alarm.hpp"
 #include "sys/log/log.hpp"
 #include "worlds/hook_scripts.hpp"
+#include "worlds/item_troubles.hpp"
 #include "worlds/request_faults.hpp"
 
 #include <csignal>
@@ -106,8 +107,11 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   setup_.helm.binary = root.file("helm");
   setup_.helm.platform.name = "worlds";
   setup_.parallel_module_runs = around.planned.at_once;
+  if (around.planned.passes) setup_.on_module_failure = core::main_queue::module_failure::go_on;
   if (around.planned.few_wait) setup_.waiting_max = {1, 1000};
   if (around.planned.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
+  if (has_trouble(around.planned, trouble_kind::group_hangs)) setup_.places = few_places;
+  if (has_trouble(around.planned, trouble_kind::item_swells)) setup_.watched_bytes_max = small_room;
   setup_.helm.stays = around.planned.helm_stays;
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";

@@ -31,11 +31,7 @@ text::json item(const std::string& module, const std::string& name, const std::s
 void outside::happen(const happening& x) {
   switch (x.kind) {
     case happening_kind::put_item:
-      if (widgets_.is_served()) api_.put_object(item(x.subject, x.detail, "at-" + std::to_string(x.at_ms)));
-      break;
-    case happening_kind::delete_item:
-      if (widgets_.is_served()) api_.delete_object("Widget", namespace_of(x.detail), x.subject + "-" + x.detail);
-      break;
+    case happening_kind::delete_item: change_item(x); break;
     case happening_kind::put_node:
       api_.put_object(named("v1", "Node", text::json::object({{"name", x.subject}})));
       break;
@@ -82,6 +78,16 @@ void outside::happen(const happening& x) {
     case happening_kind::storm: begin_storm(x); break;
   }
   note_past();
+}
+
+void outside::change_item(const happening& x) {
+  if (!widgets_.is_served()) return;
+  const auto before = api_.revision();
+  if (x.kind == happening_kind::put_item)
+    api_.put_object(item(x.subject, x.detail, "at-" + std::to_string(x.at_ms)));
+  else
+    api_.delete_object("Widget", namespace_of(x.detail), x.subject + "-" + x.detail);
+  item_revisions_ += api_.revision() - before;
 }
 
 void outside::put_namespace(const std::string& name, bool joins) {

@@ -21,6 +21,8 @@ public:
   /// @param module empty: none
   void disable_meanwhile(const std::string& module);
   void put_secret(const std::string& name, bool is_bad);
+  /// The number of resourceVersions that changes of items have taken.
+  [[nodiscard]] std::uint64_t item_revisions() const noexcept { return item_revisions_; }
   /// Notes the state of all objects that hooks watch.
   void note_past();
 
@@ -30,6 +32,9 @@ private:
   void put_thing(const happening& x);
   void put_namespace(const std::string& name, bool joins);
 
+  void change_item(const happening& x);
+
+  std::uint64_t item_revisions_ = 0;
   config_author& config_;
   widgets& widgets_;
 };

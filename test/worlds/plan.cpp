@@ -2,6 +2,7 @@
 
 #include "worlds/dice.hpp"
 #include "worlds/meetings.hpp"
+#include "worlds/module_needs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,6 +75,9 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::config_goes, "config-goes", false},
   trouble_name{trouble_kind::group_away, "group-away", false},
   trouble_name{trouble_kind::module_paused, "module-paused", false},
+  trouble_name{trouble_kind::server_goes_back, "server-goes-back", false},
+  trouble_name{trouble_kind::group_hangs, "group-hangs", false},
+  trouble_name{trouble_kind::item_swells, "item-swells", false},
 };
 
 constexpr std::array<std::string_view, 18> happening_names{
@@ -158,7 +162,8 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
   else if (x.kind >= trouble_kind::hook_fails && x.kind <= trouble_kind::helm_killed)
     x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
   else if ((x.kind >= trouble_kind::config_invalid && x.kind <= trouble_kind::hook_reconfigured)
-           || x.kind == trouble_kind::module_paused)
+           || x.kind == trouble_kind::module_paused || x.kind == trouble_kind::server_goes_back
+           || x.kind == trouble_kind::item_swells)
     x.subject = chance.one_of(world.modules).name;
   if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart)
     x.message = static_cast<std::uint64_t>(chance.between(0, 60));
@@ -166,7 +171,18 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
     x.for_ms = chance.between(100, 3000);
     if (chance.percent(40)) x.subject = chance.one_of(world.modules).name;
   }
+  if (x.kind == trouble_kind::server_goes_back) x.for_ms = std::min(busy_ms - x.from_ms, chance.between(20, 1500));
+  if (x.kind == trouble_kind::group_hangs) {
+    x.subject = group_of_items;
+    x.percent = 100;
+    x.for_ms = std::min(busy_ms - x.from_ms, chance.between(12'000, 40'000));
+  }
   return x;
+}
+
+/// Draws the trouble in every fifth world, beside the others.
+void draw_group_hangs(plan& x, dice chance) {
+  if (chance.percent(20)) x.troubles.push_back(draw_trouble(x, {trouble_kind::group_hangs}, chance));
 }
 
 } // namespace
@@ -226,11 +242,19 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto pauses = root.split("pauses");
   if (faults.empty() && pauses.percent(30))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::module_paused}, pauses));
+  if (faults.empty()) draw_group_hangs(x, root.split(name_of(trouble_kind::group_hangs)));
+  x.passes = root.split("failures").percent(40);
+  draw_needs(x, root.split("needs"));
+  if (faults.empty()) draw_failed_needs(x, root.split("failed needs"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
                    [](const auto& a, const auto& b) { return a.from_ms < b.from_ms; });
   return x;
+}
+
+bool has_trouble(const plan& x, trouble_kind kind) {
+  return std::any_of(x.troubles.begin(), x.troubles.end(), [&](const trouble& y) { return y.kind == kind; });
 }
 
 std::string number_of(const plan& x, const std::string& module) {
@@ -279,8 +303,8 @@ const std::vector<trouble_kind>& drawn_troubles() {
 
 const std::vector<trouble_kind>& rare_troubles() {
   static const std::vector<trouble_kind> kinds{trouble_kind::hooks_refused, trouble_kind::config_goes,
-                                               trouble_kind::group_away, trouble_kind::version_goes,
-                                               trouble_kind::module_paused};
+                                               trouble_kind::group_away,    trouble_kind::version_goes,
+                                               trouble_kind::module_paused, trouble_kind::group_hangs};
   return kinds;
 }
 
@@ -302,6 +326,7 @@ std::string describe(const module_plan& x) {
   if (x.paced) text += " paced";
   if (x.asks) text += " asks";
   if (x.squatted) text += " squatted";
+  if (!x.needs.empty()) text += " needs-" + x.needs;
   return text;
 }
 

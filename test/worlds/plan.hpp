@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kube/api/request_places.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -34,6 +36,7 @@ struct module_plan {
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
   bool asks = false;           ///< its chart has objects only if a group is served, which is always the case
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
+  std::string needs{};         ///< a module that must have run before it; may be empty
 };
 
 /// The acts of the world outside on its own account.
@@ -132,6 +135,13 @@ enum class trouble_kind {
   group_away,
   /// A user pauses a module. Drawn after all other faults.
   module_paused,
+  /// etcd is restored from a backup of a moment ago, and resourceVersions are used again. The backup lacks
+  /// changes of items and nothing else.
+  server_goes_back,
+  /// The server of an API group does not answer any more. Drawn after all other faults.
+  group_hangs,
+  /// An item is larger than the room for all watched objects.
+  item_swells,
 };
 
 struct trouble {
@@ -157,6 +167,7 @@ struct plan {
   bool helm_stays = false;    ///< a single helm for all tasks
   bool watches_rest = false;  ///< each object of a watch is work of its own, so that other events come in between
   unsigned at_once = 1;       ///< modules with the same number that run at the same time
+  bool passes = false;        ///< modules behind a failed module run: `--on-module-failure go-on`
   bool few_wait = false;      ///< events are left out when more than a few wait for a hook
   bool items_move = false;    ///< an item changes while its module's hook runs at its Synchronization
   std::vector<module_plan> modules;
@@ -178,6 +189,14 @@ inline constexpr std::int64_t busy_ms = 120'000;
 /// `settings` of hooks that are `paced`: this number of runs at once, then a run in each interval.
 inline constexpr std::int64_t pace_ms = 6'000;
 inline constexpr std::size_t pace_burst = 2;
+
+/// Part of the path of all requests to the API group of the items.
+inline constexpr auto group_of_items = "/apis/example.io/";
+
+/// The places of requests in worlds in which a group hangs: the items of few modules are enough to fill them.
+inline constexpr kube::api::place_limits few_places{.of_others = 3, .of_own = 2, .of_flow = 2, .of_hung_flow = 1};
+
+[[nodiscard]] bool has_trouble(const plan& x, trouble_kind kind);
 
 /// The number of the module's directory; may be empty.
 [[nodiscard]] std::string number_of(const plan& x, const std::string& module);

@@ -76,7 +76,7 @@ void request_faults::restore_server() {
 
 std::optional<trouble_kind> request_faults::of_request(const kube::api::http_request& request) {
   static const auto kinds = [] {
-    std::set<trouble_kind> found;
+    std::set<trouble_kind> found{trouble_kind::group_hangs};
     for (const auto kind : all_troubles())
       if (kind <= trouble_kind::slow) found.insert(kind);
     return found;

@@ -101,7 +101,7 @@ void rough_transport::arrive(kube::api::transfer_id id) {
     return end(id, std::move(*instead));
   }
   if (*trouble == trouble_kind::stale_reads) return end(id, world_.answer_from_the_past(x.request));
-  if (*trouble == trouble_kind::silent) {
+  if (*trouble == trouble_kind::silent || *trouble == trouble_kind::group_hangs) {
     const auto timeout_us = x.request.timeout.count() * 1000;
     x.last_due_us =
       world_.now_us() + (timeout_us > 0 && !x.request.streaming ? std::min(timeout_us, dead_us) : dead_us);

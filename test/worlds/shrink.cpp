@@ -33,6 +33,18 @@ bool shrink_list(plan& x, std::vector<Entry> plan::*list, std::size_t at_least, 
   return is_smaller;
 }
 
+/// Tries to leave out the needs of modules.
+bool shrink_needs(plan& x, const judge& still_breaks) {
+  bool is_smaller = false;
+  for (std::size_t i = 0; i < x.modules.size(); ++i) {
+    auto less = x;
+    if (std::exchange(less.modules[i].needs, {}).empty() || !still_breaks(less)) continue;
+    x = std::move(less);
+    is_smaller = true;
+  }
+  return is_smaller;
+}
+
 bool shrink_modules(plan& x, const judge& still_breaks) {
   constexpr std::array parts{
     &module_plan::gate,          &module_plan::picky,        &module_plan::items,    &module_plan::secrets,
@@ -50,7 +62,7 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       is_smaller = true;
     }
   for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::stray_release,
-                          &plan::helm_stays, &plan::few_wait, &plan::items_move, &plan::watches_rest})
+                          &plan::helm_stays, &plan::few_wait, &plan::items_move, &plan::watches_rest, &plan::passes})
     if (auto less = x; std::exchange(less.*part, false) && still_breaks(less)) {
       x = std::move(less);
       is_smaller = true;
@@ -69,6 +81,7 @@ plan shrink(plan x, const judge& still_breaks) {
     is_smaller = shrink_list(x, &plan::troubles, 0, still_breaks);
     is_smaller = shrink_list(x, &plan::happenings, 0, still_breaks) || is_smaller;
     is_smaller = shrink_list(x, &plan::modules, 1, still_breaks) || is_smaller;
+    is_smaller = shrink_needs(x, still_breaks) || is_smaller;
     is_smaller = shrink_modules(x, still_breaks) || is_smaller;
   }
   return x;

@@ -102,6 +102,12 @@ void trouble_events::begin(const trouble& x) {
       if (!parts_.kind.is_served() || parts_.kind.version() != "v1") return;
       parts_.kind.serve_version("v2");
       break;
+    case trouble_kind::server_goes_back:
+      if (parts_.kind.is_served()) parts_.items.begin_loss(x);
+      return;
+    case trouble_kind::item_swells:
+      if (!parts_.items.begin_swelling(x.subject)) return;
+      break;
     case trouble_kind::filter_fails: parts_.cluster.put_secret("bad", true); break;
     case trouble_kind::module_paused:
       parts_.config.write(maintenance_key_of(x.subject), "NoResourceReconciliation # a user looks at it");
@@ -116,6 +122,7 @@ void trouble_events::begin(const trouble& x) {
         agenda_.at(now_us_ + x.for_ms * ms / 2, [this] { api_.send_bookmarks(); });
       // A trouble of requests needs requests: watches that go on do not notice it.
       if (x.kind <= trouble_kind::slow && x.from_ms % 3 != 0 && life_) life_->way().break_watches();
+      if (x.kind == trouble_kind::group_hangs && life_) life_->way().break_watches();
       return;
   }
   here_.count_hit(x.kind);
@@ -135,6 +142,8 @@ void trouble_events::end(const trouble& x) {
   // No watch was there since the beginning: it misses the changes, and its position is not known any more.
   if (x.kind == trouble_kind::history_expires) api_.expire_history();
   if (x.kind == trouble_kind::bookmarks_lost && life_) life_->way().break_watches();
+  if (x.kind == trouble_kind::server_goes_back) parts_.items.lose(x);
+  if (x.kind == trouble_kind::item_swells) parts_.items.end_swelling(x.subject);
   parts_.hands.end(x);
   if (x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
 }

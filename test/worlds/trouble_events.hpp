@@ -2,6 +2,7 @@
 
 #include "worlds/config_author.hpp"
 #include "worlds/current_troubles.hpp"
+#include "worlds/item_troubles.hpp"
 #include "worlds/outside.hpp"
 #include "worlds/part.hpp"
 #include "worlds/request_faults.hpp"
@@ -22,6 +23,7 @@ public:
     widgets& kind;
     outside& cluster;
     request_faults& faults;
+    item_troubles& items;
     user_hands& hands;
   };
   /// @param around whose operator it kills, stops and starts

@@ -4,6 +4,7 @@
 #include "worlds/current_troubles.hpp"
 #include "worlds/helm_programs.hpp"
 #include "worlds/hook_scripts.hpp"
+#include "worlds/item_troubles.hpp"
 #include "worlds/module_tree.hpp"
 #include "worlds/outside.hpp"
 #include "worlds/request_faults.hpp"
@@ -68,6 +69,7 @@ private:
   config_author config_;
   widgets kind_;
   outside cluster_;
+  item_troubles items_;
   request_faults faults_;
   helm_programs programs_;
   hook_scripts scripts_;

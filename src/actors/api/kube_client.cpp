@@ -38,7 +38,7 @@ trace::trace_facts facts_of(const std::string& by, const cluster::operations::op
 kube_client_state::kube_client_state(framework::actor_base<messages::kube_client_actor>* self,
                                      kube_client_source source)
   : self_(self), source_(std::move(source)),
-    transfers_(self, {source_.transport, source_.host, source_.metrics, source_.own_namespace,
+    transfers_(self, {source_.transport, source_.host, source_.metrics, source_.own_namespace, source_.places,
                       [this](const base::result<kube::api::http_response>& response) { hear(response); }}),
     streams_(self, source_.transport), version_(sender(messages::api_component::main)),
     kinds_(sender(messages::api_component::main)), outage_(seams_of_outage(), self->shared().random()) {}

@@ -28,6 +28,7 @@ struct kube_client_source {
   messages::supervisor_actor supervisor;                 ///< gets `api_server_returned`
   base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< the limit of a jq program that changes an object
   std::string own_namespace{};                           ///< of the ConfigMap and of releases; empty: none
+  kube::api::place_limits places{};                      ///< of the requests on their way at the same time
 };
 
 /// The state of the KUBE CLIENT. It has separate parts for transfers, for streams, for the facts about the

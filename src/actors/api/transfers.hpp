@@ -19,7 +19,8 @@ struct transfers_setup {
   std::shared_ptr<kube::api::transport> transport;
   std::string host; ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
-  std::string own_namespace;    ///< of the ConfigMap and of releases; empty: none
+  std::string own_namespace; ///< of the ConfigMap and of releases; empty: none
+  kube::api::place_limits places;
   kube::api::on_response heard; ///< called with each response before the caller gets it
 };
 
@@ -29,7 +30,7 @@ struct transfers_setup {
 class transfers {
 public:
   transfers(framework::actor_base<messages::kube_client_actor>* self, transfers_setup setup)
-    : self_(self), setup_(std::move(setup)) {}
+    : self_(self), setup_(std::move(setup)), places_(setup_.places) {}
 
   /// Sends a request as soon as there is a place for it. `done` runs as a handler of the actor.
   void send(kube::api::http_request request, const char* component, kube::api::on_response done);

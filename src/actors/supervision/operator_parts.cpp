@@ -46,9 +46,9 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   const messages::supervisor_actor supervisor(self);
   operator_parts parts;
   parts.metrics = setup.metrics;
-  parts.kube = api::kube_client(
-    system, shared,
-    {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit, setup.namespace_name});
+  parts.kube = api::kube_client(system, shared,
+                                {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit,
+                                 setup.namespace_name, setup.places});
   parts.kinds = watches::kind_watcher(system, shared, supervisor);
   parts.config =
     values::config_watcher(system, shared, place_of_config_map(setup), known_keys_of(setup), parts.kube, supervisor);

@@ -10,6 +10,7 @@
 #include "core/modules/discovery_problems.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/tasks/retry_rule.hpp"
+#include "kube/api/request_places.hpp"
 #include "kube/api/transport.hpp"
 #include "sys/files/tmp_place.hpp"
 #include "sys/process/process.hpp"
@@ -68,7 +69,8 @@ struct operator_setup {
   core::releases::helm_setup helm; ///< its namespace and environment are ignored; the operator's are used
   std::string ignored_release;     ///< a release that is not a module's; empty: no such release
   std::shared_ptr<kube::api::transport> transport;
-  std::string api_host; ///< `host:port` of the API server, for metrics
+  std::string api_host;           ///< `host:port` of the API server, for metrics
+  kube::api::place_limits places; ///< of the requests on their way to it at the same time
   std::shared_ptr<sys::process::process_starter> processes;
   std::shared_ptr<sys::time::alarm> alarm;
   core::bindings::context_limits context_limits;                           ///< of the binding context of a run

@@ -75,7 +75,20 @@ void queue::insert_before_head(std::vector<queued_task> xs) {
   head_ = head_state::idle;
 }
 
+/// A reason may have come while the work ran, just before it failed and was set aside. Its next try reads the
+/// current state, so that try covers the reason, and no task begins before the end of its wait.
+void queue::leave_to_aside(std::vector<std::uint64_t>& combined) {
+  while (head_ == head_state::idle && !tasks_.empty()) {
+    auto* covering = aside_.find(work_of(tasks_.front().task));
+    if (covering == nullptr) return;
+    add_causes(*covering, tasks_.front());
+    combined.push_back(tasks_.front().id);
+    tasks_.pop_front();
+  }
+}
+
 const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
+  leave_to_aside(combined);
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
   // Only adjacent tasks are combined, so a task of another hook between two runs keeps its turn.
   auto end = tasks_.begin() + 1;

@@ -66,8 +66,8 @@ public:
   void insert_before_head(std::vector<queued_task> xs);
 
   /// Hands out the head, or null while it runs, waits, or does not exist. Tasks directly behind it that can
-  /// be combined with it become part of it; their ids are added to `combined`. The pointer is valid until the
-  /// next call.
+  /// be combined with it become part of it. Tasks before it whose work is set aside become part of the task
+  /// aside. The ids of both are added to `combined`. The pointer is valid until the next call.
   [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us);
 
   /// Drops the running head. @pre the head runs.
@@ -160,6 +160,7 @@ private:
   [[nodiscard]] head_wait begin_wait(head_state how, std::chrono::milliseconds delay);
   void note_failure(base::error reason, std::uint64_t random, std::int64_t now_us);
   void leave_failures_of(const queued_task& x, std::int64_t now_us);
+  void leave_to_aside(std::vector<std::uint64_t>& combined);
   void take_up_failures(queued_task& x, std::int64_t now_us);
   /// Whether the head is under way: it runs, and if it is a group, a member of it runs.
   [[nodiscard]] bool has_head_begun() const;

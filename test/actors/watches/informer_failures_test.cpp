@@ -90,6 +90,25 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("of a filter and a list that are both in the way, the filter is named, and named once") {
+  using core::bindings::lists::obstacle;
+  informer_world world;
+  world.api->fail_next({{"GET", "/configmaps"}, {simulation::refusal(403, "Forbidden")}, 100000});
+  world.watch_config_maps();
+  core::bindings::kubernetes_binding binding;
+  binding.jq_filter = ".metadata.";
+  world.subscribe("b", binding);
+  const auto await = [&world](std::optional<obstacle> known) {
+    auto answer = world.fixture.ask_later<actors::messages::list_awaited>(world.informer,
+                                                                          actors::messages::await_list{{}, "b", known});
+    world.fixture.advance(1min);
+    return answer;
+  };
+  CHECK(await({}).get().by == obstacle::filter);
+  CHECK(await(obstacle::list).get().by == obstacle::filter);
+  CHECK_MESSAGE(!await(obstacle::filter).has_come(), "that is known");
+}
+
 TEST_CASE("who waits for a list waits through an outage of the API server") {
   informer_world world;
   world.api->go_away({base::error_code::unavailable, "connection refused"});

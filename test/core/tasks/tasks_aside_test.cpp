@@ -105,6 +105,25 @@ TEST_SUITE("core/tasks_aside") {
     CHECK(queue.tasks().empty());
   }
 
+  TEST_CASE("a reason that came during the failed try waits for the next try, too") {
+    queue queue{fast};
+    append(queue, run(1, "a"));
+    REQUIRE(start(queue) != nullptr);
+    append(queue, run(2, "a"));
+    append(queue, run(3, "b"));
+    const auto wait = queue.set_head_aside(no_disk, 0, noon_us);
+    std::vector<std::uint64_t> combined;
+    const auto* next = queue.start_head(combined, noon_us);
+    REQUIRE(next != nullptr);
+    CHECK(next->id == 3);
+    CHECK(combined == std::vector<std::uint64_t>{2});
+    queue.finish_head(noon_us);
+    queue.end_wait(wait.number);
+    CHECK(next_of(queue) == 1);
+    queue.finish_head(noon_us);
+    CHECK(queue.tasks().empty());
+  }
+
   TEST_CASE("a reload that takes it back leaves its failures for the next plan") {
     queue queue{fast};
     append(queue, run(1, "a"));

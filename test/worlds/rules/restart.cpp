@@ -1,6 +1,7 @@
 // A restart after rest changes no object.
 #include "worlds/rule.hpp"
 
+#include "worlds/module_needs.hpp"
 #include "worlds/operator_life.hpp"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ private:
     const auto& x = world_.here().chance.one_of(planned().modules);
     const auto before = life()->describe().enabled_modules;
     happening edit{now_us() / 1000, happening_kind::set_value, x.name, ""};
-    if (world_.here().chance.percent(50)) {
+    if (world_.here().chance.percent(50) && !is_needed(planned(), x.name)) {
       const bool is_on = std::find(before.begin(), before.end(), x.name) != before.end();
       edit.kind = happening_kind::set_flag;
       edit.detail = is_on ? "false" : "true";

@@ -41,9 +41,9 @@ public:
     const auto queue = queue_named(event.sender);
     const auto own = wait_of(queue, event.summary);
     if (own != queue) end_wait(own, event.sender);
-    // A task outside groups begins when no task in the queue waits.
+    // A task outside groups begins when no task in the queue waits, unless failed work lets others pass.
     std::vector<std::string> ended{queue};
-    if (own == queue)
+    if (own == queue && !planned().passes)
       for (const auto& [wait, ends] : waits_)
         if (are_of(queue)(std::pair(wait, ends))) ended.push_back(wait);
     for (const auto& wait : ended) end_wait(wait, event.sender);
@@ -51,9 +51,12 @@ public:
 
 private:
   /// The key of a wait after a failure: `main`, or `main ModuleRun:main:alpha` for a run of modules side by
-  /// side, which wait separately.
+  /// side, or of work that lets others pass, which wait separately.
   [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const {
-    if (planned().at_once == 1 || !task.starts_with("ModuleRun:")) return queue;
+    const bool is_run = task.starts_with("ModuleRun:");
+    const bool is_separate =
+      (is_run && planned().at_once > 1) || (planned().passes && (is_run || task.starts_with("ModuleDelete:")));
+    if (!is_separate) return queue;
     return queue + " " + task.substr(0, task.rfind(':'));
   }
 
