@@ -90,8 +90,8 @@ void object_operations::take(const cluster::operations::pass_step::pause& x) {
 void object_operations::take(const cluster::operations::pass_step::give_up& x) {
   // A single failure, because a line for each operation would be as long as their list.
   failures_.push_back({error_code::timeout,
-                       fmt::format("{} of {} operations have succeeded, then none in {}; from {} on the others were "
-                                   "not tried",
+                       fmt::format("{} of {} operations have succeeded, then none in {}; from {} on the rest was not "
+                                   "tried",
                                    passes_.succeeded(), what_.list->size(), base::duration_text(what_.idle_max),
                                    core::hooks::describe((*what_.list)[x.index])),
                        (last_reason_.empty() ? "" : "the last failure: " + last_reason_ + "; ")
