@@ -6,6 +6,7 @@
 #include "core/values/value_origin.hpp"
 #include "process_counters.hpp"
 #include "text/json/json_patch_reader.hpp"
+#include "text/plain/secret_lines.hpp"
 #include "text/yaml/yaml.hpp"
 #include "trace/formats/timeline.hpp"
 #include "trace/read/order_rules.hpp"
@@ -131,6 +132,12 @@ const std::vector<growing_work> works{
      auto text =
        "{" + repeated(n, ",", [](auto i) { return fmt::format("\"{}\":null", i); }) + R"(,"name":"a","set":1})";
      return [text = std::move(text)] { static_cast<void>(core::hooks::parse_hook_metrics(text)); };
+   }},
+  {"secrets in a line of a hook, words without spaces", 10'000,
+   [](std::size_t n) {
+     return [line = repeated(n, ":", [](auto) { return std::string("a"); })] {
+       static_cast<void>(text::secret_lines().without_secrets(line));
+     };
    }},
   {"trace of a long chain", 30'000,
    [](std::size_t n) {

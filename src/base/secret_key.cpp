@@ -10,13 +10,14 @@ namespace {
 
 /// The ends of names of secrets. A name is compared in lower case, without `-`, `_` and `.`, and without the
 /// digits at its end.
-constexpr std::array<std::string_view, 39> secret_endings{
+constexpr std::array<std::string_view, 45> secret_endings{
   "password",      "passwd",           "passphrase",    "secret",     "token",         "apikey",        "accesskey",
   "privatekey",    "secretkey",        "credential",    "tlskey",     "credentials",   "authorization", "pwd",
   "bearer",        "passwords",        "passphrases",   "tokens",     "apikeys",       "accesskeys",    "privatekeys",
   "secretkeys",    "secrets",          "encryptionkey", "signingkey", "jwtkey",        "masterkey",     "sessionkey",
   "accountkey",    "sshkey",           "creds",         "dockercfg",  "clientkeydata", "privatekeypem", "passwordhash",
-  "secretkeybase", "dockerconfigjson", "passwordbase",  "tokenvalue"};
+  "secretkeybase", "dockerconfigjson", "passwordbase",  "tokenvalue", "passwort",      "kennwort",      "psk",
+  "presharedkey",  "jsessionid",       "phpsessid"};
 /// Names that refer to a Secret: their value is a name, not a secret.
 constexpr std::array<std::string_view, 4> references{"existingsecret", "pullsecret", "pullsecrets", "tlssecret"};
 

@@ -191,6 +191,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.is_shell_operator = is_shell_operator(options, platform);
   setup.purges_without_modules = options.purge_without_modules;
   setup.remarks = setup::remarks_on(platform);
+  setup.impossible_modules = std::move(platform.impossible);
   setup.modules = std::move(platform.modules);
   setup.modules_dirs = std::move(platform.modules_dirs);
   setup.parallel_module_runs = options.parallel_module_runs;
@@ -215,8 +216,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
-  // Beside them stand pages of lists, answers, Helm and hooks.
-  constexpr std::uint64_t share_of_objects = 3;
+  constexpr std::uint64_t share_of_objects = 3; // beside them stand pages of lists, answers, Helm and hooks
   setup.watched_bytes_max = static_cast<std::size_t>(sys::process::memory_limit() / share_of_objects);
   setup.filter_limit = std::make_shared<sys::process::jq_limit_timer>();
   return setup;

@@ -274,6 +274,7 @@ void platform_reader::read_modules(const platform_options& options) {
   if (found == nullptr) return;
   auto tree = core::modules::find_modules(std::move(*found), options.unnumbered_order);
   platform_.warnings = std::move(tree.warnings);
+  platform_.impossible = std::move(tree.impossible);
   for (const auto& module : tree.modules) {
     module_reader reader(module, schema_dirs_, options.definitions);
     files_.modules[module.name] = reader.take_files();

@@ -32,6 +32,7 @@ struct modules_on_disk {
   actors::hooks::hook_source global_hooks;
   core::config::static_values values;
   std::vector<std::string> warnings;
+  std::vector<std::string> impossible; ///< see `core::modules::module_tree`
 };
 
 /// Reads modules and global hooks. An error names all faults, each with its path and the next step. A

@@ -1,4 +1,5 @@
 // The debug socket's answer for `addon-operator status`, and its list of modules.
+#include "actors/telemetry/status_pages.hpp"
 #include "support/debug_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -47,6 +48,37 @@ TEST_CASE_FIXTURE(status_fixture, "a hook that fails is named with the modules t
   CHECK_MESSAGE(shows(reply.body, " 2. next: waits for module 'web', which has failed once\n"), reply.body);
   CHECK(debug_page("/status.json").exit_code == 2);
   CHECK(debug_page("/status.yaml").exit_code == 2);
+}
+
+TEST_CASE_FIXTURE(status_fixture, "a run with many operations on objects shows how far it has come") {
+  hook("web/a.sh", v1("beforeHelm: 1"), [](test::hook_run& run) {
+    for (const auto* name : {"a", "b", "c"})
+      run.object_patch += std::string("{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: {name: ")
+                          + name + "}}}\n---\n";
+  });
+  api().hold({"POST", "/configmaps"});
+  start();
+  advance(3s);
+  api().release();
+  run();
+  api().hold({"POST", "/configmaps"});
+  advance(3s);
+  const auto progress = "operations are done, now Create ConfigMap";
+  CHECK_MESSAGE(shows(debug_page("/status.json").body, progress), debug_page("/status.json").body);
+  CHECK_MESSAGE(shows(actors::telemetry::readiness(describe()).body, progress),
+                actors::telemetry::readiness(describe()).body);
+  api().release();
+  run();
+  CHECK(debug_page("/status.text").exit_code == 0);
+}
+
+TEST_CASE_FIXTURE(status_fixture, "a directory with a name that no module can have is a problem") {
+  setup.impossible_modules.assign(12, "module directory /m/030-global: reserved; it is left out");
+  start();
+  const auto problems = describe().problems;
+  REQUIRE(problems.size() == 10);
+  CHECK(problems[0].find("module directory 1 of 12 that cannot be used: module directory /m/030-global") == 0);
+  CHECK_MESSAGE(shows(debug_page("/status.text").body, "/m/030-global"), debug_page("/status.text").body);
 }
 
 TEST_CASE_FIXTURE(status_fixture, "a run that does not end is the state of its module, with the time since it began") {

@@ -2,7 +2,9 @@
 
 #include "actors/api/definition_installation.hpp"
 #include "actors/api/object_operation_log.hpp"
+#include "actors/messages/hook_runner.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "cluster/operations/patient_sender.hpp"
 #include "kube/api/response.hpp"
 
 #include <utility>
@@ -146,7 +148,9 @@ framework::promise<messages::api_server_awaited> kube_client_state::await(const 
 
 cluster::operations::operation_seams kube_client_state::seams_of_operations(const std::string& by) {
   cluster::operations::operation_seams made;
-  made.send = sender(messages::api_component::object_patcher);
+  made.send = cluster::operations::patient_sender(
+    sender(messages::api_component::object_patcher),
+    [this](std::chrono::milliseconds time, auto then) { wait(time, std::move(then)); });
   made.resolve = [this](const std::string& api_version, const std::string& kind, known_kinds::on_lookup done) {
     kinds_.find(api_version, kind, self_->shared().steady_time_us(), std::move(done));
   };
@@ -173,7 +177,13 @@ cluster::operations::operation_seams kube_client_state::seams_of_operations(cons
 framework::promise<messages::object_operations_done>
 kube_client_state::execute(const messages::execute_object_operations& x) {
   auto to = self_->later<messages::object_operations_done>();
-  object_operations::execute(x.operations, x.default_namespace, x.time_max, seams_of_operations(x.by),
+  ordered_operations what{.list = x.operations, .default_namespace = x.default_namespace, .idle_max = x.idle_max};
+  if (x.observer)
+    what.on_advanced = [this, to = x.observer, work = x.work](std::string state) {
+      self_->tell(to, messages::operations_advanced{{}, work, std::move(state)});
+    };
+  what.await_server = [this](auto then) { outage_.await(std::chrono::milliseconds(0), std::move(then)); };
+  object_operations::execute(std::move(what), seams_of_operations(x.by),
                              [this, to](std::vector<messages::object_failure> failures) mutable {
                                self_->answer(to, messages::object_operations_done{{}, std::move(failures)});
                              });

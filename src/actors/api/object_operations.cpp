@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <utility>
 #include <variant>
 
 namespace actors::api {
@@ -15,6 +17,15 @@ namespace actors::api {
 using base::error_code;
 
 namespace {
+
+/// Between two reports of the progress, which cost a message each.
+constexpr std::chrono::seconds progress_interval{1};
+
+/// True if the same operation may succeed later.
+bool may_pass(const base::error& reason) {
+  return reason.code == error_code::throttled || reason.code == error_code::timeout
+         || reason.code == error_code::unavailable;
+}
 
 bool defines_a_kind(const core::hooks::object_operation& operation) {
   const auto* x = std::get_if<core::hooks::create_object>(&operation);
@@ -29,21 +40,16 @@ base::error not_served(const std::string& api_version, const std::string& kind, 
 
 } // namespace
 
-void object_operations::execute(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
-                                cluster::operations::operation_seams seams, on_done done) {
-  std::make_shared<object_operations>(std::move(operations), std::move(default_namespace), time_max, std::move(seams),
-                                      std::move(done))
-    ->find_kinds();
+void object_operations::execute(ordered_operations what, cluster::operations::operation_seams seams, on_done done) {
+  std::make_shared<object_operations>(std::move(what), std::move(seams), std::move(done))->find_kinds();
 }
 
-object_operations::object_operations(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
-                                     cluster::operations::operation_seams seams, on_done done)
-  : operations_(std::move(operations)), default_namespace_(std::move(default_namespace)), time_max_(time_max),
-    seams_(std::make_shared<const cluster::operations::operation_seams>(std::move(seams))), done_(std::move(done)),
-    all_began_us_(seams_->now_us()) {}
+object_operations::object_operations(ordered_operations what, cluster::operations::operation_seams seams, on_done done)
+  : what_(std::move(what)), seams_(std::make_shared<const cluster::operations::operation_seams>(std::move(seams))),
+    done_(std::move(done)), passes_(what_.list->size(), what_.idle_max, seams_->now_us()), told_us_(seams_->now_us()) {}
 
 void object_operations::find_kinds() {
-  for (const auto& x : *operations_) {
+  for (const auto& x : *what_.list) {
     const auto& at = core::hooks::target_of(x);
     // Each kind is looked up once for all its operations.
     kinds_.try_emplace({at.api_version, at.kind}, kube::api::kind_absent{});
@@ -61,31 +67,52 @@ void object_operations::find_kinds() {
 void object_operations::go_on() {
   if (is_in_go_on_) return;
   is_in_go_on_ = true;
-  while (!under_way_ && index_ < operations_->size()) {
-    limit_time();
-    if (index_ < operations_->size()) carry_out();
-  }
+  while (!under_way_ && !has_ended_) take_step();
   is_in_go_on_ = false;
-  if (!under_way_) done_(std::move(failures_));
+  if (has_ended_) done_(std::move(failures_));
 }
 
-void object_operations::limit_time() {
-  if (std::chrono::microseconds(seams_->now_us() - all_began_us_) < time_max_) return;
-  const auto all = operations_->size();
+void object_operations::take_step() {
+  std::visit([this](const auto& x) { take(x); }, passes_.next(seams_->now_us()));
+}
+
+void object_operations::take(const cluster::operations::pass_step::pause& x) {
+  under_way_ = true;
+  undecided_.clear();
+  left_out_.clear();
+  put_off_.clear();
+  seams_->wait(x.time, [self = shared_from_this()] {
+    self->under_way_ = false;
+    self->go_on();
+  });
+}
+
+void object_operations::take(const cluster::operations::pass_step::give_up& x) {
   // A single failure, because a line for each operation would be as long as their list.
   failures_.push_back({error_code::timeout,
-                       fmt::format("{} of {} operations were tried in {}, and from {} on the others were not", index_,
-                                   all, base::duration_text(time_max_), core::hooks::describe((*operations_)[index_])),
-                       "let the hook ask for fewer, or set a longer --hook-timeout"});
-  index_ = all;
+                       fmt::format("{} of {} operations have succeeded, then none in {}; from {} on the rest was not "
+                                   "tried",
+                                   passes_.succeeded(), what_.list->size(), base::duration_text(what_.idle_max),
+                                   core::hooks::describe((*what_.list)[x.index])),
+                       (last_reason_.empty() ? "" : "the last failure: " + last_reason_ + "; ")
+                         + "look at the API server and its webhooks, or set a longer --hook-timeout"});
+  has_ended_ = true;
 }
 
-void object_operations::carry_out() {
+void object_operations::take(const cluster::operations::pass_step::finish&) {
+  const auto& waiting = passes_.waiting();
+  for (std::size_t i = 0; i < waiting.size(); ++i) fail(waiting[i], put_off_[i]);
+  has_ended_ = true;
+}
+
+void object_operations::take(const cluster::operations::pass_step::try_operation& x) {
   under_way_ = true;
+  index_ = x.index;
   began_us_ = seams_->now_us();
-  const auto& at = core::hooks::target_of((*operations_)[index_]);
+  tell_progress();
+  const auto& at = core::hooks::target_of((*what_.list)[index_]);
   const kind_name name{at.api_version, at.kind};
-  if (const auto x = undecided_.find(name); x != undecided_.end()) return leave_out(name, x->second);
+  if (const auto found = undecided_.find(name); found != undecided_.end()) return leave_out(name, found->second);
   if (left_out_.contains(object_at_turn()))
     return finish(base::fail(error_code::unavailable, "an operation before it on this object was not carried out"));
   if (const auto* known = std::get_if<kube::api::resource>(&kinds_[name])) return carry_out(*known);
@@ -102,9 +129,18 @@ void object_operations::carry_out() {
   });
 }
 
+void object_operations::tell_progress() {
+  if (!what_.on_advanced || std::chrono::microseconds(began_us_ - told_us_) < progress_interval) return;
+  told_us_ = began_us_;
+  const auto waiting = passes_.waiting().size();
+  what_.on_advanced(fmt::format("{} of {} operations are done{}, now {}", passes_.succeeded(), what_.list->size(),
+                                waiting == 0 ? std::string() : fmt::format(", {} are tried again later", waiting),
+                                core::hooks::describe((*what_.list)[index_])));
+}
+
 object_operations::object_name object_operations::object_at_turn() const {
-  const auto& at = core::hooks::target_of((*operations_)[index_]);
-  return {at.kind, at.namespace_name.empty() ? default_namespace_ : at.namespace_name, at.name};
+  const auto& at = core::hooks::target_of((*what_.list)[index_]);
+  return {at.kind, at.namespace_name.empty() ? what_.default_namespace : at.namespace_name, at.name};
 }
 
 void object_operations::leave_out(const kind_name& kind, const std::string& reason) {
@@ -115,9 +151,9 @@ void object_operations::leave_out(const kind_name& kind, const std::string& reas
 }
 
 void object_operations::carry_out(const kube::api::resource& resource) {
-  const auto& operation = (*operations_)[index_];
+  const auto& operation = (*what_.list)[index_];
   auto coordinates = core::hooks::target_of(operation);
-  if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = default_namespace_;
+  if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = what_.default_namespace;
   cluster::operations::operation_target at{resource,
                                            {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
   const auto done = [self = shared_from_this()](const base::result<cluster::operations::operation_success>& result) {
@@ -133,14 +169,42 @@ void object_operations::carry_out(const kube::api::resource& resource) {
 }
 
 void object_operations::finish(const base::result<cluster::operations::operation_success>& result) {
-  const auto& operation = (*operations_)[index_];
-  seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
-  if (!result) failures_.push_back({result.error().code, core::hooks::describe(operation), result.error().message});
-  // A later operation may need the kind of this definition, so the next lookup must load the table again.
-  if (result && defines_a_kind(operation)) seams_->kinds_changed();
-  ++index_;
+  const auto& operation = (*what_.list)[index_];
+  const auto now_us = seams_->now_us();
+  seams_->report({operation, result, std::chrono::microseconds(now_us - began_us_)});
+  if (!result && passes_.may_put_off() && may_pass(result.error())) return put_off(result.error());
+  if (result) {
+    passes_.note_success(now_us);
+    // A later operation may need the kind of this definition, so the next lookup must load the table again.
+    if (defines_a_kind(operation)) seams_->kinds_changed();
+  } else {
+    passes_.note_failure();
+    fail(index_, result.error());
+  }
   under_way_ = false;
   go_on();
+}
+
+void object_operations::put_off(const base::error& reason) {
+  passes_.note_put_off();
+  put_off_.push_back(reason);
+  last_reason_ = reason.message;
+  const bool was_tried = !left_out_.contains(object_at_turn());
+  if (auto object = object_at_turn(); !std::get<2>(object).empty()) left_out_.insert(std::move(object));
+  const auto then = [self = shared_from_this()] {
+    self->under_way_ = false;
+    self->go_on();
+  };
+  // In an outage each further operation would fail, too.
+  if (!was_tried || !kube::watch::may_be_outage(reason)) return then();
+  what_.await_server([self = shared_from_this(), then](kube::watch::outage_verdict verdict) {
+    if (verdict == kube::watch::outage_verdict::outage) self->passes_.note_outage_over(self->seams_->now_us());
+    then();
+  });
+}
+
+void object_operations::fail(std::size_t index, const base::error& reason) {
+  failures_.push_back({reason.code, core::hooks::describe((*what_.list)[index]), reason.message});
 }
 
 } // namespace actors::api

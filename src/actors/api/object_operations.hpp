@@ -1,9 +1,11 @@
 #pragma once
 
 #include "actors/messages/kube_client.hpp"
+#include "cluster/operations/operation_passes.hpp"
 #include "cluster/operations/operation_seams.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/api/resource_table.hpp"
+#include "kube/watch/reachability.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -19,6 +21,19 @@
 
 namespace actors::api {
 
+/// The operations of a hook run, with the functions of the owning actor that only they need.
+struct ordered_operations {
+  std::shared_ptr<const std::vector<core::hooks::object_operation>> list;
+  std::string default_namespace; ///< for objects of a namespaced kind that name no namespace
+  /// The time without a success after which no operation begins, so that a queue does not stand for
+  /// operations that come to nothing.
+  std::chrono::milliseconds idle_max{0};
+  /// Called while operations run, at most once a second, with their state for people.
+  std::function<void(std::string)> on_advanced;
+  /// Waits while the API server answers no request.
+  std::function<void(std::function<void(kube::watch::outage_verdict)>)> await_server;
+};
+
 /// Executes the operations that a hook wrote to KUBERNETES_PATCH_PATH, one after another. After a failed
 /// operation the later operations are still tried. (shell-operator, "Modifying Kubernetes objects")
 ///
@@ -26,19 +41,16 @@ namespace actors::api {
 /// reached, only operations on this kind fail. Such a kind is looked up again directly before its operation,
 /// because an earlier operation may have created its definition. If it is still undecided, no later operation
 /// on this kind or this object is tried, so that operations on an object keep their order.
+///
+/// In a long run, an operation whose failure may pass is put off to a further pass, with all later operations
+/// on its object (`cluster::operations::operation_passes`).
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
-  using list = std::shared_ptr<const std::vector<core::hooks::object_operation>>;
   using on_done = std::function<void(std::vector<messages::object_failure> failures)>;
 
-  /// @param default_namespace for objects of a namespaced kind that name no namespace.
-  /// @param time_max the time after which no operation begins, so that the operations of a hook cannot hold
-  /// up its queue without a limit.
-  static void execute(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
-                      cluster::operations::operation_seams seams, on_done done);
+  static void execute(ordered_operations what, cluster::operations::operation_seams seams, on_done done);
 
-  object_operations(list operations, std::string default_namespace, std::chrono::milliseconds time_max,
-                    cluster::operations::operation_seams seams, on_done done);
+  object_operations(ordered_operations what, cluster::operations::operation_seams seams, on_done done);
 
 private:
   using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
@@ -47,28 +59,35 @@ private:
 
   void find_kinds();
   void go_on();
-  /// Fails the operations that are left, if the time is over.
-  void limit_time();
-  void carry_out();
+  void take_step();
+  void take(const cluster::operations::pass_step::try_operation& x);
+  void take(const cluster::operations::pass_step::pause& x);
+  void take(const cluster::operations::pass_step::give_up& x);
+  void take(const cluster::operations::pass_step::finish& x);
   void carry_out(const kube::api::resource& resource);
   void leave_out(const kind_name& kind, const std::string& reason);
+  void tell_progress();
   [[nodiscard]] object_name object_at_turn() const;
   void finish(const base::result<cluster::operations::operation_success>& result);
+  void put_off(const base::error& reason);
+  void fail(std::size_t index, const base::error& reason);
 
-  list operations_;
-  std::string default_namespace_;
-  std::chrono::milliseconds time_max_;
+  ordered_operations what_;
   cluster::operations::operation_seams_ptr seams_;
   on_done done_;
+  cluster::operations::operation_passes passes_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
   std::map<kind_name, std::string> undecided_; ///< kinds that were undecided at their operation, and why
-  std::set<object_name> left_out_;             ///< objects of these kinds, with a skipped operation
+  std::set<object_name> left_out_;             ///< objects with a skipped operation, in this pass
+  std::vector<base::error> put_off_;           ///< the reasons, in the order of `operation_passes::waiting`
+  std::string last_reason_;                    ///< of the operation that was put off last
   std::size_t kinds_to_find_ = 0;
   std::size_t index_ = 0;     ///< the current operation
-  std::int64_t all_began_us_; ///< start of all operations
   std::int64_t began_us_ = 0; ///< start of the current operation
-  bool under_way_ = false;    ///< the current operation is running
+  std::int64_t told_us_;      ///< the last report of the progress
+  bool under_way_ = false;    ///< the current operation is running, or a pause
   bool is_in_go_on_ = false;
+  bool has_ended_ = false;
   std::vector<messages::object_failure> failures_;
 };
 

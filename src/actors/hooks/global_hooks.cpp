@@ -5,10 +5,19 @@
 #include "core/modules/refusal_wait.hpp"
 #include "sys/log/log.hpp"
 
+#include <chrono>
 #include <utility>
 #include <variant>
 
 namespace actors::hooks {
+
+namespace {
+
+/// The start waits this long for a list that is refused, because rights often come a moment after the
+/// operator, by the same `kubectl apply`.
+constexpr std::chrono::seconds patience_with_rights{30};
+
+} // namespace
 
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
                                        peers peers)
@@ -108,7 +117,7 @@ void global_hooks_state::run(const core::tasks::run_global_hook& x, const std::s
   const auto hook = bindings_.hooks().find(x.hook);
   const auto lists = bindings_.lists(x.hook);
   // A run for onStartup shows no objects. Any other run would show snapshots that lack objects.
-  if (x.at != moment::on_startup && core::bindings::is_refused_for_binding(lists)) {
+  if (x.at != moment::on_startup && core::bindings::is_refused(lists)) {
     put_off(x.hook, *core::bindings::refusal(lists));
     return conclude(to, {});
   }
@@ -127,10 +136,9 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
   on_lists();
 }
 
-/// Called when a list has changed, or when a hook begins to wait for objects. All modules depend on the
-/// results of global hooks, so the start waits while the API server refuses a list. In two cases only the
-/// hook itself waits. If a kind is unknown, a module may have to start the server of its API group first. If
-/// the filter of the hook fails, any client that may write the object could otherwise stop the start.
+/// Called when a list has changed, or when a hook begins to wait for objects. A hook whose list cannot be
+/// read waits alone: the missing right, or the server of an API group, may come with a module.
+/// Why so: docs/decisions/one-bad-module-holds-up-nobody.md
 void global_hooks_state::on_lists() {
   report_waits();
   // Emptied first, because the loop adds hooks that still wait again.
@@ -139,14 +147,26 @@ void global_hooks_state::on_lists() {
     if (core::bindings::is_known(lists)) {
       bindings_.take_up(x.hook);
       bindings_.synchronize(x.hook, 2, [this, to = x.to](const base::result<void>& result) { conclude(to, result); });
-    } else if (core::bindings::is_refused_for_binding(lists)) {
+    } else if (core::bindings::is_refused(lists) && is_patience_over(lists)) {
       put_off(x.hook, *core::bindings::refusal(lists));
       self_->answer(x.to, messages::superseded("the hook waits for objects, and nobody waits for it"));
     } else {
       waiting_.push_back(std::move(x));
     }
   }
+  if (waiting_.empty()) refused_since_us_.reset();
   take_up();
+}
+
+bool global_hooks_state::is_patience_over(const core::bindings::list_state& lists) {
+  if (core::bindings::is_refused_for_binding(lists)) return true;
+  const auto now_us = self_->shared().steady_time_us();
+  if (!refused_since_us_) {
+    refused_since_us_ = now_us;
+    // A single reminder for all hooks that wait.
+    self_->remind(patience_with_rights, messages::retry_due{{}, messages::retry_due::reason::objects});
+  }
+  return std::chrono::microseconds(now_us - *refused_since_us_) >= patience_with_rights;
 }
 
 void global_hooks_state::report_waits() {
@@ -154,10 +174,7 @@ void global_hooks_state::report_waits() {
   if (core::bindings::is_known(all)) return waits_.end();
   const auto* why = core::bindings::refusal(all);
   if (why == nullptr) return;
-  waits_.begin(*why
-               + (core::bindings::is_refused_for_binding(all)
-                    ? "; the other hooks and the modules go on, and no release is removed"
-                    : ""));
+  waits_.begin(*why + "; the other hooks and the modules go on, and no release is removed");
 }
 
 void global_hooks_state::put_off(const std::string& hook, const std::string& why) {
@@ -184,7 +201,9 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::object_changed& x) { bindings_.on_changed(x); },
     [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
     [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
-    [this](const messages::retry_due&) { ask_refused(); },
+    [this](const messages::retry_due& x) {
+      x.why == messages::retry_due::reason::objects ? on_lists() : ask_refused();
+    },
     [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return bindings_.dump(); },
     [this](const messages::measure_metrics&) { return bindings_.measure(); });

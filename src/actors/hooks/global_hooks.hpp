@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ private:
            framework::promise<messages::task_outcome> to);
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
   void on_lists();
+  /// True if a hook that waits for these lists shall no longer hold up other work.
+  [[nodiscard]] bool is_patience_over(const core::bindings::list_state& lists);
   void report_waits();
   /// Puts a hook off until its objects are known, so that all other work goes on without it.
   void put_off(const std::string& hook, const std::string& why);
@@ -48,7 +51,8 @@ private:
   peers peers_;
   owner_hooks bindings_;
   std::vector<waiting_hook> waiting_;
-  std::set<std::string> put_off_; ///< hooks whose objects are not known because of their kind
+  std::optional<std::int64_t> refused_since_us_; ///< the first refusal of a list; empty: no hook waits for one
+  std::set<std::string> put_off_;                ///< hooks whose objects cannot be known for now
   /// The files without a valid configuration; null: all configurations are valid. The operator runs without
   /// these hooks.
   std::shared_ptr<const hook_source> refused_;

@@ -127,6 +127,7 @@ struct hook_files_found;
 struct process_wrote;
 struct process_ended;
 struct lasting_run_due;
+struct operations_advanced;
 struct time_limit_reached;
 struct end_startup;
 struct stop_running;

@@ -148,6 +148,13 @@ struct lasting_run_due {
   bool slow = false; ///< for a run that lasts longer than `--slow-after`
 };
 
+/// The operations on objects that a run has ordered have come further. Sent at most once a second.
+struct operations_advanced {
+  base::origin origin;
+  std::uint64_t work = 0; ///< of `execute_object_operations`
+  std::string state;      ///< for people: `812 of 20000 operations are done, now Create Pod default/web`
+};
+
 /// The first reload is done, so metrics no longer count runs as part of the start (label `activation`).
 struct end_startup {
   base::origin origin;
@@ -181,6 +188,9 @@ inline std::string summary(const ask_program& x) {
 inline std::string summary(const program_answered& x) {
   return x.result ? std::string("answered") : x.result.error().message;
 }
+inline std::string summary(const operations_advanced& x) {
+  return x.state;
+}
 inline int lifecycle_step(const run_hook& x) {
   return x.step;
 }
@@ -199,6 +209,7 @@ ACTORS_MESSAGE(actors::messages::process_wrote)
 ACTORS_MESSAGE(actors::messages::process_ended)
 ACTORS_MESSAGE(actors::messages::time_limit_reached)
 ACTORS_MESSAGE(actors::messages::lasting_run_due)
+ACTORS_MESSAGE(actors::messages::operations_advanced)
 ACTORS_MESSAGE(actors::messages::end_startup)
 ACTORS_MESSAGE(actors::messages::stop_running)
 ACTORS_MESSAGE(actors::messages::stopped_running)

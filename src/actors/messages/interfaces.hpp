@@ -101,7 +101,7 @@ using global_hooks_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
-  void(retry_due),                      // INTERNAL: runs refused hooks with `--config` again
+  void(retry_due),                      // INTERNAL: a wait for refused hooks or for objects is over
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
@@ -180,6 +180,7 @@ using hook_runner_actor = framework::handle<
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(lasting_run_due),                      // INTERNAL: a run may have lasted for some time
+  void(operations_advanced),                  // the operations on objects that a run has ordered
   void(end_startup),                          // the first reload is done
   hook_runs_described(describe_hook_runs),    // for people
   stopped_running(stop_running)>;             // ends all processes within the grace period

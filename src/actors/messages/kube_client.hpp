@@ -81,18 +81,20 @@ struct cluster_described {
 };
 
 /// Executes the operations in order. After a failed operation the later operations are still tried. No
-/// operation begins after `time_max`: the operations that are left fail together.
+/// operation begins if none has succeeded for `idle_max`: the operations that are left fail together.
 struct execute_object_operations {
   base::origin origin;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations;
   std::string by;                ///< the hook, for logs
   std::string default_namespace; ///< for objects of namespaced kinds without a namespace
-  std::chrono::milliseconds time_max = std::chrono::minutes(5);
+  std::chrono::milliseconds idle_max = std::chrono::minutes(5);
+  hook_runner_actor observer{}; ///< gets `operations_advanced` while they run; null: no actor gets it
+  std::uint64_t work = 0;       ///< for `operations_advanced`
 };
 /// An operation that failed.
 struct object_failure {
   base::error_code code = base::error_code::invalid_input;
-  std::string operation; ///< `MergePatch Secret default/db`, or how far the operations came in their time
+  std::string operation; ///< `MergePatch Secret default/db`, or how far the operations came
   std::string reason;    ///< for the log; may quote the object, unless it is a Secret
 };
 struct object_operations_done {

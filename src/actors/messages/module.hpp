@@ -38,7 +38,7 @@ struct set_paused {
 struct retry_due {
   enum class reason {
     hooks,   ///< hooks had no valid configuration, or definitions were refused
-    objects, ///< objects for the deletion's hooks were not known
+    objects, ///< objects for the deletion's hooks, or for global hooks, were not known
     release, ///< another client was working on the release
     round,   ///< it changes its own values in each run, so its runs have pauses
   };

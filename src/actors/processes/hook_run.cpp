@@ -205,10 +205,12 @@ std::optional<std::chrono::milliseconds> hook_run::timeout() const {
 void hook_run::change_objects() {
   if (operations_->empty()) return commit_patches();
   messages::execute_object_operations wanted{{}, operations_, subject_of(what_), options_->default_namespace};
-  if (const auto time = timeout()) wanted.time_max = *time;
+  if (const auto time = timeout()) wanted.idle_max = *time;
   const auto work =
     programs_.begin_work(fmt::format("changing objects ({} operations) for {}", operations_->size(),
                                      core::tasks::subject_with_binding(subject_of(what_), what_.binding)));
+  wanted.observer = messages::hook_runner_actor(self_);
+  wanted.work = work;
   self_->ask(
     peers_->kube, std::move(wanted),
     [this, work](const messages::object_operations_done& x) {

@@ -131,6 +131,7 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::process_wrote& x) { on_output(x); }, [this](const messages::process_ended& x) { end(x); },
     [this](const messages::time_limit_reached& x) { limit_time(x); },
     [this](const messages::lasting_run_due& x) { lasting_.look(x); },
+    [this](const messages::operations_advanced& x) { lasting_.note_stage(x.work, x.state); },
     [this](const messages::end_startup&) { activation_.clear(); },
     [this](const messages::describe_hook_runs&) {
       return messages::hook_runs_described{{}, last_runs_};

@@ -48,8 +48,10 @@ struct operator_setup {
   core::config::static_values values; ///< values and schemas from files
   core::values::flag_order flag_order = core::values::default_flag_order();
   std::vector<std::string> remarks{}; ///< warnings about files, for people
-  std::string version;                ///< of the program, for messages
-  std::string namespace_name;         ///< of the ConfigMap, of releases, and of hooks' objects that name no namespace
+  /// Directories of modules with a name that no module can have, each with the reason: a problem for people.
+  std::vector<std::string> impossible_modules{};
+  std::string version;        ///< of the program, for messages
+  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects that name no namespace
   std::string config_map;
   /// True: only global hooks, without ConfigMap and releases, like flant/shell-operator.
   bool is_shell_operator = false;

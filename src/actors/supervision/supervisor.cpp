@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <variant>
@@ -33,7 +34,17 @@ void supervisor_state::start() {
   started_us_ = self_->shared().wall_time_us();
   peers_.spawn();
   self_->tell(peers_->metrics, messages::add_metric_source{messages::supervisor_actor(self_)});
+  note_impossible_modules();
   read_first_configuration();
+}
+
+void supervisor_state::note_impossible_modules() {
+  // The log has all of them.
+  constexpr std::size_t lines_max = 10;
+  const auto& all = setup_->impossible_modules;
+  for (std::size_t i = 0; i < std::min(all.size(), lines_max); ++i)
+    problems_.note(fmt::format("module directory {} of {} that cannot be used", i + 1, all.size()), all[i], {},
+                   started_us_);
 }
 
 void supervisor_state::read_first_configuration() {

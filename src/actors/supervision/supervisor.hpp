@@ -45,6 +45,7 @@ private:
   enum class phase { starting, working, stopping };
 
   // -- the steps of the start, in order
+  void note_impossible_modules();
   void read_first_configuration();
   void load_hooks();
   void begin_main_queue(const core::bindings::hook_registry& hooks);

@@ -61,7 +61,7 @@ const std::string* refusal(list_state&&) = delete;
 
 /// True if the list is refused for a reason that is the binding's own: the kind that it names is not
 /// certain, or its filter fails on an object, which any client that may write the object can bring about.
-/// So such a refusal must not hold up work that does not need the list.
+/// So such a refusal must not hold up work that does not need the list, not even for a moment.
 [[nodiscard]] inline bool is_refused_for_binding(const list_state& x) noexcept {
   const auto* refused = std::get_if<lists::refused>(&x);
   return refused != nullptr && refused->by != lists::obstacle::list;

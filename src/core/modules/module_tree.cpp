@@ -61,10 +61,12 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   }
   for (auto& candidate : misnamed) {
     const auto meant = values::name_meant_by(candidate.directory_name);
-    if (meant && path_by_name.emplace(*meant, candidate.path).second)
+    if (meant && path_by_name.emplace(*meant, candidate.path).second) {
       tree.modules.push_back({*meant, {}, std::move(candidate)});
-    else
-      tree.warnings.push_back(candidate.unreadable + "; it is left out");
+      continue;
+    }
+    tree.warnings.push_back(candidate.unreadable + "; it is left out");
+    tree.impossible.push_back(tree.warnings.back());
   }
   // Directories are sorted by their bytes, so the number for directories without a number gets as many digits
   // as the longest number.

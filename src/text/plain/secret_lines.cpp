@@ -2,6 +2,7 @@
 
 #include "base/secret_key.hpp"
 #include "text/plain/secret_text.hpp"
+#include "text/plain/secret_words.hpp"
 
 #include <algorithm>
 
@@ -31,7 +32,49 @@ bool begins_block(std::string_view line) {
   return !without_secrets(std::string(line.substr(0, last + 1)) + below).ends_with(below);
 }
 
+/// The line without the spaces at its begin and end.
+std::string_view trimmed(std::string_view line) {
+  const auto begin = line.find_first_not_of(' ');
+  const auto end = line.find_last_not_of(" \r");
+  return begin == line.npos ? std::string_view() : line.substr(begin, end - begin + 1);
+}
+
+/// A word in base64 that is no word of a language.
+bool is_base64(std::string_view word) {
+  constexpr std::size_t bytes_min = 8;
+  const auto is_of_base64 = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '/'
+           || c == '=';
+  };
+  return word.size() >= bytes_min && word.size() % 4 == 0 && std::all_of(word.begin(), word.end(), is_of_base64)
+         && !is_plain_word(word);
+}
+
 } // namespace
+
+/// Notes the object that the lines are of.
+/// @returns true if the values of a Secret follow
+bool secret_lines::begins_data(std::string_view line) {
+  const auto words = trimmed(line);
+  if (words.starts_with("---") || words.starts_with("kind:") || words.starts_with("- apiVersion:")) {
+    is_secret_ = words == "kind: Secret";
+    may_be_secret_ = words == "- apiVersion: v1";
+    data_.reset();
+  } else if (words == "apiVersion: v1") {
+    may_be_secret_ = !is_secret_;
+  }
+  if (words == "data:" && may_be_secret_) data_ = indentation_of(line);
+  return words == "stringData:" || (words == "data:" && is_secret_);
+}
+
+/// The line with its value hidden, if it is of a `data` that may be a Secret's.
+std::optional<std::string> secret_lines::of_unknown_data(std::string_view line) {
+  if (!data_ || trimmed(line) == "data:") return std::nullopt;
+  if (!trimmed(line).empty() && indentation_of(line) <= *data_) data_.reset();
+  const auto colon = line.find(": ");
+  if (!data_ || colon == line.npos || !is_base64(trimmed(line.substr(colon + 2)))) return std::nullopt;
+  return std::string(line.substr(0, colon + 2)).append(base::hidden_value);
+}
 
 bool secret_lines::is_of_block(std::string_view line) {
   if (block_lines_ == 0) return false;
@@ -54,7 +97,9 @@ std::string secret_lines::without_secrets(std::string_view line) {
     return base::hidden_value;
   }
   if (is_of_block(line)) return line.find_first_not_of(' ') == line.npos ? std::string(line) : base::hidden_value;
-  if (begins_block(line)) {
+  const bool is_data = begins_data(line);
+  if (const auto hidden = of_unknown_data(line)) return *hidden;
+  if (is_data || begins_block(line)) {
     block_lines_ = block_lines_max;
     block_indentation_ = indentation_of(line);
   }

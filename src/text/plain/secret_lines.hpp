@@ -8,8 +8,9 @@
 namespace text {
 
 /// Hides the secrets in the lines of an output, a line at a time, as `without_secrets` does in a whole text.
-/// Lines of a private key, and lines below a name such as `password:`, are known as secret only by the lines
-/// before them.
+/// Lines of a private key, lines below a name such as `password:`, and the data of a Secret in YAML are known
+/// as secret only by the lines before them. A program that sorts members writes `data` before `kind`, so in each
+/// `data` below `apiVersion: v1` words in base64 are hidden.
 class secret_lines {
 public:
   /// A key or a block without an end hides at most this number of lines, so that an output is not lost.
@@ -21,10 +22,15 @@ public:
 
 private:
   [[nodiscard]] bool is_of_block(std::string_view line);
+  [[nodiscard]] bool begins_data(std::string_view line);
+  [[nodiscard]] std::optional<std::string> of_unknown_data(std::string_view line);
 
   std::size_t key_lines_ = 0;         ///< that may still belong to a private key
   std::size_t block_lines_ = 0;       ///< that may still belong to the block of a secret
   std::size_t block_indentation_ = 0; ///< of the line above the block
+  bool is_secret_ = false;            ///< the lines are of a Secret
+  bool may_be_secret_ = false;        ///< `apiVersion: v1` stands before, and no `kind`
+  std::optional<std::size_t> data_;   ///< the indentation of a `data:` that may be a Secret's
 };
 
 } // namespace text

@@ -2,6 +2,10 @@
 
 #include "base/secret_key.hpp"
 #include "text/json/json_extent.hpp"
+#include "text/plain/secret_options.hpp"
+#include "text/plain/secret_sentences.hpp"
+#include "text/plain/secret_tokens.hpp"
+#include "text/plain/secret_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,42 +16,9 @@ namespace {
 
 constexpr auto none = std::string_view::npos;
 constexpr std::array<std::string_view, 2> login_words{"bearer ", "basic "};
-/// The beginnings of tokens that services hand out: JSON Web Tokens (RFC 7519), GitHub, GitLab, Slack.
-constexpr std::array<std::string_view, 8> token_beginnings{"eyJ",    "ghp_",        "gho_",  "ghs_",
-                                                           "glpat-", "github_pat_", "xoxb-", "xoxp-"};
 constexpr std::size_t login_bytes_min = 8;
-constexpr std::size_t token_bytes_min = 16;
-
-bool is_key_character(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-}
-
-char lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-/// @param small in lower case
-bool begins_with(std::string_view text, std::string_view small) noexcept {
-  return text.size() >= small.size()
-         && std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) { return a == lower(b); });
-}
-
-bool is_quote(char c) noexcept {
-  return c == '"' || c == '\'';
-}
-
-std::size_t end_of_word(std::string_view text, std::size_t begin) noexcept {
-  return std::min(text.find_first_of(" \t\n,;&)}]\"'\\<", begin), text.size());
-}
-
-std::size_t end_of_line(std::string_view text, std::size_t begin) noexcept {
-  return std::min(text.find('\n', begin), text.size());
-}
-
-/// True for a word as in a sentence that begins with `Basic`.
-bool is_plain_word(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-}
+/// A shorter login of an address is the name of a user.
+constexpr std::size_t login_token_bytes_min = 16;
 
 /// The name before a `=` or `:`, with or without quotes and spaces around it.
 struct key_before {
@@ -87,32 +58,52 @@ bool is_block_mark(std::string_view word) noexcept {
   return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= 3);
 }
 
+/// A field of a struct or map as Go prints it: `{User:me Password:x}`, `map[password:x]`.
+bool is_field_of_go(std::string_view text, const key_before& key) {
+  const auto before = line_before(text, key.begin);
+  if (before.empty() || std::string_view("{[ ,").find(before.back()) == none) return false;
+  const auto is_open = [before](std::string_view open, char close) {
+    const auto at = before.rfind(open);
+    return at != none && before.find(close, at) == none;
+  };
+  return is_open("{", '}') || is_open("map[", ']');
+}
+
 /// Whether the key is a part of a task's description (`ModuleHookRun:main:web:hooks/token: done`) and only
 /// looks like the name of a secret: it stands behind `:` or `/`, or no space follows it.
 bool is_part_of_task(std::string_view text, const key_before& key, std::size_t at, std::size_t value) {
   if (text[at] != ':' || key.is_quoted || value == text.size() || text[value] == '\n') return false;
+  if (is_field_of_go(text, key)) return false;
   const bool is_variable = std::none_of(key.name.begin(), key.name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   const bool is_quoted_value = text[value] == '"' || text[value] == '\'';
   return (value == at + 1 && !is_quoted_value && !is_variable)
          || (key.begin > 0 && (text[key.begin - 1] == ':' || text[key.begin - 1] == '/'));
 }
 
-/// The `value` in an item of a list like `{name: TOKEN, value: x}`.
-bool is_value_of_secret_name(std::string_view text, const key_before& key) {
-  constexpr std::size_t distance_max = 200;
-  if (key.name != "value") return false;
-  const auto before = text.substr(key.begin - std::min(key.begin, distance_max), std::min(key.begin, distance_max));
-  const auto name = before.rfind("name");
-  if (name == none || before.find('}', name) != none) return false;
-  const auto begin = before.find_first_not_of("\\\"':= \t", name + 4);
-  if (begin == none) return false;
+/// The word behind `name` or `key`, and quotes and marks between.
+std::string_view named_by(std::string_view text, std::string_view mark, std::size_t at) {
+  const auto begin = text.find_first_not_of("\\\"':= \t", at + mark.size());
+  if (begin == none) return {};
   auto end = begin;
-  while (end < before.size() && is_key_character(before[end])) ++end;
-  return base::names_a_secret(before.substr(begin, end - begin));
+  while (end < text.size() && is_key_character(text[end])) ++end;
+  return text.substr(begin, end - begin);
 }
 
-bool ends_with(std::string_view text, std::string_view small) noexcept {
-  return text.size() >= small.size() && begins_with(text.substr(text.size() - small.size()), small);
+/// The `value` in an item of a list like `{name: TOKEN, value: x}`, or of XML (`key="TOKEN" value="x"`).
+bool is_value_of_secret_name(std::string_view text, const key_before& key, std::size_t at) {
+  if (key.name != "value") return false;
+  const auto before = text.substr(key.begin - std::min(key.begin, distance_max), std::min(key.begin, distance_max));
+  for (const std::string_view mark : {"name", "key"}) {
+    const auto name = before.rfind(mark);
+    if (name == none || before.find('}', name) != none) continue;
+    if (base::names_a_secret(named_by(before, mark, name))) return true;
+  }
+  // Some programs sort the members the other way round.
+  const auto next = end_of_value(text, skip_spaces(text, at + 1));
+  auto after = text.substr(next, distance_max);
+  after = after.substr(0, std::min(after.find_first_of("{}\n"), after.size()));
+  const auto name = after.find("name");
+  return name != none && base::names_a_secret(named_by(after, "name", name));
 }
 
 bool names_a_header(std::string_view key) {
@@ -160,9 +151,9 @@ std::optional<text_range> value_of_secret(std::string_view text, std::size_t at)
   const auto key = key_that_ends(text, at);
   if (names_cookies(key.name)) return cookies(text, at);
   const bool is_login = base::names_a_login(key.name) || key.name == "--auth";
-  if (!is_login && !base::names_a_secret(key.name) && !is_value_of_secret_name(text, key)
-      && !is_signature_of_address(text, key))
-    return std::nullopt;
+  const bool is_secret = base::names_a_secret(key.name) || is_value_of_secret_name(text, key, at)
+                         || is_secret_key(word_before(text, key.begin - std::min<std::size_t>(key.begin, 1)), key.name);
+  if (!is_login && !is_secret && !is_signature_of_address(text, key)) return std::nullopt;
   const auto value = begin_of_value(text, at);
   if (is_part_of_task(text, key, at, value)) return std::nullopt;
   const auto line = text.substr(value, end_of_line(text, value) - value);
@@ -181,75 +172,6 @@ std::optional<text_range> value_of_secret(std::string_view text, std::size_t at)
   return text_range{value, end};
 }
 
-/// Whether a word looks like a password rather than like a word of a sentence: letters and digits together.
-bool looks_random(std::string_view word) {
-  constexpr std::size_t bytes_min = 6;
-  constexpr std::array<std::string_view, 4> words{"base64", "sha", "md5", "utf"};
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto is_letter = [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
-  return word.size() >= bytes_min && std::any_of(word.begin(), word.end(), is_digit)
-         && std::any_of(word.begin(), word.end(), is_letter) && word.find_first_of("-/.:_@") == none
-         && std::none_of(words.begin(), words.end(), [word](auto known) { return begins_with(word, known); });
-}
-
-/// `password x`, `password is x`: only a word that looks like a password, because sentences have these words.
-std::optional<text_range> value_in_sentence(std::string_view text, std::string_view name, std::size_t at) {
-  constexpr std::array<std::string_view, 4> names{"password", "passwd", "passphrase", "pwd"};
-  if (std::none_of(names.begin(), names.end(), [name](auto known) { return ends_with(name, known); }))
-    return std::nullopt;
-  auto value = text.find_first_not_of(" \t", at);
-  if (value == none) return std::nullopt;
-  if (begins_with(text.substr(value), "is ")) value += 3;
-  if (value == text.size() || is_quote(text[value])) return std::nullopt;
-  const auto end = end_of_word(text, value);
-  return looks_random(text.substr(value, end - value)) ? std::optional(text_range{value, end}) : std::nullopt;
-}
-
-/// The name of the program whose option stands at `option`: a word before it on the line.
-bool is_option_of(std::string_view text, std::size_t option, std::string_view program) {
-  const auto line = option == 0 ? 0 : text.rfind('\n', option - 1) + 1;
-  // A program and its other options are not far away, and a long line is not searched for each of its words.
-  constexpr std::size_t distance_max = 300;
-  const auto begin = std::max(line, option - std::min(option, distance_max));
-  return text.substr(begin, option - begin).find(program) != none;
-}
-
-/// `-u user:x`, `--user user:x` (curl), `-p x` (sshpass).
-std::optional<text_range> value_of_short_option(std::string_view text, std::string_view option, std::size_t at) {
-  const auto value = text.find_first_not_of(" \t", at);
-  if (value == none || text[value] == '$') return std::nullopt;
-  const auto begin = is_quote(text[value]) ? value + 1 : value;
-  const auto end = end_of_word(text, begin);
-  const auto word = text.substr(begin, end - begin);
-  const auto place = at - option.size();
-  if (option == "-p" && is_option_of(text, place, "sshpass ")) return text_range{begin, end};
-  if ((option != "-u" && option != "--user") || !is_option_of(text, place, "curl ")) return std::nullopt;
-  const auto colon = word.find(':');
-  return colon == none || colon + 1 == word.size() ? std::nullopt : std::optional(text_range{begin + colon + 1, end});
-}
-
-/// `-px`, as the clients of MySQL take it.
-std::optional<text_range> password_of_mysql(std::string_view text, std::size_t at) {
-  if (!text.substr(at).starts_with("-p") || (at > 0 && text[at - 1] != ' ')) return std::nullopt;
-  const auto end = end_of_word(text, at);
-  if (end == at + 2 || text[at + 2] == '$') return std::nullopt;
-  return is_option_of(text, at, "mysql") || is_option_of(text, at, "mariadb") ? std::optional(text_range{at + 2, end})
-                                                                              : std::nullopt;
-}
-
-std::optional<text_range> value_of_option(std::string_view text, std::size_t at) {
-  auto begin = at;
-  while (begin > 0 && is_key_character(text[begin - 1])) --begin;
-  const auto option = text.substr(begin, at - begin);
-  if (const auto found = value_of_short_option(text, option, at)) return found;
-  if (!option.starts_with('-'))
-    if (const auto found = value_in_sentence(text, option, at)) return found;
-  if (!option.starts_with("--") || (!base::names_a_secret(option) && option != "--auth")) return std::nullopt;
-  const auto value = text.find_first_not_of(" \t", at);
-  if (value == none || text[value] == '-' || text[value] == '$' || text[value] == '\n') return std::nullopt;
-  return text_range{value, end_of_value(text, value)};
-}
-
 /// Finds the password in the address whose `://` begins at `at`, or a token in its place.
 std::optional<text_range> password_of_address(std::string_view text, std::size_t at) {
   const auto begin = at + 3;
@@ -261,8 +183,8 @@ std::optional<text_range> password_of_address(std::string_view text, std::size_t
   if (colon != none)
     return colon + 1 == login_end ? std::nullopt : std::optional(text_range{begin + colon + 1, begin + login_end});
   // A short login, or a plain word such as `git`, is the name of a user, which is no secret.
-  return login.size() >= token_bytes_min && !is_plain_word(login) ? std::optional(text_range{begin, begin + login_end})
-                                                                  : std::nullopt;
+  const bool is_token = login.size() >= login_token_bytes_min && !is_plain_word(login);
+  return is_token ? std::optional(text_range{begin, begin + login_end}) : std::nullopt;
 }
 
 /// `user:x@tcp(host:3306)/name`, as programs in Go name a database.
@@ -271,6 +193,36 @@ std::optional<text_range> password_of_database(std::string_view text, std::size_
   if (!rest.starts_with("@tcp(") && !rest.starts_with("@unix(")) return std::nullopt;
   const auto colon = text.rfind(':', at);
   return colon == none || colon + 1 >= at ? std::nullopt : std::optional(text_range{colon + 1, at});
+}
+
+/// `user:x@host` without a scheme, if x looks like a password, and `user/x@//host`, as programs of Oracle
+/// take it.
+std::optional<text_range> password_before_host(std::string_view text, std::size_t at) {
+  const bool is_oracle = text.substr(at).starts_with("@//");
+  const auto before = line_before(text, at);
+  const auto mark = before.find_last_of(is_oracle ? "/ \t\"'" : ": \t\"'");
+  if (mark == none || mark == 0 || before[mark] != (is_oracle ? '/' : ':') || !is_key_character(before[mark - 1]))
+    return std::nullopt;
+  const auto begin = at - before.size() + mark + 1;
+  const auto password = text.substr(begin, at - begin);
+  const bool counts = is_oracle ? !password.empty() : looks_random(password);
+  return counts && at + 1 < text.size() && text[at + 1] != ' ' ? std::optional(text_range{begin, at}) : std::nullopt;
+}
+
+/// `<password>x</password>`
+std::optional<text_range> content_of_element(std::string_view text, std::size_t at) {
+  const auto name = word_before(text, at);
+  const auto open = at - name.size();
+  if (open == 0 || text[open - 1] != '<' || !base::names_a_secret(name)) return std::nullopt;
+  const auto end = text.find('<', at);
+  return end == none || end == at + 1 ? std::nullopt : std::optional(text_range{at + 1, end});
+}
+
+/// `PASSWORD('x')`
+std::optional<text_range> argument(std::string_view text, std::size_t at) {
+  if (at + 1 >= text.size() || !is_quote(text[at + 1]) || !base::names_a_secret(word_before(text, at)))
+    return std::nullopt;
+  return text_range{at + 1, end_of_value(text, at + 1)};
 }
 
 std::optional<text_range> login(std::string_view text, std::size_t at) {
@@ -284,31 +236,28 @@ std::optional<text_range> login(std::string_view text, std::size_t at) {
   return std::nullopt;
 }
 
-std::optional<text_range> token(std::string_view text, std::size_t at) {
-  const auto word = text.substr(at, end_of_word(text, at) - at);
-  const auto begins = [&](std::string_view beginning) { return word.starts_with(beginning); };
-  const bool is_token = std::any_of(token_beginnings.begin(), token_beginnings.end(), begins);
-  return is_token && word.size() >= token_bytes_min ? std::optional(text_range{at, at + word.size()}) : std::nullopt;
-}
-
 } // namespace
 
 std::optional<text_range> secret_at(std::string_view text, std::size_t at) {
+  const auto first = [](std::optional<text_range> a, auto b) { return a ? a : b(); };
   switch (text[at]) {
     case ':':
-      if (text.substr(at).starts_with("://")) return password_of_address(text, at);
-      [[fallthrough]];
-    case '=': return value_of_secret(text, at);
+      if (text.substr(at).starts_with("://"))
+        return first(password_of_address(text, at), [&] { return secret_path_of_address(text, at); });
+      return first(value_of_secret(text, at), [&] { return secret_for_user(text, at); });
+    case '=': return first(secret_of_assigned_option(text, at), [&] { return value_of_secret(text, at); });
     case ' ':
-    case '\t': return value_of_option(text, at);
-    case '@': return password_of_database(text, at);
-    case '-': return password_of_mysql(text, at);
+    case '\t': return first(secret_of_option(text, at), [&] { return secret_in_sentence(text, at); });
+    case '@': return first(password_of_database(text, at), [&] { return password_before_host(text, at); });
+    case '-': return secret_of_joined_option(text, at);
+    case '>': return content_of_element(text, at);
+    case '(': return argument(text, at);
     default: break;
   }
   // A login or a token begins a word: `eyJ` in the middle of a word is no token.
   if (at > 0 && is_key_character(text[at - 1])) return std::nullopt;
   const auto found = login(text, at);
-  return found ? found : token(text, at);
+  return found ? found : known_token(text, at);
 }
 
 std::size_t end_of_value(std::string_view text, std::size_t begin) {

@@ -294,22 +294,3 @@ TEST_CASE("an operation on a kind that is not served fails and names the kind") 
   REQUIRE(failures.size() == 1);
   CHECK(failures[0].reason.find("does not serve kind 'Widget'") != std::string::npos);
 }
-
-TEST_CASE("operations that are left when the time is over are not tried, and the failure says how far they came") {
-  test::api_world world;
-  auto wanted = operations(create_text("a") + create_text("b") + create_text("c"));
-  wanted.time_max = 5s;
-  world.api->hold_next_answer({"POST", "/configmaps"});
-  const auto answer = world.fixture.ask_later<actors::messages::object_operations_done>(world.kube, wanted);
-  world.fixture.run();
-  world.fixture.advance(6s);
-  world.api->release();
-  world.fixture.run();
-  const auto& failures = answer.get().failures;
-  REQUIRE(failures.size() == 1);
-  CHECK(failures[0].code == base::error_code::timeout);
-  CHECK(failures[0].operation
-        == "1 of 3 operations were tried in 5.0 s, and from Create ConfigMap default/b on the others were not");
-  CHECK(data_of(world, "a") == R"({"key":"1"})");
-  CHECK(data_of(world, "b") == "none");
-}

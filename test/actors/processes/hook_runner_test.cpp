@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "what a hook leaves is checked, then appl
   CHECK(values.commits[0].announce_changes);
   CHECK(values.commits[0].values_patch == values.checks.at(0).values_patch);
   REQUIRE(objects.executed.size() == 1);
-  CHECK_MESSAGE(objects.executed[0].time_max == 5min, "without --hook-timeout");
+  CHECK_MESSAGE(objects.executed[0].idle_max == 5min, "without --hook-timeout");
   CHECK(metrics_text(true).find(R"(web_found{hook="hooks/discover.sh",module="web"} 4)") != std::string::npos);
   std::vector<std::string> order;
   for (const auto& event : trace())
@@ -103,8 +103,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "the time limit of a hook counts for its 
   settings.timeout = 3s;
   run_one(hook_run(settings));
   REQUIRE(objects.executed.size() == 2);
-  CHECK(objects.executed[0].time_max == 10s);
-  CHECK(objects.executed[1].time_max == 3s);
+  CHECK(objects.executed[0].idle_max == 10s);
+  CHECK(objects.executed[1].idle_max == 3s);
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "of a hook with one invalid answer nothing is applied") {

@@ -75,6 +75,7 @@ TEST_CASE("a name that no module can have is left out if there is the module, or
     REQUIRE(tree.warnings.size() == 1);
     CHECK(tree.warnings[0].find("module directory " + path) == 0);
     CHECK(tree.warnings[0].find(x.reason) != std::string::npos);
+    CHECK_MESSAGE(tree.impossible == tree.warnings, "a problem for people, because the directory never runs");
   }
 }
 
@@ -85,4 +86,5 @@ TEST_CASE("a directory that cannot be looked into is a module if it has the name
   CHECK(tree.modules[0].name == "web");
   CHECK_FALSE(tree.modules[0].at.unreadable.empty());
   CHECK(tree.warnings == std::vector<std::string>{"/m/notes.txt is left out: /m/notes.txt: the link leads nowhere"});
+  CHECK(tree.impossible.empty());
 }

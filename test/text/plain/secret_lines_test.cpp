@@ -52,3 +52,20 @@ TEST_CASE("a secret on a line of its own is hidden, and other lines stay as they
     CHECK(shown(text) == text);
   }
 }
+
+TEST_CASE("the data of a Secret in YAML are hidden, in both orders of its members") {
+  CHECK(
+    shown("apiVersion: v1\nkind: Secret\nstringData:\n  db: x\ntype: Opaque\ndata:\n  db: x\n---\ndata:\n  a: x\n")
+    == "apiVersion: v1\nkind: Secret\nstringData:\n<redacted>\ntype: Opaque\ndata:\n<redacted>\n---\ndata:\n  a: x\n");
+  CHECK(shown("apiVersion: v1\ndata:\n  db: aHVudGVyMg==\n  mode: redirect\nkind: Secret\n")
+        == "apiVersion: v1\ndata:\n  db: <redacted>\n  mode: redirect\nkind: Secret\n");
+  CHECK(shown("items:\n- apiVersion: v1\n  data:\n    a: aHVudGVyMg==\n  kind: Secret\n")
+        == "items:\n- apiVersion: v1\n  data:\n    a: <redacted>\n  kind: Secret\n");
+}
+
+TEST_CASE("the data of other objects stay as they are") {
+  for (const std::string text :
+       {"apiVersion: v1\nkind: ConfigMap\ndata:\n  a: YWJjZGVmZ2g=\n", "data:\n  a: YWJjZGVmZ2g=\n",
+        "apiVersion: v1\ndata:\n  a: info\nkind: ConfigMap\n  b: YWJjZGVmZ2g=\n"})
+    CHECK(shown(text) == text);
+}

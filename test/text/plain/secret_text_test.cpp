@@ -67,6 +67,16 @@ TEST_CASE("a secret is known by what stands before it") {
          row{"https://h/?a=1&X-Amz-Signature=ab12", "https://h/?a=1&X-Amz-Signature=<redacted>"},
          row{R"(password='a\\'b1')", "password=<redacted>'"},
          row{"auth: dXNlcg== more", "auth: <redacted>"},
+         row{"map[password:x1 user:me]", "map[password:<redacted> user:me]"},
+         row{"&{User:me Password:x1 Host:h}", "&{User:me Password:<redacted> Host:h}"},
+         row{R"([{"value":"x","name":"TOKEN"},{"value":"1","name":"PORT"}])",
+             R"([{"value":<redacted>,"name":"TOKEN"},{"value":"1","name":"PORT"}])"},
+         row{R"(<add key="DbPassword" value="x"/>)", R"(<add key="DbPassword" value=<redacted>/>)"},
+         row{"<password>x</password>", "<password><redacted></password>"},
+         row{"PASSWORD('x')", "PASSWORD(<redacted>)"},
+         row{"API key: x", "API key: <redacted>"},
+         row{"me:hunter2@h", "me:<redacted>@h"},
+         row{"scott/x@//h:1521/d", "scott/<redacted>@//h:1521/d"},
        }) {
     CAPTURE(r.text);
     CHECK(text::without_secrets(r.text) == r.want);
@@ -112,7 +122,15 @@ TEST_CASE("other texts stay as they are") {
                            "Error: 404 Not Found: https://h/v2/a/manifests/1.2.3",
                            "time=2026-11-26T14:00:00Z level=info msg=\"synced 12 objects\" key=a/b",
                            "++ kubectl -n a1b2c3 get pods -l app=web",
-                           "100% 12.3MB 4.5MB/s 00:02"}) {
+                           "100% 12.3MB 4.5MB/s 00:02",
+                           "mailto:me@host",
+                           "image: a:v1@sha256:0123456789abcdef",
+                           "git@github.com:org/a1b2c3",
+                           "primary key: a",
+                           "<name>x</name>",
+                           R"({"value":"1","name":"PORT"})",
+                           "map[port:80 name:web]",
+                           "password(s) were changed"}) {
     CAPTURE(text);
     CHECK(text::without_secrets(text) == text);
   }

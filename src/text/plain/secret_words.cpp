@@ -1,0 +1,84 @@
+#include "text/plain/secret_words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace text {
+
+namespace {
+
+constexpr auto none = std::string_view::npos;
+
+char lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+} // namespace
+
+bool is_key_character(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+}
+
+bool is_quote(char c) noexcept {
+  return c == '"' || c == '\'';
+}
+
+bool begins_with(std::string_view text, std::string_view small) noexcept {
+  return text.size() >= small.size()
+         && std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) { return a == lower(b); });
+}
+
+bool ends_with(std::string_view text, std::string_view small) noexcept {
+  return text.size() >= small.size() && begins_with(text.substr(text.size() - small.size()), small);
+}
+
+std::size_t end_of_word(std::string_view text, std::size_t begin) noexcept {
+  return std::min(text.find_first_of(" \t\n,;&)}]\"'\\<", begin), text.size());
+}
+
+std::string_view line_before(std::string_view text, std::size_t at) noexcept {
+  const auto near = text.substr(at - std::min(at, distance_max), std::min(at, distance_max));
+  return near.substr(near.rfind('\n') + 1);
+}
+
+std::size_t end_of_line(std::string_view text, std::size_t begin) noexcept {
+  return std::min(text.find('\n', begin), text.size());
+}
+
+std::size_t skip_spaces(std::string_view text, std::size_t begin) noexcept {
+  return std::min(text.find_first_not_of(" \t", begin), text.size());
+}
+
+std::string_view word_before(std::string_view text, std::size_t end) noexcept {
+  auto begin = end;
+  while (begin > 0 && is_key_character(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
+std::string_view word_before_word(std::string_view text, std::size_t end) noexcept {
+  const auto begin = end - word_before(text, end).size();
+  return begin == 0 || text[begin - 1] != ' ' ? std::string_view() : word_before(text, begin - 1);
+}
+
+bool is_plain_word(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+bool looks_random(std::string_view word) {
+  constexpr std::size_t bytes_min = 6;
+  constexpr std::array<std::string_view, 4> words{"base64", "sha", "md5", "utf"};
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
+  return word.size() >= bytes_min && std::any_of(word.begin(), word.end(), is_digit)
+         && std::any_of(word.begin(), word.end(), is_letter) && word.find_first_of("-/.:_@") == none
+         && std::none_of(words.begin(), words.end(), [word](auto known) { return begins_with(word, known); });
+}
+
+bool is_secret_key(std::string_view first, std::string_view second) {
+  constexpr std::array<std::string_view, 6> kinds{"api", "secret", "access", "private", "encryption", "signing"};
+  return second.size() == 3 && begins_with(second, "key")
+         && std::any_of(kinds.begin(), kinds.end(),
+                        [first](auto kind) { return first.size() == kind.size() && begins_with(first, kind); });
+}
+
+} // namespace text
