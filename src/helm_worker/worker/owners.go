@@ -115,6 +115,9 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 		if err := c.takeOver(original, object); err != nil {
 			return &kube.Result{}, err
 		}
+		if err := c.keepValues(object); err != nil {
+			return &kube.Result{}, err
+		}
 		if losesPolicy(original, object) {
 			c.heard.exposed(placeOf(object))
 		}
@@ -140,7 +143,8 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 	var own, taken kube.ResourceList
 	var kept []string
 	former := map[*resource.Info]string{}
-	for _, object := range objects {
+	others := c.withoutSpared(objects)
+	for _, object := range others {
 		found, err := c.inCluster(object)
 		if err == nil && found != nil {
 			err = c.mayDelete(object, found)
@@ -173,7 +177,7 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 	for _, name := range kept {
 		c.heard.kept(name)
 	}
-	if len(own) == 0 && len(taken)+len(kept) > 0 {
+	if len(own) == 0 && len(objects) > 0 {
 		return &kube.Result{}, nil // Helm fails if it gets no object
 	}
 	return c.Client.Delete(own, policy)

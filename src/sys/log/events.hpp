@@ -131,6 +131,7 @@ inline constexpr event_description events[] = {
   {"object_not_kept", event_levels::warning, "subject object hint"},
   {"object_taken_over", event_levels::warning, "subject object hint"},
   {"helm_failed", event_levels::warning, "step module operation reason seconds release error"},
+  {"object_spared", event_levels::warning, "subject object hint"},
   {"helm_rendering_failed", event_levels::warning, "module error"},
   {"helm_dir_restored", event_levels::warning, "directory"},
   {"helm_unusable", event_levels::error, "binary error"},
