@@ -136,15 +136,6 @@ func (c *sessionClient) withoutSpared(objects kube.ResourceList) kube.ResourceLi
 	return objects.Filter(func(object *resource.Info) bool { return !c.isSpared(object) })
 }
 
-// Create implements kube.Interface. The objects of hooks that stay are not made.
-func (c *sessionClient) Create(objects kube.ResourceList, options ...kube.ClientCreateOption) (*kube.Result, error) {
-	others := c.withoutSpared(objects)
-	if len(others) == 0 && len(objects) > 0 {
-		return &kube.Result{}, nil
-	}
-	return c.Client.Create(others, options...)
-}
-
 // keepValues lets the object of a reinstallation keep the fields that differ between two renderings of the chart.
 func (c *sessionClient) keepValues(target *resource.Info) error {
 	if c.again == nil {
