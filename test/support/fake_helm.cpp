@@ -43,10 +43,8 @@ std::string fill_in(const std::string& text, const text::json& values) {
   return out + text.substr(at);
 }
 
-void put_revision(std::string& text, std::uint32_t revision) {
-  static const std::string asked = "{{ .Release.Revision }}";
-  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at))
-    text.replace(at, asked.size(), std::to_string(revision));
+void put(std::string& text, const std::string& asked, const std::string& answer) {
+  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at)) text.replace(at, asked.size(), answer);
 }
 
 /// Puts answers in place of `{{ .Capabilities.APIVersions.Has "V" }}`.
@@ -134,7 +132,8 @@ std::string fake_helm::render(const command& x, const chart_files& chart, const 
   if (!values) return manifest;
   for (const auto& [path, content] : chart)
     if (is_template(path)) manifest += "---\n# Source: chart/" + path + "\n" + fill_in(content, *values) + "\n";
-  put_revision(manifest, revision);
+  put(manifest, "{{ .Release.Revision }}", std::to_string(revision));
+  put(manifest, "{{ .Capabilities.KubeVersion }}", x.kube_version.empty() ? api_.version() : x.kube_version);
   std::string served;
   for (const auto& kind : api_.resources())
     if (!unseen.contains(kind.api_version()))
@@ -160,6 +159,7 @@ fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv)
       const auto& value = argv[i + 1];
       if (argv[i] == "--values") x.values_file = value;
       if (argv[i] == "--api-versions") x.api_versions = value;
+      if (argv[i] == "--kube-version") x.kube_version = value;
       if (argv[i] == "--namespace") x.namespace_name = value;
       if (argv[i] == "--history-max") x.history_max = static_cast<std::uint32_t>(std::stoul(value));
       if (argv[i] == "--labels") x.labels = read_labels(value);
@@ -225,6 +225,7 @@ fake_helm::command fake_helm::read_question(const text::json& asked) const {
     x.api_versions.emplace();
     for (const auto& version : versions->as_array()) *x.api_versions += "," + version.as_string();
   }
+  x.kube_version = asked.string_at("kubeVersion").value_or("");
   if (const auto* gone = asked.find("goneKinds"))
     for (const auto& kind : gone->as_array()) x.gone_kinds.push_back(kind.as_string());
   if (const auto* labels = asked.find("labels"))

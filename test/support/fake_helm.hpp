@@ -94,6 +94,7 @@ private:
     std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
     std::optional<std::string> values{};       ///< in place of the file
     std::vector<std::string> gone_kinds{};     ///< that an uninstallation leaves out
+    std::string kube_version{};                ///< empty: Helm asks the API server
     std::optional<std::string> api_versions{}; ///< versions that the command names: `apps/v1,v1`
   };
   using chart_files = std::map<std::string, std::string>; ///< path in the chart -> content

@@ -124,6 +124,7 @@ inline constexpr event_description events[] = {
   {"helm_finished", event_levels::info, "step module operation reason seconds release"},
   {"capabilities_changed", event_levels::info, "module release"},
   {"kinds_missing", event_levels::warning, "kinds counted_as_served_for_seconds hint"},
+  {"kube_version_older", event_levels::warning, "version counted counted_for_seconds hint"},
   {"kinds_gone", event_levels::info, "kinds"},
   {"helm_warning", event_levels::info, "subject warning"},
   {"objects_handed_over", event_levels::warning, "module objects hint"},
