@@ -122,6 +122,7 @@ messages::flags_read values_store_state::flags() const {
   x.wanted_without_module = wanted_without_module();
   x.switched_off = switched_off();
   const auto& flags = book_.state()->flags();
+  for (const auto& key : edits_.vanished_flags()) x.vanished.insert(core::values::to_kebab(key));
   for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source))
       if (auto sources = flags.left_out(key); !sources.empty())

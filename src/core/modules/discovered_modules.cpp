@@ -30,7 +30,8 @@ public:
   }
   /// True if no written setting requests the removal of the release.
   [[nodiscard]] bool is_unasked(const std::string& name) const {
-    return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
+    return is_there(name) && !facts_.switched_off.contains(name)
+           && (!facts_.active.contains(name) || facts_.vanished.contains(name));
   }
   /// True if an unrequested removal is held even if it is the only such removal. After a start a hook's flags
   /// are missing until the hook has run, which may be late: at a tick, or when an object changes. A release
