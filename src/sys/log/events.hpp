@@ -83,6 +83,7 @@ inline constexpr event_description events[] = {
   {"release_of_others_kept", event_levels::warning, "step error"},
   {"removals_held", event_levels::warning, "step error"},
   {"module_not_wanted", event_levels::warning, "step module reason wanted_before_by hooks hint"},
+  {"module_lost", event_levels::warning, "module seen_by reason hint"},
   {"release_not_wanted", event_levels::warning, "step release reason wanted_before_by hint"},
   {"release_of_other_platform", event_levels::warning, "step error"},
   {"releases_of_other_platforms", event_levels::warning, "step error"},
