@@ -198,7 +198,7 @@ std::optional<kube::api::http_response> fake_api_server::answer_fixed(const api_
   if (target.path == "/api") return document(core_discovery(resources_));
   if (target.path == "/apis") return document(group_discovery(resources_, away_groups_));
   if (target.path == "/version")
-    return document(text::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", "v1.36.3"}}));
+    return document(text::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", version_}}));
   return std::nullopt;
 }
 

@@ -73,6 +73,9 @@ public:
   /// it are answered with 503. `find_group` brings the server back, `add_resource` its kinds.
   void lose_group(const std::string& group, const std::string& version);
   void find_group(const std::string& group);
+  /// Answers with this version from now on, as another API server behind the same address would.
+  void set_version(std::string version) { version_ = std::move(version); }
+  [[nodiscard]] const std::string& version() const noexcept { return version_; }
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& away_groups() const noexcept {
     return away_groups_;
   }
@@ -194,6 +197,7 @@ private:
   void end_watches_if(const std::function<bool(const open_watch&)>& is_meant,
                       const base::result<kube::api::http_response>& end);
 
+  std::string version_ = "v1.36.3";
   std::vector<kube::api::resource> resources_;
   std::vector<std::pair<std::string, std::string>> away_groups_; ///< group and version
   fake_api_objects storage_;

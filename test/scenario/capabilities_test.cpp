@@ -252,3 +252,54 @@ TEST_CASE_FIXTURE(doubted_kinds_fixture, "a server that is away holds up no char
   advance(20s);
   CHECK_FALSE(sees());
 }
+
+namespace {
+
+/// A chart with an object for each version of Kubernetes, while API servers of two versions answer in turn.
+struct two_versions_fixture : operator_fixture {
+  two_versions_fixture() {
+    setup.helm.stays = true;
+    module("web");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 'of-{{ .Capabilities.KubeVersion }}'}\n"
+                 "data: {word: '{{ .Values.web.word }}'}\n");
+  }
+  [[nodiscard]] bool has(const std::string& version) {
+    return api().object("ConfigMap", namespace_name, "of-" + version).has_value();
+  }
+  void edit(const std::string& word) {
+    set_config("web", "word: " + word);
+    run();
+    advance(3s);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(two_versions_fixture,
+                  "objects for a newer version do not go with the answer of an older API server") {
+  start();
+  advance(1min);
+  api().set_version("v1.37.0");
+  edit("one");
+  REQUIRE(has("v1.37.0"));
+  api().set_version("v1.36.3");
+  edit("two");
+  CHECK(has("v1.37.0"));
+  CHECK(log().find("WARN kube_version_older version=v1.36.3 counted=v1.37.0") != std::string::npos);
+  SUBCASE("until it has answered alone for long") {
+    advance(29min);
+    CHECK(has("v1.37.0"));
+    advance(3min);
+    CHECK(has("v1.36.3"));
+    CHECK_FALSE(has("v1.37.0"));
+  }
+  SUBCASE("and not if a newer one has answered meanwhile") {
+    advance(20min);
+    api().set_version("v1.37.0");
+    advance(2min);
+    api().set_version("v1.36.3");
+    edit("three");
+    advance(29min);
+    CHECK(has("v1.37.0"));
+  }
+}

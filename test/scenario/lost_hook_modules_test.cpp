@@ -143,3 +143,26 @@ TEST_CASE_FIXTURE(hook_module_fixture, "a script that asks for a lost module of 
   run();
   CHECK_FALSE(api().object("ConfigMap", namespace_name, "app"));
 }
+
+TEST_CASE_FIXTURE(hook_module_fixture, "a module of hooks alone that is off since a start is named once") {
+  chart("app", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: app}\n");
+  set_config("baseEnabled", "true");
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade app; base/a.sh beforeHelm");
+  stop();
+  const std::string named =
+    "module 'base' was on when the last revision of release 'app' was made, and is off since the "
+    "start of the operator: no source has a flag baseEnabled";
+  SUBCASE("without a word") {
+    remove_config("baseEnabled");
+    start();
+    CHECK_MESSAGE(log().find("WARN module_lost module=base seen_by=app") != std::string::npos, log());
+    REQUIRE_EQ(describe().removals.size(), 1);
+    CHECK_MESSAGE(describe().removals[0].find(named) != std::string::npos, describe().removals[0]);
+  }
+  SUBCASE("and not if a flag says so") {
+    set_config("baseEnabled", "false");
+    start();
+    CHECK(log().find("module_lost") == std::string::npos);
+  }
+}

@@ -331,3 +331,47 @@ TEST_CASE_FIXTURE(lost_fixture, "a module that is switched off while its release
   CHECK_FALSE(has("extra"));
   CHECK_EQ(problems(), "");
 }
+
+TEST_CASE_FIXTURE(lost_fixture, "an object is not exposed to a removal by a value that is missing at a start") {
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: data, annotations: {{ .Values.web.notes }} }\n");
+  set_config("web", "notes: '{helm.sh/resource-policy: keep}'\n");
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  set_config("web", "");
+  start();
+  CHECK_EQ(take_journal(), "helm template web");
+  CHECK_MESSAGE(names("release of module 'web' is held: helm would take `helm.sh/resource-policy: keep` away from "
+                      "addon-operator/ConfigMap/data; the release stays as it is, revision 1"),
+                problems());
+  set_config("web", "{}");
+  run();
+  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a value that an edit makes blank, and an empty one is a wish") {
+  set_config("web", "word: a\n" + extra_value());
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  set_config("web", "word: a\nextra:\n");
+  run();
+  check_held("a key has nothing behind it that had a value for its last revision: web.extra in the ConfigMap");
+  set_config("web", "word: a\nextra: ''\n");
+  run();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture,
+                  "objects do not go with a value that is blank at a start, and a key taken out is a wish") {
+  set_config("web", "word: a\n" + extra_value());
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  set_config("web", "word: a\nextra: ~\n");
+  start();
+  check_held("a key has nothing behind it that had a value for its last revision: web.extra in the ConfigMap");
+  set_config("web", "word: a\n");
+  run();
+  check_gone();
+}

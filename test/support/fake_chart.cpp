@@ -39,10 +39,8 @@ std::string fill_in(const std::string& text, const text::json& values) {
   return out + text.substr(at);
 }
 
-void put_revision(std::string& text, std::uint32_t revision) {
-  static const std::string asked = "{{ .Release.Revision }}";
-  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at))
-    text.replace(at, asked.size(), std::to_string(revision));
+void put(std::string& text, const std::string& asked, const std::string& answer) {
+  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at)) text.replace(at, asked.size(), answer);
 }
 
 /// Puts answers in place of `{{ .Capabilities.APIVersions.Has "V" }}`.
@@ -100,7 +98,8 @@ std::string render_templates(const chart_files& chart, const text::json& values,
   std::string manifest;
   for (const auto& [path, content] : chart)
     if (is_template(path)) manifest += "---\n# Source: chart/" + path + "\n" + fill_in(content, values) + "\n";
-  put_revision(manifest, x.revision);
+  put(manifest, "{{ .Release.Revision }}", std::to_string(x.revision));
+  put(manifest, "{{ .Capabilities.KubeVersion }}", x.kube_version);
   put_capabilities(manifest, x.served);
   return manifest;
 }

@@ -25,12 +25,13 @@ base::result<chart_files> load_chart(const std::string& directory);
 /// The facts of a release that templates may ask for.
 struct release_facts {
   std::uint32_t revision = 1;
-  std::string served; ///< versions and kinds of the cluster: `apps/v1,apps/v1/Deployment,v1`
+  std::string served;         ///< versions and kinds of the cluster: `apps/v1,apps/v1/Deployment,v1`
+  std::string kube_version{}; ///< `v1.37.2`
 };
 
 /// The templates of a chart with these values, as Helm prints them. Templates, also of charts in `charts`,
-/// know only these expressions: `{{ .Values.PATH }}`, `{{ .Release.Revision }}` and
-/// `{{ .Capabilities.APIVersions.Has "V" }}`.
+/// know only these expressions: `{{ .Values.PATH }}`, `{{ .Release.Revision }}`,
+/// `{{ .Capabilities.KubeVersion }}` and `{{ .Capabilities.APIVersions.Has "V" }}`.
 [[nodiscard]] std::string render_templates(const chart_files& chart, const text::json& values, const release_facts& x);
 
 } // namespace test

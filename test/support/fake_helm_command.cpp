@@ -33,6 +33,7 @@ helm_command read_command_line(const std::vector<std::string>& argv) {
       const auto& value = argv[i + 1];
       if (argv[i] == "--values") x.values_file = value;
       if (argv[i] == "--api-versions") x.api_versions = value;
+      if (argv[i] == "--kube-version") x.kube_version = value;
       if (argv[i] == "--namespace") x.namespace_name = value;
       if (argv[i] == "--history-max") x.history_max = static_cast<std::uint32_t>(std::stoul(value));
       if (argv[i] == "--labels") x.labels = read_labels(value);
@@ -60,6 +61,7 @@ helm_command read_question(const text::json& asked) {
     x.api_versions.emplace();
     for (const auto& version : versions->as_array()) *x.api_versions += "," + version.as_string();
   }
+  x.kube_version = asked.string_at("kubeVersion").value_or("");
   if (const auto* gone = asked.find("goneKinds"))
     for (const auto& kind : gone->as_array()) x.gone_kinds.push_back(kind.as_string());
   if (const auto* labels = asked.find("labels"))

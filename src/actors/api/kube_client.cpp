@@ -6,7 +6,9 @@
 #include "actors/messages/supervisor.hpp"
 #include "cluster/operations/patient_sender.hpp"
 #include "kube/api/response.hpp"
+#include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace actors::api {
@@ -26,6 +28,22 @@ std::optional<std::chrono::milliseconds> in_milliseconds(std::optional<std::chro
   return std::chrono::ceil<std::chrono::milliseconds>(*x);
 }
 
+void note_older(const std::string& older, const std::string& counted) {
+  sys::log::log_warning(
+    "kube_version_older",
+    {{"version", older},
+     {"counted", counted},
+     {"counted_for_seconds",
+      std::chrono::duration_cast<std::chrono::seconds>(kube::discovery::older_version_time).count()},
+     {"hint", "charts that ask for the version see the newer version until only older versions have answered for that "
+              "time: an upgrade of the control plane may be under way"}});
+}
+
+std::optional<std::chrono::microseconds> first_of(std::optional<std::chrono::microseconds> a,
+                                                  std::optional<std::chrono::microseconds> b) {
+  return a && b ? std::min(a, b) : a ? a : b;
+}
+
 /// Describes an operation for traces. Its version links it to the watch event that it causes.
 trace::trace_facts facts_of(const std::string& by, const cluster::operations::operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
@@ -42,7 +60,7 @@ kube_client_state::kube_client_state(framework::actor_base<messages::kube_client
   : self_(self), source_(std::move(source)),
     transfers_(self, {source_.transport, source_.host, source_.metrics, source_.own_namespace, source_.places,
                       [this](const base::result<kube::api::http_response>& response) { hear(response); }}),
-    streams_(self, source_.transport), version_(sender(messages::api_component::main)),
+    streams_(self, source_.transport), version_(sender(messages::api_component::main), note_older),
     kinds_(sender(messages::api_component::main)), outage_(seams_of_outage(), self->shared().random()) {}
 
 void kube_client_state::hear(const base::result<kube::api::http_response>& response) {
@@ -110,7 +128,7 @@ framework::promise<messages::cluster_described> kube_client_state::describe(cons
     kinds_.table(now_us, failure_is, [=, this](const auto& table) mutable {
       if (!table) return self_->answer(to, messages::cluster_described{{}, tl::unexpected(table.error()), {}});
       kinds_.expect(expected);
-      auto settles_in = kinds_.settles_in(now_us);
+      const auto settles_in = first_of(kinds_.settles_in(now_us), version_.settles_in(now_us));
       self_->answer(to, messages::cluster_described{{},
                                                     version,
                                                     (*table)->api_versions(),

@@ -69,10 +69,10 @@ struct describe_cluster {
 };
 struct cluster_described {
   base::origin origin;
-  base::result<std::string> version;     ///< of the API server: `v1.36.3`
+  base::result<std::string> version;     ///< that counts as the API server's: `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
-  /// Set if `api_versions` has kinds that discovery does not show. The same question may get a different
-  /// answer after this time. Empty: discovery shows all of them.
+  /// Set if `api_versions` has kinds that discovery does not show, or if the API server has named an older
+  /// version. The same question may get a different answer after this time.
   std::optional<std::chrono::milliseconds> settles_in{};
   std::vector<std::string> unknown{}; ///< versions with unknown kinds: `apps/v1`
   /// Set while the kinds of the first discovery are not confirmed. A discovery after this time (at least

@@ -182,6 +182,7 @@ struct flags_read {
   core::values::config_map_state config_map = core::values::config_map_state::absent;
   bool is_config_map_empty = false;   ///< the ConfigMap has no content at all
   std::set<std::string> switched_off; ///< names (of modules or not) with the flag `false` in a source
+  std::set<std::string> vanished;     ///< names (of modules or not) whose flags have gone together, see `config_edits`
   std::map<std::string, core::values::doubted_run>
     doubted_off; ///< names (of modules or not) that only a run in doubt has switched off
   std::map<std::string, core::values::flag_source>

@@ -58,6 +58,7 @@ void guard_round::ask_again() {
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
     upgrade_.before = {};
     if (manifest != nullptr) upgrade_.before = {manifest->templates, manifest->files, manifest->modules};
+    upgrade_.kept = manifest == nullptr ? std::vector<core::releases::manifest_object>() : manifest->kept;
   }
   on_answer(guards_.front().answer(upgrade_));
 }
@@ -182,6 +183,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::record: return read_record();
     case core::releases::upgrade_fact::rendered: return render();
     case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
+    case core::releases::upgrade_fact::values_before: return read_values();
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::others: return find_others();
@@ -224,6 +226,17 @@ void guard_round::render_with_lost() {
                        upgrade_.rendered_with_lost = std::move(objects);
                        ask_again();
                      });
+}
+
+/// The record is read again, because the operator does not keep the values of revisions.
+void guard_round::read_values() {
+  parts_.records.read(wanted_.release, upgrade_.last->revision,
+                      [this, self = shared_from_this()](const base::result<std::string>& record) {
+                        const auto contents = record.and_then(core::releases::read_revision_contents);
+                        if (!contents) return then_(failed(contents.error()));
+                        upgrade_.values_before = contents->values;
+                        ask_again();
+                      });
 }
 
 /// Finds out whether Helm itself checks the owners of objects. Without a usable Helm the upgrade will fail

@@ -52,6 +52,7 @@ private:
   void read_record();
   void render();
   void render_with_lost();
+  void read_values();
   void look_at_helm();
   /// Reads the deployed revision, with which Helm compares. It may be older than the latest revision, which
   /// may have failed.

@@ -10,6 +10,6 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, helm_sou
     identity(source.setup.identity), records(of, peers.kube, source.setup.namespace_name, storage),
     runs(of, std::move(source), peers.supervisor, peers.runner),
     watch(of, peers.supervisor, records, platform, is_busy), reports(of, peers.metrics, records.known()),
-    capabilities(of, peers), leftovers(of, peers.kube, records) {}
+    capabilities(of, peers), leftovers(of, peers.kube, records), lost_modules(of, peers.supervisor, records.known()) {}
 
 } // namespace actors::releases

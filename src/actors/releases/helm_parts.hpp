@@ -5,6 +5,7 @@
 #include "actors/releases/helm_reports.hpp"
 #include "actors/releases/helm_runs.hpp"
 #include "actors/releases/leftover_objects.hpp"
+#include "actors/releases/lost_module_report.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
 #include "core/releases/release.hpp"
@@ -36,6 +37,7 @@ struct helm_parts {
   helm_reports reports;
   capability_watch capabilities;
   leftover_objects leftovers;
+  lost_module_report lost_modules;
   /// Release -> digest of the values that this process has last applied. Bound: an entry for each module.
   std::map<std::string, std::string> applied;
   core::releases::notes_of_grounds notes_of_grounds;

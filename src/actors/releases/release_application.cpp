@@ -103,6 +103,7 @@ void release_application::carry_out(const core::releases::helm_decision::skip& x
   parts_.records.know_manifest(
     wanted_.release, [this, self = shared_from_this(), reason = x.reason](const base::result<void>& known) {
       if (!known) return conclude(known, "none", "reading the release");
+      name_lost_modules();
       own([this, self, reason] { conclude({}, chart_.rendered_digest() ? "render" : "skip", reason); });
     });
 }
@@ -190,6 +191,7 @@ void release_application::upgrade(const std::string& reason) {
 /// Notes leftover objects first: Helm compares with the deployed revision, so it does not delete objects that
 /// only a failed revision has created.
 void release_application::run_upgrade(const std::string& reason) {
+  name_lost_modules();
   const auto last = parts_.records.known().latest(wanted_.release);
   const auto* manifest = last ? parts_.records.known().manifest(*last) : nullptr;
   if (manifest != nullptr && last->status != core::releases::release_status::deployed)
@@ -198,6 +200,10 @@ void release_application::run_upgrade(const std::string& reason) {
     if (!ended.result) return self->explain_failure(ended.result.error(), reason);
     self->on_upgraded(reason);
   });
+}
+
+void release_application::name_lost_modules() {
+  if (wanted_.standing) parts_.lost_modules.look_at(wanted_.release, *wanted_.standing);
 }
 
 void release_application::explain_failure(const base::error& failure, const std::string& reason) {

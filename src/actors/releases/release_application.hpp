@@ -58,6 +58,7 @@ private:
   // -- upgrade
   void upgrade(const std::string& reason);
   void run_upgrade(const std::string& reason);
+  void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
   void on_upgraded(const std::string& reason);
 

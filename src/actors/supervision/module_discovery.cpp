@@ -47,6 +47,7 @@ void module_discovery::begin() {
       me->held_back_ = x.unusable;
       me->facts_.config_map = x.config_map;
       me->facts_.switched_off = x.switched_off;
+      me->facts_.vanished = x.vanished;
       const auto& kept = me->scope_.kept_without_config_map;
       auto& unconfirmed = me->facts_.unconfirmed_before;
       // Removals that were held for lack of a ConfigMap are confirmed only by an empty ConfigMap.

@@ -51,6 +51,7 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
   standing.global_directory = global_directory_;
   standing.present.merge(book_.file_sources(owner));
   standing.blank.merge(book_.blank_files(owner));
+  standing.blank_values = book_.blank_values(owner, edits_.sections_of_hooks());
   standing.other_globals = book_.other_globals(owner);
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);
@@ -121,6 +122,7 @@ messages::flags_read values_store_state::flags() const {
   x.is_config_map_empty = is_config_map_empty_;
   x.wanted_without_module = wanted_without_module();
   x.switched_off = switched_off();
+  for (const auto& key : edits_.vanished_flags()) x.vanished.insert(core::values::to_kebab(key));
   const auto& flags = book_.state()->flags();
   for (const auto source : core::values::default_flag_order())
     for (const auto& [key, is_on] : flags.layer(source))

@@ -112,7 +112,8 @@ base::result<void> release_records::take(std::string_view secret, const std::str
     std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects)),
     core::releases::templates_of_manifest(manifest),
     std::move(record->files),
-    std::move(record->modules)};
+    std::move(record->modules),
+    core::releases::kept_objects(manifest, namespace_name)};
   return {};
 }
 

@@ -30,9 +30,10 @@ struct released_manifest {
   revision_identity revision;
   std::string digest;
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
-  std::set<std::string> templates; ///< of the chart, that the objects come from
-  std::set<std::string> files{};   ///< see `core::releases::release_record`
-  std::set<std::string> modules{}; ///< likewise
+  std::set<std::string> templates;                     ///< of the chart, that the objects come from
+  std::set<std::string> files{};                       ///< see `core::releases::release_record`
+  std::set<std::string> modules{};                     ///< likewise
+  std::vector<core::releases::manifest_object> kept{}; ///< see `core::releases::kept_objects`
 };
 
 /// The releases in the operator's namespace, as HELM knows them from two sources: the watch on their Secrets,

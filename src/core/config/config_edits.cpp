@@ -53,6 +53,7 @@ void config_edits::take(std::shared_ptr<const configuration> x) {
   // hooks have made.
   if (last_ && is_written(*x) && last_->state == values::config_map_state::absent && !last_->is_away) is_new_ = true;
   if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
+  if (last_) note_vanished_flags(*last_, *x);
   // Sections that were deleted with the ConfigMap were not removed by an edit, even if the ConfigMap that
   // hooks make later is edited.
   if (!is_said(*x)) seen_.clear();
@@ -69,6 +70,21 @@ void config_edits::note_edits(const configuration& before, const configuration& 
   for (const auto* x : {&before, &now})
     for (const auto& section : sections_of(*x))
       if (!is_same(before, now, section) && !is_blank(now, section)) edited_.insert(section);
+}
+
+std::set<std::string> config_edits::sections_of_hooks() const {
+  return last_ ? last_->of_hooks : std::set<std::string>{};
+}
+
+void config_edits::note_vanished_flags(const configuration& before, const configuration& now) {
+  for (const auto& [key, is_on] : now.written_flags) vanished_flags_.erase(key);
+  // Without a ConfigMap no release is removed.
+  if (!is_written(now)) return;
+  if (now.keys.empty() && !is_written(before)) return vanished_flags_.clear();
+  std::set<std::string> gone;
+  for (const auto& [key, is_on] : before.written_flags)
+    if (is_on && !now.written_flags.contains(key)) gone.insert(key);
+  if (gone.size() > 1) vanished_flags_.merge(gone);
 }
 
 bool config_edits::is_taken_away(const std::string& section, bool is_there, bool was_there) const {

@@ -23,7 +23,16 @@ public:
   /// @param section key of the module's section
   [[nodiscard]] values::value_standing standing(const std::string& section) const;
 
+  /// The keys of the flags (`ingressNginx`) that were true and that an edit has removed together with at
+  /// least one more, and that no later content has written: the ConfigMap may have been cut short. An empty
+  /// ConfigMap that is created in place of a deleted one is a wish, so its flags do not count.
+  [[nodiscard]] const std::set<std::string>& vanished_flags() const noexcept { return vanished_flags_; }
+
+  /// The sections of the ConfigMap that hooks alone have written.
+  [[nodiscard]] std::set<std::string> sections_of_hooks() const;
+
 private:
+  void note_vanished_flags(const configuration& before, const configuration& now);
   /// True if the content shows the wishes of users; false for a remnant of a ConfigMap that was deleted.
   [[nodiscard]] bool is_said(const configuration& x) const;
   void note_edits(const configuration& before, const configuration& now);
@@ -35,6 +44,7 @@ private:
   std::set<std::string> seen_;                ///< sections of people that were there at some time
   std::set<std::string> seen_of_hooks_;       ///< the same for contents that only hooks have made
   std::set<std::string> edited_;              ///< sections with a changed content
+  std::set<std::string> vanished_flags_;      ///< bound: the keys of a ConfigMap
   bool was_written_ = false;                  ///< a ConfigMap of people was there at some time
   bool is_new_ = false; ///< it was created while this operator runs: sections that it lacks are not wanted
 };

@@ -137,6 +137,9 @@ struct discovery_facts {
   /// Names that are switched off on purpose, by a flag `false` or by the answer of an `enabled` script. They
   /// include names without a module: a flag in the ConfigMap confirms the removal of such a release.
   std::set<std::string> switched_off;
+  /// Names whose flags an edit of the ConfigMap has removed together, without a `false`: the ConfigMap may
+  /// have been cut short.
+  std::set<std::string> vanished{};
   /// `discovered_modules::unconfirmed` of the previous discovery, because the confirmation of a release does
   /// not confirm the rest.
   std::vector<std::string> unconfirmed_before;
@@ -170,9 +173,10 @@ struct discovery_facts {
 /// - While a global hook has no valid configuration or waits for its kind, no release is removed, because its
 ///   values may switch modules on.
 /// - A removal is unrequested if this process has never seen the release enabled, and no written setting
-///   switches it off: a file, a hook or a directory that wanted the release may be gone. A single unrequested
-///   removal is carried out; several are held until each of them is confirmed. A module that cannot be used,
-///   or has a doubted script, counts as such a removal, because a damaged directory is like a missing
+///   switches it off: a file, a hook or a directory that wanted the release may be gone. So is the removal
+///   of a release whose flag has vanished from the ConfigMap together with others. A single unrequested
+///   removal is carried out; several are held until each of them is confirmed. A module that cannot be
+///   used, or has a doubted script, counts as such a removal, because a damaged directory is like a missing
 ///   directory.
 /// - A single unrequested removal is held as well if the file that had switched the module on is missing; if
 ///   the source that had switched it on still has the flag `true`, but is no longer used; if the module

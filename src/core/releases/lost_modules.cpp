@@ -43,6 +43,20 @@ std::string values_with_modules(const std::string& values, const std::set<std::s
       .dump());
 }
 
+objection objection_to_lost(const std::string& module, const std::string& source, const std::string& seen_by) {
+  const auto flag = values::enabled_key(values::to_camel(module));
+  return {
+    fmt::format("module '{}' was on when the last revision of release '{}' was made, and is off since the start of "
+                "the operator: {}. It has no release, so nothing was deleted, and its hooks of the deletion do not "
+                "run",
+                module, seen_by,
+                source.empty() ? fmt::format("no source has a flag {}", flag)
+                               : fmt::format("no directory has its name, though {} is true in: {}", flag, source)),
+    fmt::format("If this is a mistake, bring its {} back; else write {}: \"false\" into the ConfigMap, and delete "
+                "by hand what its hooks have made",
+                source.empty() ? "flag or directory" : "directory", flag)};
+}
+
 objection objection_to(const lost_module_map& lost) {
   std::vector<std::string> named;
   std::vector<std::string> flags;

@@ -25,6 +25,13 @@ using lost_module_map = std::map<std::string, std::string>;
 /// @param values JSON; any other text is returned unchanged
 [[nodiscard]] std::string values_with_modules(const std::string& values, const std::set<std::string>& modules);
 
+/// The reason and the next step for a lost module that has no release, so that its hooks of the deletion do
+/// not run.
+/// @param source of its flag, which is `true`; empty: no source has the flag
+/// @param seen_by the release whose last revision had found the module
+[[nodiscard]] objection objection_to_lost(const std::string& module, const std::string& source,
+                                          const std::string& seen_by);
+
 /// @pre `lost` is not empty
 [[nodiscard]] objection objection_to(const lost_module_map& lost);
 

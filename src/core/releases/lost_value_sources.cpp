@@ -183,12 +183,23 @@ objection objection_to_config_map(const held_upgrade& x) {
                       module_config_map_label)};
 }
 
+objection objection_to_blanks(const held_upgrade& x) {
+  std::vector<std::string> named;
+  for (const auto& [at, place] : x.blank)
+    if (named.size() < named_hooks_max) named.push_back(fmt::format("{} in {}", fmt::join(at.tokens, "."), place));
+  const auto more = x.blank.size() - named.size();
+  return {fmt::format("a key has nothing behind it that had a value for its last revision: {}{}",
+                      fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
+          "Write the value; or, if they are to go, take the key out, or write `{}`, `[]` or `\"\"` behind it"};
+}
+
 objection objection_to_loss(const held_upgrade& x) {
   std::vector<objection> all;
   if (!x.lost.empty()) all.push_back(objection_to_sources(x));
   if (!x.globals.empty())
     all.push_back(objection_to(x.globals, x.namespace_name,
                                std::string(name(x.storage)) + " " + release_secret_name(x.release, x.revision)));
+  if (!x.blank.empty()) all.push_back(objection_to_blanks(x));
   if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
   if (!x.modules.empty()) all.push_back(objection_to(x.modules));
   if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));
@@ -374,8 +385,13 @@ std::string words_of_missing(const held_upgrade& x) {
 
 objection objection_to(const held_upgrade& x) {
   auto why = objection_to_loss(x);
-  why.reason = fmt::format("helm would remove {} from the release, which stays as it is, revision {}: {}",
-                           words_of_objects(x.objects), x.revision, why.reason);
+  std::string loss;
+  if (!x.objects.empty()) loss = fmt::format("remove {} from the release", words_of_objects(x.objects));
+  if (!x.exposed.empty())
+    loss += fmt::format("{}take `helm.sh/resource-policy: keep` away from {}; the release", loss.empty() ? "" : " and ",
+                        words_of_objects(x.exposed));
+  why.reason = fmt::format("helm would {}{} stays as it is, revision {}: {}", loss, x.exposed.empty() ? ", which" : "",
+                           x.revision, why.reason);
   return why;
 }
 

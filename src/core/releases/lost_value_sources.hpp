@@ -78,12 +78,15 @@ struct held_upgrade {
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. If `modules`, `lost`, `globals`, `hooks` and `config_map_before` are all empty, the
-  /// upgrade is held because the chart renders to no objects, although no source is missing.
+  /// See `lost_modules`. If `modules`, `lost`, `globals`, `blank`, `hooks` and `config_map_before` are all
+  /// empty, the upgrade is held because the chart renders to no objects, although no source is missing.
   lost_module_map modules{};
-  std::vector<lost_global> globals{}; ///< see `lost_globals`
-  std::string config_map_before{};    ///< a different ConfigMap of the last revision; may be empty
-  std::vector<manifest_object> objects;
+  std::vector<lost_global> globals{};   ///< see `lost_globals`
+  values::blank_places blank{};         ///< that had a value
+  std::string config_map_before{};      ///< a different ConfigMap of the last revision; may be empty
+  std::vector<manifest_object> objects; ///< that the upgrade would delete
+  /// That the upgrade would leave without `helm.sh/resource-policy: keep`, so that a removal deletes them.
+  std::vector<manifest_object> exposed{};
   values::value_standing now{};
   bool names_hooks = true;      ///< false: a revision of the predecessor, without labels for hooks
   std::string namespace_name{}; ///< of the release

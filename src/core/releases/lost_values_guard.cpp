@@ -21,10 +21,11 @@ std::map<std::string, std::string> wish_of(const planned_upgrade& x) {
   return has_wish(*x.last, *x.standing) ? value_labels_due(*x.last, *x.standing) : std::map<std::string, std::string>{};
 }
 
-/// True if objects are, or may be, removed because of lost modules.
-bool go_with_modules(const std::vector<manifest_object>& objects, const objects_ptr& rendered_with_lost) {
+/// True if objects are, or may be, removed or exposed because of lost modules.
+bool go_with_modules(const held_upgrade& x, const objects_ptr& rendered_with_lost) {
   // If the chart cannot be rendered with these modules, the answer is not known, and true is returned.
-  return !rendered_with_lost || objects_without(objects, *rendered_with_lost).size() < objects.size();
+  return !rendered_with_lost || objects_without(x.objects, *rendered_with_lost).size() < x.objects.size()
+         || objects_also_in(x.exposed, *rendered_with_lost).size() < x.exposed.size();
 }
 
 /// Guards the objects that an upgrade would remove. If they may be removed by mistake, the upgrade is held
@@ -56,24 +57,31 @@ guard_answer_type answer(const planned_upgrade& x) {
                     .globals = lost_globals(*x.last, *x.standing),
                     .config_map_before = other_config_map_of(*x.last, x.platform),
                     .objects = objects,
+                    .exposed = objects_also_in(x.kept, *x.rendered),
                     .now = *x.standing,
                     .names_hooks = names_hooks(*x.last),
                     .namespace_name = x.namespace_name,
                     .storage = x.storage};
-  if (const auto unflagged = without_flag(held.modules); !objects.empty() && !unflagged.empty()) {
+  const bool any_goes = !objects.empty() || !held.exposed.empty();
+  if (const auto unflagged = without_flag(held.modules); any_goes && !unflagged.empty()) {
     if (!x.rendered_with_lost) return guard_answer::ask{upgrade_fact::rendered_with_lost};
-    if (!go_with_modules(objects, *x.rendered_with_lost))
+    if (!go_with_modules(held, *x.rendered_with_lost))
       std::erase_if(held.modules, [&](const auto& module) { return unflagged.contains(module.first); });
   }
+  if (any_goes && !x.standing->blank_values.empty()) {
+    if (!x.values_before) return guard_answer::ask{upgrade_fact::values_before};
+    held.blank = values::filled_before(x.standing->blank_values, *x.values_before);
+  }
   const bool has_lost = !held.lost.empty() || !held.globals.empty() || !held.hooks.empty() || !held.modules.empty()
-                        || !held.config_map_before.empty();
+                        || !held.config_map_before.empty() || !held.blank.empty();
   const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);
-  if (!objects.empty() && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
+  if (any_goes && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
   return guard_answer::pass{std::move(objects), wish_of(x)};
 }
 
 } // namespace
 
-const upgrade_guard lost_values_guard{"values", "would objects go because a source of values is missing?", answer};
+const upgrade_guard lost_values_guard{
+  "values", "would objects go, or lose `helm.sh/resource-policy`, because a source of values is missing?", answer};
 
 } // namespace core::releases

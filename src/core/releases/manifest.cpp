@@ -88,8 +88,11 @@ std::string namespace_of(const text::json& metadata, std::string_view default_na
 /// Collects the objects of a document; each item of a list is an object.
 class object_collector {
 public:
-  object_collector(std::string_view default_namespace, std::vector<manifest_object>& objects)
-    : default_namespace_(default_namespace), objects_(objects) {}
+  /// @param objects that must exist
+  /// @param kept that Helm never deletes
+  object_collector(std::string_view default_namespace, std::vector<manifest_object>& objects,
+                   std::vector<manifest_object>& kept)
+    : default_namespace_(default_namespace), objects_(objects), kept_(kept) {}
 
   base::result<void> collect(const text::json& document, const std::string& place) {
     if (is_list(document)) {
@@ -107,15 +110,29 @@ public:
     // Each creation gives a new name, so there is no fixed name to look for.
     if (!name && metadata && metadata->string_at("generateName")) return {};
     if (!name) return base::fail(base::error_code::invalid_input, place + ": " + *kind + " without metadata.name");
-    if (is_helm_hook(*metadata) || is_kept(*metadata) || goes_by_itself(*api_version, *kind, document)) return {};
-    objects_.push_back({*api_version, *kind, namespace_of(*metadata, default_namespace_), *name});
+    if (is_helm_hook(*metadata)) return {};
+    const bool stays = is_kept(*metadata);
+    if (!stays && goes_by_itself(*api_version, *kind, document)) return {};
+    (stays ? kept_ : objects_).push_back({*api_version, *kind, namespace_of(*metadata, default_namespace_), *name});
     return {};
   }
 
 private:
   std::string_view default_namespace_;
   std::vector<manifest_object>& objects_;
+  std::vector<manifest_object>& kept_;
 };
+
+base::result<void> collect_all(std::string_view manifest, object_collector& collector) {
+  // Like Helm, which installs the release with the last value of a repeated key.
+  text::yaml_stream documents(manifest, text::duplicate_keys::last_counts);
+  for (std::size_t number = 1;; ++number) {
+    const auto document = documents.next();
+    if (!document) return base::fail("manifest", document.error());
+    if (!*document) return {};
+    if (auto done = collector.collect(**document, "manifest: document " + std::to_string(number)); !done) return done;
+  }
+}
 
 } // namespace
 
@@ -134,17 +151,21 @@ std::string describe_object(const text::json& object) {
 
 base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                             std::string_view default_namespace) {
-  // Like Helm, which installs the release with the last value of a repeated key.
-  text::yaml_stream documents(manifest, text::duplicate_keys::last_counts);
   std::vector<manifest_object> objects;
-  object_collector collector(default_namespace, objects);
-  for (std::size_t number = 1;; ++number) {
-    const auto document = documents.next();
-    if (!document) return base::fail("manifest", document.error());
-    if (!*document) return objects;
-    if (auto done = collector.collect(**document, "manifest: document " + std::to_string(number)); !done)
-      return tl::unexpected(done.error());
-  }
+  std::vector<manifest_object> kept;
+  object_collector collector(default_namespace, objects, kept);
+  if (auto done = collect_all(manifest, collector); !done) return tl::unexpected(done.error());
+  return objects;
+}
+
+std::vector<manifest_object> kept_objects(std::string_view manifest, std::string_view default_namespace) {
+  // Most manifests have no such object, and reading a large one takes long.
+  if (manifest.find(policy_annotation) == manifest.npos) return {};
+  std::vector<manifest_object> objects;
+  std::vector<manifest_object> kept;
+  object_collector collector(default_namespace, objects, kept);
+  if (!collect_all(manifest, collector)) return {};
+  return kept;
 }
 
 std::optional<manifest_object> name_in_release(const text::json& object, std::string_view default_namespace) {

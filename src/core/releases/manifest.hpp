@@ -39,6 +39,10 @@ struct manifest_object {
 [[nodiscard]] base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                                           std::string_view default_namespace);
 
+/// The objects in a manifest that Helm keeps by `helm.sh/resource-policy: keep`, in the order of the text.
+/// Hooks of Helm are left out. A manifest that cannot be read has none.
+[[nodiscard]] std::vector<manifest_object> kept_objects(std::string_view manifest, std::string_view default_namespace);
+
 /// The name of an object of a release, even if the object may be absent.
 /// @returns nullopt for a Helm hook, and for an object without kind, version or name.
 [[nodiscard]] std::optional<manifest_object> name_in_release(const text::json& object,

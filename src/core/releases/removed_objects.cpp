@@ -11,23 +11,33 @@ namespace {
 
 constexpr std::size_t named_objects_max = 5;
 
+std::string group_of(const std::string& api_version) {
+  const auto slash = api_version.find('/');
+  return slash == api_version.npos ? std::string() : api_version.substr(0, slash);
+}
+
+/// Another version of the same group shows the same object.
+bool has(const std::vector<manifest_object>& objects, const manifest_object& x) {
+  return std::any_of(objects.begin(), objects.end(), [&](const manifest_object& y) {
+    return x.kind == y.kind && x.name == y.name && x.namespace_name == y.namespace_name
+           && group_of(x.api_version) == group_of(y.api_version);
+  });
+}
+
 } // namespace
 
 std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
                                              const std::vector<manifest_object>& rendered) {
-  const auto group_of = [](const std::string& api_version) {
-    const auto slash = api_version.find('/');
-    return slash == api_version.npos ? std::string() : api_version.substr(0, slash);
-  };
-  const auto is_same = [&](const manifest_object& a, const manifest_object& b) {
-    // Another version of the same group shows the same object.
-    return a.kind == b.kind && a.name == b.name && a.namespace_name == b.namespace_name
-           && group_of(a.api_version) == group_of(b.api_version);
-  };
-  std::vector<manifest_object> gone;
-  for (const auto& x : released)
-    if (std::none_of(rendered.begin(), rendered.end(), [&](const auto& y) { return is_same(x, y); })) gone.push_back(x);
+  auto gone = released;
+  std::erase_if(gone, [&](const auto& x) { return has(rendered, x); });
   return gone;
+}
+
+std::vector<manifest_object> objects_also_in(const std::vector<manifest_object>& released,
+                                             const std::vector<manifest_object>& rendered) {
+  auto both = released;
+  std::erase_if(both, [&](const auto& x) { return !has(rendered, x); });
+  return both;
 }
 
 std::string words_of_objects(const std::vector<manifest_object>& objects) {

@@ -46,6 +46,12 @@ std::string hint_of_exposed() {
          "helm.sh/resource-policy=keep`";
 }
 
+std::string hint_of_spared() {
+  return "the release has lost its records (Secrets sh.helm.release.v1.…), and its objects are there: it was "
+         "installed over them, and the data of this object were kept. If they are to be made anew, delete the object "
+         "with kubectl, and run `addon-operator module run`; find out what deletes the records";
+}
+
 std::string describe(const std::string& release, const taken_objects& x) {
   std::string text;
   const auto add = [&](const std::vector<std::string>& objects, const char* what, const std::string& hint) {
@@ -55,6 +61,7 @@ std::string describe(const std::string& release, const taken_objects& x) {
   add(x.taken, "has taken over", hint_of_taken());
   add(x.kept, "has left", hint_of_kept());
   add(x.exposed, "does not keep any more", hint_of_exposed());
+  add(x.spared, "was installed anew without its records, and has kept", hint_of_spared());
   return text.empty() ? text : fmt::format("release '{}' {}", release, text);
 }
 

@@ -14,6 +14,8 @@ struct taken_objects {
   std::vector<std::string> kept{};  ///< not deleted: given back to the former owner, or kept by a user
   /// Not kept by `helm.sh/resource-policy` any more: an uninstallation deletes them now.
   std::vector<std::string> exposed{};
+  /// Left as they are, wholly or in some values, by an installation over objects of a release without records.
+  std::vector<std::string> spared{};
 };
 
 /// The annotation that marks an object that was taken over (src/helm_worker/worker/taken_objects.go). Its
@@ -25,6 +27,7 @@ inline constexpr std::string_view taken_from_annotation = "addon-operator/taken-
 [[nodiscard]] std::string hint_of_moved();
 [[nodiscard]] std::string hint_of_kept();
 [[nodiscard]] std::string hint_of_exposed();
+[[nodiscard]] std::string hint_of_spared();
 
 /// The line for /readyz about objects that were taken over or kept; empty: there are none.
 [[nodiscard]] std::string describe(const std::string& release, const taken_objects& x);

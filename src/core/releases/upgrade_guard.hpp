@@ -52,10 +52,14 @@ struct planned_upgrade {
   bool is_record_read = false;     ///< the record of the latest revision was read
   objects_ptr released{};          ///< objects of the latest revision; null: record not read, or not readable
   chart_before before{};           ///< the chart that `released` comes from
-  objects_ptr rendered{};          ///< null: not rendered
+  /// Objects of the latest revision that Helm keeps by `helm.sh/resource-policy`, if `released` is known.
+  std::vector<manifest_object> kept{};
+  objects_ptr rendered{}; ///< null: not rendered
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
   /// rendered this way.
   std::optional<objects_ptr> rendered_with_lost{};
+  /// The values that the latest revision was rendered with; nullopt: its record was not read again.
+  std::optional<text::json> values_before{};
   std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
@@ -71,6 +75,7 @@ enum class upgrade_fact {
   record,   ///< the record of the latest revision
   rendered, ///< with the record of the latest revision
   rendered_with_lost,
+  values_before,
   owner_check,
   compared,
   others,

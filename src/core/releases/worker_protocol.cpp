@@ -100,6 +100,7 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   add("moved", read.objects.moved);
   add("kept", read.objects.kept);
   add("exposed", read.objects.exposed);
+  add("spared", read.objects.spared);
   return read;
 }
 

@@ -269,6 +269,15 @@ std::map<values::value_source, std::string> values_book::blank_files(const value
   return section == sections_.end() ? std::map<values::value_source, std::string>{} : section->second.blank_files;
 }
 
+values::blank_places values_book::blank_values(const values::values_owner& owner,
+                                               const std::set<std::string>& of_hooks) const {
+  values::blank_places found;
+  for (const auto& key : {std::string(values::global_key), owner.key()})
+    if (const auto at = sections_.find(key); at != sections_.end())
+      found.merge(values::blank_places_of(at->second.record.layers, at->second.record.values, key, of_hooks));
+  return found;
+}
+
 std::string values_book::hook_values(const values::values_owner& owner) const {
   const auto section = sections_.find(owner.key());
   const bool has_none = section == sections_.end() || section->second.record.layers.effects.empty();

@@ -107,6 +107,10 @@ public:
   [[nodiscard]] values::value_sources file_sources(const values::values_owner& owner) const;
   /// The files in which the module's section, or `global`, is a key without a value, each with this key.
   [[nodiscard]] std::map<values::value_source, std::string> blank_files(const values::values_owner& owner) const;
+  /// The blank places in the sections of a module and `global`.
+  /// @param of_hooks sections of the ConfigMap that hooks alone have written
+  [[nodiscard]] values::blank_places blank_values(const values::values_owner& owner,
+                                                  const std::set<std::string>& of_hooks) const;
   /// See `values::value_standing`.
   [[nodiscard]] std::map<std::string, bool> other_globals(const values::values_owner& owner) const;
   /// The digest of the values that hooks have set in the section by values patches that still count.

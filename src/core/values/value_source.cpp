@@ -48,8 +48,8 @@ value_sources read_value_sources(std::string_view label) {
 
 bool is_decided_again(const value_standing& held_by, const value_standing& now) {
   return held_by.present != now.present || held_by.taken_away != now.taken_away || held_by.is_edited != now.is_edited
-         || held_by.missing_modules != now.missing_modules || held_by.settled_modules != now.settled_modules
-         || has_one_ended(held_by.hooks, now.hooks);
+         || held_by.blank_values != now.blank_values || held_by.missing_modules != now.missing_modules
+         || held_by.settled_modules != now.settled_modules || has_one_ended(held_by.hooks, now.hooks);
 }
 
 } // namespace core::values

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/values/blank_values.hpp"
 #include "core/values/config_map_state.hpp"
 #include "core/values/value_hooks.hpp"
 
@@ -59,6 +60,7 @@ struct value_standing {
   /// not known.
   std::optional<std::set<std::string>> settled_modules{};
   std::map<value_source, std::string> blank{}; ///< sources that exist, each with its key that has no value
+  blank_places blank_values{};                 ///< in sections that have other values
 
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };

@@ -17,6 +17,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
@@ -100,6 +101,25 @@ func TestAWaitForAHookIsAStage(t *testing.T) {
 	worker.await(waiting)
 	if stage := worker.stage(id); stage != "" {
 		t.Errorf("after its end: %s", stage)
+	}
+}
+
+func TestAHookWhoseObjectIsHeldByAFinalizerNamesIt(t *testing.T) {
+	g := newPlayground(t, "zoo-final")
+	worker := g.worker()
+	hook := chartWith(t, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: held\n  finalizers: [example.com/hold]\n"+
+		"  annotations: {helm.sh/hook: \"pre-install,pre-upgrade\"}\n")
+	install := step{do: "upgrade", chart: hook, values: "{}"}
+	if answer := worker.ask(install.request(t)); answer.Error != "" {
+		t.Fatalf("%+v", answer)
+	}
+	const words = "ConfigMap/held is being deleted, and its finalizer example.com/hold holds it"
+	if answer := worker.ask(install.request(t)); !strings.Contains(answer.Error, words) {
+		t.Errorf("%+v", answer)
+	}
+	free := []byte(`{"metadata":{"finalizers":null}}`)
+	if _, err := g.client.CoreV1().ConfigMaps(g.name).Patch(context.Background(), "held", types.MergePatchType, free, metav1.PatchOptions{}); err != nil {
+		t.Fatal(err)
 	}
 }
 

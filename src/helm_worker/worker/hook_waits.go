@@ -18,13 +18,14 @@ func (c *sessionClient) GetWaiterWithOptions(strategy kube.WaitStrategy, options
 	if err != nil {
 		return nil, err
 	}
-	return stagedWaiter{Waiter: waiter, heard: c.heard}, nil
+	return stagedWaiter{Waiter: waiter, client: c, heard: c.heard}, nil
 }
 
 // stagedWaiter reports the waits of a Waiter.
 type stagedWaiter struct {
 	kube.Waiter
-	heard *warnings
+	client *sessionClient
+	heard  *warnings
 }
 
 // WatchUntilReady implements kube.Waiter.
@@ -34,8 +35,11 @@ func (w stagedWaiter) WatchUntilReady(objects kube.ResourceList, timeout time.Du
 	return w.Waiter.WatchUntilReady(objects, timeout)
 }
 
-// WaitForDelete implements kube.Waiter.
+// WaitForDelete implements kube.Waiter. Objects that stay are not waited for.
 func (w stagedWaiter) WaitForDelete(objects kube.ResourceList, timeout time.Duration) error {
+	if objects = w.client.withoutSpared(objects); len(objects) == 0 {
+		return nil
+	}
 	w.heard.begin("waits for the deletion of " + listed(objects))
 	defer w.heard.begin("")
 	return w.Waiter.WaitForDelete(objects, timeout)

@@ -115,6 +115,9 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 		if err := c.takeOver(original, object); err != nil {
 			return &kube.Result{}, err
 		}
+		if err := c.keepValues(object); err != nil {
+			return &kube.Result{}, err
+		}
 		if losesPolicy(original, object) {
 			c.heard.exposed(placeOf(object))
 		}
@@ -132,6 +135,37 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 	return c.Client.Update(originals.Difference(others), targets, options...)
 }
 
+// Create implements kube.Interface. The objects of hooks that stay in a reinstallation are not made. If the object of
+// a hook is still being deleted, the error names the finalizers that hold it.
+func (c *sessionClient) Create(objects kube.ResourceList, options ...kube.ClientCreateOption) (*kube.Result, error) {
+	others := c.withoutSpared(objects)
+	if len(others) == 0 && len(objects) > 0 {
+		return &kube.Result{}, nil
+	}
+	result, err := c.Client.Create(others, options...)
+	if err != nil {
+		err = fmt.Errorf("%w%s", err, c.heldBy(others))
+	}
+	return result, err
+}
+
+// heldBy names the finalizers of the first object that is being deleted: nothing else keeps such an object for
+// long, and only a person can help if the controller of a finalizer has gone.
+func (c *sessionClient) heldBy(objects kube.ResourceList) string {
+	for _, object := range objects {
+		found, err := c.inCluster(object)
+		if err != nil || found == nil {
+			continue // the words are for people only
+		}
+		about, err := meta.Accessor(found)
+		if err == nil && about.GetDeletionTimestamp() != nil && len(about.GetFinalizers()) > 0 {
+			return fmt.Sprintf(" (%s is being deleted, and its finalizer %s holds it: if the controller of it has gone, take it out of metadata.finalizers)",
+				placeOf(object), strings.Join(about.GetFinalizers(), ", "))
+		}
+	}
+	return ""
+}
+
 // Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It
 // deletes no object if any of them belongs to others. An object that the release has taken over stays, and is
 // given back. An object that a user has annotated to be kept stays, too.
@@ -140,7 +174,8 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 	var own, taken kube.ResourceList
 	var kept []string
 	former := map[*resource.Info]string{}
-	for _, object := range objects {
+	others := c.withoutSpared(objects)
+	for _, object := range others {
 		found, err := c.inCluster(object)
 		if err == nil && found != nil {
 			err = c.mayDelete(object, found)
@@ -173,7 +208,7 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 	for _, name := range kept {
 		c.heard.kept(name)
 	}
-	if len(own) == 0 && len(taken)+len(kept) > 0 {
+	if len(own) == 0 && len(objects) > 0 {
 		return &kube.Result{}, nil // Helm fails if it gets no object
 	}
 	return c.Client.Delete(own, policy)

@@ -104,9 +104,10 @@ func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
-// sessionClient is Helm's client with four changes: it asks only once in a request whether the API server can
+// sessionClient is Helm's client with five changes: it asks only once in a request whether the API server can
 // be reached, deletes no object of others (owners.go), marks the objects that it takes over
-// (taken_objects.go), and leaves out objects of kinds that have gone.
+// (taken_objects.go), keeps data of a release without records (reinstall.go), and leaves out objects of kinds
+// that have gone.
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
@@ -115,6 +116,7 @@ type sessionClient struct {
 	records    *storage.Storage // of all releases
 	isUnproven bool             // no revision of the release has succeeded
 	refused    error            // why objects were not deleted
+	again      *reinstallation  // nil: the release has a record, or no object of the chart names it
 	heard      *warnings
 	gone       *goneKinds
 }

@@ -100,6 +100,11 @@ func (w *Worker) install(s *session, request Request, uninstalled bool, heard *w
 	client.TakeOwnership = true
 	client.ServerSideApply = false
 	client.Replace = uninstalled
+	if !uninstalled {
+		if err := w.findReinstallation(s, client, request, heard); err != nil {
+			return nil, err
+		}
+	}
 	return w.runInstall(s.ctx, client, request, heard)
 }
 

@@ -32,6 +32,7 @@ type fates struct {
 	Kept  []string `json:"kept,omitempty"`  // not deleted: given back to the former owner, or kept by a user
 
 	Exposed []string `json:"exposed,omitempty"` // an uninstallation deletes them, and would have kept them before
+	Spared  []string `json:"spared,omitempty"`  // left as they are by an installation over objects of its own release
 }
 
 func (w *warnings) takenOver(text string) { w.note(&w.about.Taken, text) }
@@ -39,6 +40,7 @@ func (w *warnings) moved(text string)     { w.note(&w.about.Moved, text) }
 func (w *warnings) kept(text string)      { w.note(&w.about.Kept, text) }
 
 func (w *warnings) exposed(text string) { w.note(&w.about.Exposed, text) }
+func (w *warnings) spared(text string)  { w.note(&w.about.Spared, text) }
 
 func (w *warnings) note(in *[]string, text string) {
 	w.lock.Lock()
@@ -50,7 +52,7 @@ func (w *warnings) fates() fates {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return fates{slices.Clone(w.about.Taken), slices.Clone(w.about.Moved), slices.Clone(w.about.Kept),
-		slices.Clone(w.about.Exposed)}
+		slices.Clone(w.about.Exposed), slices.Clone(w.about.Spared)}
 }
 
 func (w *warnings) add(text string) {

@@ -204,3 +204,41 @@ TEST_CASE("a content that is older than the last one is passed over") {
   x.edits.take(std::make_shared<const core::config::configuration>(std::move(old)));
   CHECK(x.edits.standing("web").present == value_sources{config_map, section});
 }
+
+TEST_CASE("flags vanish if an edit removes several at once, and a single flag is taken away on purpose") {
+  using names = std::set<std::string>;
+  edited_map x;
+  x.write({{"webEnabled", "true"}, {"dbEnabled", "true"}, {"web", "a: 1\n"}});
+  SUBCASE("one after the other") {
+    x.write({{"dbEnabled", "true"}, {"web", "a: 1\n"}});
+    x.write({{"web", "a: 1\n"}});
+    CHECK(x.edits.vanished_flags().empty());
+  }
+  SUBCASE("both at once, until one is written again") {
+    x.write({{"web", "a: 1\n"}});
+    CHECK(x.edits.vanished_flags() == names{"db", "web"});
+    x.write({{"dbEnabled", "false"}});
+    CHECK(x.edits.vanished_flags() == names{"web"});
+  }
+  SUBCASE("with all other keys") {
+    x.write({});
+    CHECK(x.edits.vanished_flags() == names{"db", "web"});
+  }
+  SUBCASE("as false, or as nothing that counts") {
+    x.write({{"webEnabled", "false"}, {"dbEnabled", "false"}});
+    x.write({{"web", "a: 1\n"}});
+    CHECK(x.edits.vanished_flags().empty());
+  }
+  SUBCASE("with the ConfigMap, which comes back without them") {
+    x.go();
+    CHECK(x.edits.vanished_flags().empty());
+    SUBCASE("empty, which is a wish") {
+      x.write({});
+      CHECK(x.edits.vanished_flags().empty());
+    }
+    SUBCASE("with other keys") {
+      x.write({{"web", "a: 1\n"}});
+      CHECK(x.edits.vanished_flags() == names{"db", "web"});
+    }
+  }
+}

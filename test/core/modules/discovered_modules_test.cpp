@@ -52,6 +52,28 @@ TEST_SUITE("core/discovered_modules") {
     CHECK_MESSAGE(discovery_problems(x, {}).empty(), "nobody waits for it");
   }
 
+  TEST_CASE("releases of active modules stay if their flags have vanished together, until each is confirmed") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "c"};
+    facts.enabled = {"c"};
+    facts.active = {"a", "b", "c"};
+    facts.vanished = {"a", "b"};
+    facts.released = {{"a", true}, {"b", true}, {"c", true}};
+    const auto held = decide_modules(facts);
+    CHECK(held.to_delete.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"a", "b"});
+    CHECK(held.named == std::vector<std::string>{"a", "b", "c"});
+    facts.unconfirmed_before = held.unconfirmed;
+    facts.switched_off = {"b"};
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
+    CHECK(decide_modules(facts).unconfirmed == std::vector<std::string>{"a"});
+    facts.unconfirmed_before = {};
+    facts.switched_off = {};
+    facts.enabled = {"b", "c"};
+    CHECK_MESSAGE(decide_modules(facts).to_delete == std::vector<std::string>{"a"},
+                  "the other is on by another source");
+  }
+
   TEST_CASE("a module that is neither surely enabled nor surely disabled keeps its release") {
     discovery_facts facts;
     facts.modules = {"a", "b", "c"};

@@ -16,6 +16,18 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
     find_section(change);
     change.rendered = made_of({});
   };
+  const auto expose = [](planned_upgrade& change) {
+    change.compared = change.released = made_of({web});
+    change.kept = {data};
+    change.rendered = made_of({web, data});
+  };
+  const auto blank = [&](planned_upgrade& change) {
+    find_section(change);
+    change.standing->blank_values = {{{{"web", "db"}}, "the ConfigMap"}};
+  };
+  const auto values = [](const char* text) {
+    return [text](planned_upgrade& change) { change.values_before = text::parse_json(text).value(); };
+  };
   const auto lose_module = [&](planned_upgrade& change) {
     find_section(change);
     change.before.modules = {"base", "more"};
@@ -47,6 +59,18 @@ TEST_CASE("an upgrade is held if objects would go and a source of values is miss
      {"a section global of another directory of modules is missing", with(x, lose_global), "hold"},
      {"all sources are there", with(x, find_section), "pass"},
      {"no object goes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
+     {"an object is kept no more", with(x, expose), "hold"},
+     {"and all sources are there", with(with(x, expose), find_section), "pass"},
+     {"an object that was kept goes from the chart, so it stays",
+      with(with(x, expose), [](auto& change) { change.rendered = change.released; }), "pass"},
+     {"one is kept no more without a module", with(with(with(x, lose_flag), expose), with_lost(made_of({web}))),
+      "hold"},
+     {"one is kept no more, with and without a module",
+      with(with(with(x, lose_flag), expose), with_lost(made_of({web, data}))), "pass"},
+     {"a key has become blank", with(x, blank), "values?"},
+     {"and had a value", with(with(x, blank), values(R"({"web":{"db":{"a":1}}})")), "hold"},
+     {"and had none", with(with(x, blank), values(R"({"web":{"db":{}}})")), "pass"},
+     {"and no object goes", with(with(x, blank), [](auto& change) { change.rendered = change.released; }), "pass"},
      {"a module has gone whose flag is true", with(x, lose_module), "hold"},
      {"one has gone that the revision had not found", with(with(x, lose_module), not_found), "pass"},
      {"one has gone with its flag", with(x, lose_flag), "with lost?"},

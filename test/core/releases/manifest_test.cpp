@@ -48,6 +48,18 @@ TEST_CASE("Helm hooks, objects that Helm is to keep and generated names need not
   CHECK(with("name: a, generateName: a-") == "v1 d8/ConfigMap/a; ");
 }
 
+TEST_CASE("objects that Helm is to keep are a list of their own") {
+  const auto* manifest =
+    "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, annotations: {helm.sh/resource-policy: keep}}}\n---\n"
+    "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}\n---\n"
+    "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, annotations: {helm.sh/hook: pre-install, "
+    "helm.sh/resource-policy: keep}}}\n";
+  const auto kept = core::releases::kept_objects(manifest, "d8");
+  REQUIRE(kept.size() == 1);
+  CHECK(core::releases::describe(kept.front()) == "d8/ConfigMap/a");
+  CHECK(core::releases::kept_objects("{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}", "d8").empty());
+}
+
 TEST_CASE("objects that the cluster deletes because their manifest says so need not be there") {
   for (const auto* manifest : {
          "{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {ttlSecondsAfterFinished: 0}}",

@@ -27,6 +27,13 @@ TEST_CASE("an object that a rendering has in another version or place of the tex
                 "group");
 }
 
+TEST_CASE("an object is in a rendering if the rendering has it in any version") {
+  const std::vector<manifest_object> released{map("a"), {"apps/v1beta1", "Deployment", "apps", "a"}};
+  CHECK(core::releases::objects_also_in(released, {{"apps/v1", "Deployment", "apps", "a"}, map("b")})
+        == std::vector<manifest_object>{{"apps/v1beta1", "Deployment", "apps", "a"}});
+  CHECK(core::releases::objects_also_in(released, {}).empty());
+}
+
 TEST_CASE("a message names the first few objects and the number of the rest") {
   std::vector<manifest_object> objects{map("a"), map("b"), map("c"), map("d"), map("e")};
   CHECK(core::releases::words_of_objects({map("a"), map("b")}) == "apps/ConfigMap/a, apps/ConfigMap/b");

@@ -19,4 +19,8 @@ TEST_CASE("the line names taken and kept objects with the way to remove them on 
   CHECK(
     core::releases::describe("web", {.exposed = {"a"}}).find("kubectl annotate KIND NAME helm.sh/resource-policy=keep")
     != std::string::npos);
+  const auto spared = core::releases::describe("web", {.spared = {"zoo/Secret/a of a hook"}});
+  CHECK(
+    spared.starts_with("release 'web' was installed anew without its records, and has kept zoo/Secret/a of a hook"));
+  CHECK(spared.find("delete the object with kubectl") != spared.npos);
 }

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/releases/helm_peers.hpp"
+#include "cluster/records/release_records.hpp"
+#include "core/values/value_source.hpp"
+
+#include <set>
+#include <string>
+
+namespace actors::releases {
+
+/// Names modules that a release had found in `global.enabledModules`, and that are off since the start
+/// without a written reason and without a release of their own: nothing else would show that they have
+/// gone. A part of HELM.
+class lost_module_report {
+public:
+  lost_module_report(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
+                     const cluster::records::release_records& known)
+    : self_(self), supervisor_(std::move(supervisor)), known_(known) {}
+
+  /// Compares the last revision of the release, if its record was read, with the modules of this moment.
+  void look_at(const std::string& release, const core::values::value_standing& now);
+
+private:
+  framework::actor_base<messages::helm_actor>* self_;
+  messages::supervisor_actor supervisor_;
+  const cluster::records::release_records& known_;
+  std::set<std::string> named_; ///< each is named once. Bound: the modules that records name
+};
+
+} // namespace actors::releases
