@@ -4,6 +4,7 @@
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/removed_objects.hpp"
+#include "core/releases/reset_values.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -376,6 +377,17 @@ objection objection_to(const held_upgrade& x) {
   auto why = objection_to_loss(x);
   why.reason = fmt::format("helm would remove {} from the release, which stays as it is, revision {}: {}",
                            words_of_objects(x.objects), x.revision, why.reason);
+  return why;
+}
+
+objection objection_to_reset(held_upgrade x) {
+  std::erase_if(x.lost, [](values::value_source source) { return !fills_objects(source); });
+  x.hooks.clear();
+  x.globals.clear();
+  x.modules.clear();
+  auto why = objection_to_loss(x);
+  why.reason = fmt::format("helm would reset values in objects of the release, which stays as it is, revision {}: {}",
+                           x.revision, why.reason);
   return why;
 }
 

@@ -92,6 +92,10 @@ struct held_upgrade {
 
 [[nodiscard]] objection objection_to(const held_upgrade& x);
 
+/// The objection to an upgrade that removes no object, but changes the content of objects.
+/// @pre `would_reset` (reset_values.hpp)
+[[nodiscard]] objection objection_to_reset(held_upgrade x);
+
 /// Names the missing sources and hooks in a message, without the next step: `section 'web' of the ConfigMap,
 /// global hook 'a.sh'`.
 [[nodiscard]] std::string words_of_missing(const held_upgrade& x);

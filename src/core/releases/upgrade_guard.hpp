@@ -53,6 +53,7 @@ struct planned_upgrade {
   objects_ptr released{};          ///< objects of the latest revision; null: record not read, or not readable
   chart_before before{};           ///< the chart that `released` comes from
   objects_ptr rendered{};          ///< null: not rendered
+  bool is_content_changed = false; ///< `rendered` differs from `released`, if only in the content of objects
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
   /// rendered this way.
   std::optional<objects_ptr> rendered_with_lost{};
