@@ -193,22 +193,6 @@ objection objection_to_blanks(const held_upgrade& x) {
           "Write the value; or, if they are to go, take the key out, or write `{}`, `[]` or `\"\"` behind it"};
 }
 
-objection objection_to_loss(const held_upgrade& x) {
-  std::vector<objection> all;
-  if (!x.lost.empty()) all.push_back(objection_to_sources(x));
-  if (!x.globals.empty())
-    all.push_back(objection_to(x.globals, x.namespace_name,
-                               std::string(name(x.storage)) + " " + release_secret_name(x.release, x.revision)));
-  if (!x.blank.empty()) all.push_back(objection_to_blanks(x));
-  if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
-  if (!x.modules.empty()) all.push_back(objection_to(x.modules));
-  if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));
-  if (all.empty()) return objection_to_emptiness(x);
-  auto why = all.front();
-  for (std::size_t i = 1; i < all.size(); ++i) why.way_out += "; and " + describe(all[i]);
-  return why;
-}
-
 bool is_value_label(const std::string& key) {
   return key == module_values_from_label || key == module_hook_values_label
          || key.starts_with(module_global_from_prefix) || key == modules_directory_label
@@ -381,6 +365,22 @@ std::string words_of_missing(const held_upgrade& x) {
   const auto more = named.size() - std::min(named.size(), named_hooks_max);
   named.resize(named.size() - more);
   return fmt::format("{}{}", fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+objection objection_to_loss(const held_upgrade& x) {
+  std::vector<objection> all;
+  if (!x.lost.empty()) all.push_back(objection_to_sources(x));
+  if (!x.globals.empty())
+    all.push_back(objection_to(x.globals, x.namespace_name,
+                               std::string(name(x.storage)) + " " + release_secret_name(x.release, x.revision)));
+  if (!x.blank.empty()) all.push_back(objection_to_blanks(x));
+  if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
+  if (!x.modules.empty()) all.push_back(objection_to(x.modules));
+  if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));
+  if (all.empty()) return objection_to_emptiness(x);
+  auto why = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i) why.way_out += "; and " + describe(all[i]);
+  return why;
 }
 
 objection objection_to(const held_upgrade& x) {

@@ -95,6 +95,9 @@ struct held_upgrade {
 
 [[nodiscard]] objection objection_to(const held_upgrade& x);
 
+/// The objection without its beginning, which says what the upgrade would do to objects.
+[[nodiscard]] objection objection_to_loss(const held_upgrade& x);
+
 /// Names the missing sources and hooks in a message, without the next step: `section 'web' of the ConfigMap,
 /// global hook 'a.sh'`.
 [[nodiscard]] std::string words_of_missing(const held_upgrade& x);

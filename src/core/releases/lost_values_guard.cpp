@@ -1,5 +1,6 @@
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/removed_objects.hpp"
+#include "core/releases/reset_values.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <algorithm>
@@ -76,6 +77,8 @@ guard_answer_type answer(const planned_upgrade& x) {
                         || !held.config_map_before.empty() || !held.blank.empty();
   const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);
   if (any_goes && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
+  if (x.is_content_changed && names_hooks(*x.last) && would_reset(held))
+    return guard_answer::hold{objection_to_reset(std::move(held)), true};
   return guard_answer::pass{std::move(objects), wish_of(x)};
 }
 

@@ -54,7 +54,8 @@ struct planned_upgrade {
   chart_before before{};           ///< the chart that `released` comes from
   /// Objects of the latest revision that Helm keeps by `helm.sh/resource-policy`, if `released` is known.
   std::vector<manifest_object> kept{};
-  objects_ptr rendered{}; ///< null: not rendered
+  objects_ptr rendered{};          ///< null: not rendered
+  bool is_content_changed = false; ///< `rendered` differs from `released`, if only in the content of objects
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
   /// rendered this way.
   std::optional<objects_ptr> rendered_with_lost{};
