@@ -12,7 +12,7 @@
 namespace actors::releases {
 
 /// Names modules that a release had found in `global.enabledModules`, and that are off since the start
-/// without a written reason and without a release of their own: nothing else would show that they have
+/// without a written reason and without a release of their own: no other line would show that they have
 /// gone. A part of HELM.
 class lost_module_report {
 public:

@@ -23,9 +23,9 @@ public:
   /// @param section key of the module's section
   [[nodiscard]] values::value_standing standing(const std::string& section) const;
 
-  /// The keys of the flags (`ingressNginx`) that were true and that an edit has removed together with at
-  /// least one more, and that no later content has written: the ConfigMap may have been cut short. An empty
-  /// ConfigMap that is created in place of a deleted one is a wish, so its flags do not count.
+  /// The keys of the flags (`ingressNginx`) that were true and that an edit has removed together with another
+  /// flag, and that no later content has written: the ConfigMap may have been cut short. An empty ConfigMap
+  /// that is created in place of a deleted ConfigMap is a wish, so its flags do not count.
   [[nodiscard]] const std::set<std::string>& vanished_flags() const noexcept { return vanished_flags_; }
 
   /// The sections of the ConfigMap that hooks alone have written.

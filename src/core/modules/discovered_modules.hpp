@@ -174,7 +174,8 @@ struct discovery_facts {
 ///   values may switch modules on.
 /// - A removal is unrequested if this process has never seen the release enabled, and no written setting
 ///   switches it off: a file, a hook or a directory that wanted the release may be gone. So is the removal
-///   of a release whose flag has vanished from the ConfigMap together with others. A single unrequested
+///   of a release whose flag has vanished from the ConfigMap together with further flags. A single
+///   unrequested
 ///   removal is carried out; several are held until each of them is confirmed. A module that cannot be
 ///   used, or has a doubted script, counts as such a removal, because a damaged directory is like a missing
 ///   directory.

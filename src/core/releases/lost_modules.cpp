@@ -47,7 +47,7 @@ objection objection_to_lost(const std::string& module, const std::string& source
   const auto flag = values::enabled_key(values::to_camel(module));
   return {
     fmt::format("module '{}' was on when the last revision of release '{}' was made, and is off since the start of "
-                "the operator: {}. It has no release, so nothing was deleted, and its hooks of the deletion do not "
+                "the operator: {}. It has no release, so no object was deleted, and its hooks of the deletion do not "
                 "run",
                 module, seen_by,
                 source.empty() ? fmt::format("no source has a flag {}", flag)

@@ -188,8 +188,8 @@ objection objection_to_blanks(const held_upgrade& x) {
   for (const auto& [at, place] : x.blank)
     if (named.size() < named_hooks_max) named.push_back(fmt::format("{} in {}", fmt::join(at.tokens, "."), place));
   const auto more = x.blank.size() - named.size();
-  return {fmt::format("a key has nothing behind it that had a value for its last revision: {}{}",
-                      fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
+  return {fmt::format("a key has no value that had a value for its last revision: {}{}", fmt::join(named, ", "),
+                      more > 0 ? fmt::format(" and {} more", more) : ""),
           "Write the value; or, if they are to go, take the key out, or write `{}`, `[]` or `\"\"` behind it"};
 }
 

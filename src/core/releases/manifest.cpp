@@ -159,7 +159,7 @@ base::result<std::vector<manifest_object>> manifest_objects(std::string_view man
 }
 
 std::vector<manifest_object> kept_objects(std::string_view manifest, std::string_view default_namespace) {
-  // Most manifests have no such object, and reading a large one takes long.
+  // Most manifests have no such object, and reading a large manifest takes long.
   if (manifest.find(policy_annotation) == manifest.npos) return {};
   std::vector<manifest_object> objects;
   std::vector<manifest_object> kept;

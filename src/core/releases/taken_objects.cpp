@@ -49,7 +49,7 @@ std::string hint_of_exposed() {
 std::string hint_of_spared() {
   return "the release has lost its records (Secrets sh.helm.release.v1.…), and its objects are there: it was "
          "installed over them, and the data of this object were kept. If they are to be made anew, delete the object "
-         "with kubectl, and run `addon-operator module run`; find out what deletes the records";
+         "with kubectl, and run `addon-operator module run`; find the client that deletes the records";
 }
 
 std::string describe(const std::string& release, const taken_objects& x) {

@@ -14,7 +14,8 @@ struct taken_objects {
   std::vector<std::string> kept{};  ///< not deleted: given back to the former owner, or kept by a user
   /// Not kept by `helm.sh/resource-policy` any more: an uninstallation deletes them now.
   std::vector<std::string> exposed{};
-  /// Left as they are, wholly or in some values, by an installation over objects of a release without records.
+  /// Left as they are, wholly or in some values, by an installation over objects of a release without
+  /// records.
   std::vector<std::string> spared{};
 };
 

@@ -9,7 +9,7 @@
 
 namespace core::values {
 
-/// Places of values that are written without a value (`db:` with nothing behind it, which YAML reads as
+/// Places of values that are written without a value (`db:` alone, which YAML reads as
 /// null), each with the file or the ConfigMap that has it, for messages. The first token is the section:
 /// `/web/db`.
 using blank_places = std::map<text::json_pointer, std::string>;

@@ -14,8 +14,8 @@
 
 namespace kube::discovery {
 
-/// The time for which all answers must name an older version before the older version counts. Behind one
-/// address, API servers of two versions answer in turn while a control plane is upgraded, each for some
+/// The time for which all answers must name an older version before the older version counts. Behind the
+/// same address, API servers of two versions answer in turn while a control plane is upgraded, each for some
 /// minutes.
 inline constexpr std::chrono::microseconds older_version_time{std::chrono::minutes(30)};
 
