@@ -6,6 +6,7 @@
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/configuration_intake.hpp"
+#include "actors/supervision/known_drift.hpp"
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/ordered_work.hpp"
 #include "actors/supervision/peer_registry.hpp"
@@ -63,6 +64,7 @@ private:
   peer_registry peers_;
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;
+  known_drift drift_{problems_};
   core::tasks::lasting_run_list lasting_runs_; ///< of programs, for people
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;

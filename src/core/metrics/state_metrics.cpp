@@ -52,6 +52,10 @@ measured_metrics trouble_metrics(const std::string& module, const module_trouble
           gauge(own_metric("module_waits"), {{"module", module}}, x.waits ? 1 : 0)};
 }
 
+measured_metric drift_metric(const std::string& module, std::size_t objects) {
+  return gauge(own_metric("module_drifted_objects"), {{"module", module}}, count_of(objects));
+}
+
 measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks) {
   measured_metrics out;
   for (const auto& hook : hooks.hooks()) {

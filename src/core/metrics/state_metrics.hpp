@@ -36,6 +36,9 @@ struct module_troubles {
 };
 [[nodiscard]] measured_metrics trouble_metrics(const std::string& module, const module_troubles& x);
 
+/// `module_drifted_objects`
+[[nodiscard]] measured_metric drift_metric(const std::string& module, std::size_t objects);
+
 /// `binding_count` for each hook.
 /// @param module empty: the global hooks.
 [[nodiscard]] measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks);
