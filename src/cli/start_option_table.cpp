@@ -213,8 +213,7 @@ std::vector<start_option> modules() {
       "wait|go-on"}},
     {"--repair-drift",
      {"ADDON_OPERATOR_REPAIR_DRIFT"},
-     "Whether fields of releases that another client has changed are not looked for ('off'), shown ('warn') or also "
-     "set back ('repair'); default: warn",
+     "Changes of releases by other clients: look for none ('off'), 'warn', or 'repair' them; default: warn",
      {set_drift_mode, [](const auto& options) { return std::string(core::releases::name(options.repair_drift)); },
       "off|warn|repair"}},
     {"--crd-extra-labels",

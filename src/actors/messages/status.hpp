@@ -50,7 +50,8 @@ struct hook_runs_described {
   core::status::hook_run_ends ends;
 };
 
-/// Asks the RELEASE WATCHER for workloads of releases that are not available. They are read for each question.
+/// Asks the RELEASE WATCHER for workloads of releases that are not available. They are read for each
+/// question.
 struct describe_workloads {
   base::origin origin;
 };

@@ -79,8 +79,8 @@ struct ask_rendered {
   core::values::secrets secrets = core::values::secrets::hidden;
   bool diff = false;
 };
-/// `/module/drift.FORMAT`, `/module/NAME/drift.FORMAT`: the fields of releases that another client has changed.
-/// `?secrets=true` as for values.
+/// `/module/drift.FORMAT`, `/module/NAME/drift.FORMAT`: the fields of releases that other clients have
+/// changed. `?secrets=true` as for values.
 struct ask_drift {
   debug_format format = debug_format::json;
   std::string module; ///< empty: all modules

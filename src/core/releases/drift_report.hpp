@@ -15,7 +15,7 @@
 
 namespace core::releases {
 
-/// What the operator does about drift.
+/// The answer of the operator to drift.
 enum class drift_mode {
   off,    ///< objects are not compared
   warn,   ///< drift is shown

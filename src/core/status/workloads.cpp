@@ -27,8 +27,8 @@ std::string condition(const text::json* status, std::string_view type, std::stri
   return {};
 }
 
-std::string counted(std::int64_t available, std::int64_t wanted, const char* what) {
-  return fmt::format("{} of {} {}{} {} available", available, wanted, what, wanted == 1 ? "" : "s",
+std::string counted(std::int64_t available, std::int64_t wanted, const char* thing) {
+  return fmt::format("{} of {} {}{} {} available", available, wanted, thing, wanted == 1 ? "" : "s",
                      available == 1 || wanted == 1 ? "is" : "are");
 }
 

@@ -8,7 +8,7 @@
 
 namespace core::status {
 
-/// Whether objects of this kind run Pods whose availability is in their status: Deployment, StatefulSet,
+/// True for the kinds that run Pods and count the available Pods in their status: Deployment, StatefulSet and
 /// DaemonSet of `apps/v1`.
 [[nodiscard]] bool is_workload(std::string_view api_version, std::string_view kind);
 
@@ -17,14 +17,14 @@ namespace core::status {
 /// @returns nullopt if it is available, and for any other kind
 [[nodiscard]] std::optional<std::string> unavailability_of(const text::json& object);
 
-/// A workload of a release that is not available, or whose state is not known.
+/// A workload of a release that is not available, or with an unknown state.
 struct workload_fault {
   std::string release;
   std::string kind;
   std::string namespace_name;
   std::string name;
   std::string reason;
-  bool is_unknown = false; ///< the API server has not said whether it is available
+  bool is_unknown = false; ///< the API server has not answered
 
   friend auto operator<=>(const workload_fault&, const workload_fault&) = default;
 };
