@@ -119,6 +119,7 @@ void debug_command_line::add_module(CLI::App& app) {
     made.add_flag("-g,--global", with_global_, "With the global section");
   }
   add_render(*module);
+  add_drift(*module);
   add_module_orders(*module);
   add_readable(*module, {"resource-monitor", "Show the objects that releases must have, and those that are absent"},
                "yaml");
@@ -150,6 +151,13 @@ void debug_command_line::add_render(CLI::App& module) {
         help_of(option) + "; with --values")
       ->needs(values);
   }
+}
+
+void debug_command_line::add_drift(CLI::App& module) {
+  auto& drift = add_readable(module, {"drift", "Show the fields of releases that another client has changed"}, "text");
+  drift.footer("Exit codes: 0 no drift; 2 there is drift; 1 no operator answers.");
+  drift.add_option("NAME", module_, "The module; default: all modules")->check(check_module_name);
+  add_secrets(drift);
 }
 
 void debug_command_line::add_raw(CLI::App& app) {

@@ -40,6 +40,7 @@ private:
   void add_global(CLI::App& app);
   void add_module(CLI::App& app);
   void add_render(CLI::App& module);
+  void add_drift(CLI::App& module);
   void add_hook(CLI::App& app);
   /// Adds the commands that hold work, or let it go on.
   void add_module_orders(CLI::App& module);

@@ -3,6 +3,7 @@
 #include "core/crds/crd.hpp"
 #include "core/main_queue/module_failure.hpp"
 #include "core/modules/module_tree.hpp"
+#include "core/releases/drift_report.hpp"
 #include "core/releases/release.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log/log.hpp"
@@ -71,6 +72,7 @@ struct start_options {
   bool purge_without_modules = false;
   bool has_kubernetes_events = true;
   std::string deployment{};                 ///< of this operator, for Kubernetes Events; empty: not known
+  core::releases::drift_mode repair_drift = core::releases::drift_mode::warn;
   std::string platform{};                   ///< the owner of its releases; empty: by ConfigMap and place
   std::set<std::string> former_platforms{}; ///< earlier names of this owner
 

@@ -97,6 +97,13 @@ base::result<void> set_kubernetes_events(start_options& options, const std::stri
   return {};
 }
 
+base::result<void> set_drift_mode(start_options& options, const std::string& text) {
+  const auto mode = core::releases::read_drift_mode(text);
+  if (!mode) return invalid("expected 'off', 'warn' or 'repair', got '" + text + "'");
+  options.repair_drift = *mode;
+  return {};
+}
+
 base::result<void> set_flag_order(start_options& options, const std::string& text) {
   auto order = core::values::parse_flag_order(text);
   if (!order) return tl::unexpected(order.error());

@@ -19,6 +19,7 @@ namespace cli {
 [[nodiscard]] base::result<void> set_parallel_runs(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_module_failure(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_kubernetes_events(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_drift_mode(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_flag_order(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_definition_labels(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_definition_filters(start_options& options, const std::string& text);

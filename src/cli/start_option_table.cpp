@@ -211,6 +211,11 @@ std::vector<start_option> modules() {
         return std::string(options.on_module_failure == core::main_queue::module_failure::wait ? "wait" : "go-on");
       },
       "wait|go-on"}},
+    {"--repair-drift",
+     {"ADDON_OPERATOR_REPAIR_DRIFT"},
+     "Changes of releases by other clients: look for none ('off'), 'warn', or 'repair' them; default: warn",
+     {set_drift_mode, [](const auto& options) { return std::string(core::releases::name(options.repair_drift)); },
+      "off|warn|repair"}},
     {"--crd-extra-labels",
      {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
      "Labels of the CustomResourceDefinitions in 'crds' of modules, separated by ','; default: heritage=addon-operator",

@@ -208,6 +208,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.keep_tmp_files = options.debug_keep_tmp_files;
   setup.stop_grace = options.stop_grace_period;
   setup.slow_after = options.slow_after;
+  setup.repair_drift = options.repair_drift;
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
   setup.retry = {options.retry_delay, options.retry_delay_max};
   setup.helm = helm_setup_of(options, cluster);
@@ -386,8 +387,7 @@ int run_start_command(const cli::start_options& options) {
         tmp->remove();
         std::_Exit(128 + signal);
       }
-      // The last time limit, because an actor may hang for ever, for example in a jq function that is written
-      // in C.
+      // The last time limit, because an actor may hang for ever, for example in a jq function in C.
       sys::process::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
       sys::log::hurry_log(last_lines_within);
       (*running)->stop(reason_of_stop(signal));

@@ -21,6 +21,7 @@ struct queue_found;
 struct config_changed;
 struct values_changed;
 struct resources_absent;
+struct drift_found;
 struct api_server_returned;
 struct run_wanted;
 struct global_hook_put_off;
@@ -40,6 +41,9 @@ struct describe_status;
 struct status_described;
 struct describe_releases;
 struct describe_hook_runs;
+struct describe_workloads;
+struct workloads_described;
+struct workloads_overdue;
 struct hook_runs_described;
 struct releases_described;
 
@@ -204,6 +208,10 @@ struct actors_found;
 struct describe_queue;
 struct queue_described;
 struct describe_resources;
+struct read_drift;
+struct drift_read;
+struct read_wanted_objects;
+struct wanted_objects_read;
 struct resources_described;
 
 struct record_events;

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "core/modules/discovered_modules.hpp"
 #include "core/releases/absent_resources.hpp"
+#include "core/releases/drift_report.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "core/values/value_source.hpp"
@@ -124,6 +125,30 @@ struct release_rendered {
   std::shared_ptr<const release_now> now{}; ///< null unless `compares` was set and the chart was rendered
 };
 
+/// Asks HELM for objects in the manifest of a release. They are read from its record, which is not kept.
+struct read_wanted_objects {
+  base::origin origin;
+  std::string release;
+  std::vector<core::releases::manifest_object> objects;
+};
+struct wanted_objects_read {
+  base::origin origin;
+  /// In the order of the question. Errors: `not_found`: the manifest does not have the object; `unavailable`:
+  /// no revision is deployed now, so that no manifest counts.
+  std::vector<base::result<text::json>> objects;
+};
+
+/// Asks the RELEASE WATCHER for the objects that may have drift, as their charts have them and as they are.
+struct read_drift {
+  base::origin origin;
+  std::string module; ///< empty: all modules
+};
+struct drift_read {
+  base::origin origin;
+  bool is_off = false; ///< drift is not looked for: `--repair-drift off`
+  std::map<std::string, std::vector<core::releases::compared_object>> modules;
+};
+
 /// Asks for absent objects before a run of Helm. From now on Helm itself may remove objects, so no absence is
 /// reported until `expect_resources`; the next answer to this question may contain it.
 struct read_absent_resources {
@@ -171,6 +196,11 @@ struct compare_kinds {
   base::origin origin;
 };
 
+constexpr void only_for_people(const read_drift&) {}
+
+inline std::string summary(const read_wanted_objects& x) {
+  return x.release;
+}
 inline std::string summary(const look_at_unfinished& x) {
   return x.release;
 }
@@ -207,6 +237,10 @@ ACTORS_MESSAGE(actors::messages::read_found_modules)
 ACTORS_MESSAGE(actors::messages::found_modules_read)
 ACTORS_MESSAGE(actors::messages::render_release)
 ACTORS_MESSAGE(actors::messages::release_rendered)
+ACTORS_MESSAGE(actors::messages::read_wanted_objects)
+ACTORS_MESSAGE(actors::messages::wanted_objects_read)
+ACTORS_MESSAGE(actors::messages::read_drift)
+ACTORS_MESSAGE(actors::messages::drift_read)
 ACTORS_MESSAGE(actors::messages::look_at_unfinished)
 ACTORS_MESSAGE(actors::messages::write_proofs)
 ACTORS_MESSAGE(actors::messages::compare_kinds)

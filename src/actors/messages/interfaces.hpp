@@ -49,6 +49,7 @@ using supervisor_actor = framework::handle<
   void(values_changed),                         // LIFECYCLE-STEPS 13 and 14
   void(note_flag_sources),                      // from the values store, for HELM
   void(resources_absent),                       // LIFECYCLE-STEPS 15
+  void(drift_found),                            // another client has changed objects of a release
   void(api_server_returned),                    // an outage is over, so failed tasks are tried at once
   void(run_wanted),                             // a module wants to be run again
   void(global_hook_put_off),                    // work goes on without a hook while its objects are unknown
@@ -192,6 +193,7 @@ using helm_actor = framework::handle<
   releases_listed(list_releases),
   releases_described(describe_releases),      // for people
   found_modules_read(read_found_modules),
+  wanted_objects_read(read_wanted_objects),   // from the RELEASE WATCHER
   void(hold_removals),
   void(note_flag_sources),
   release_rendered(render_release),           // for users: the manifests that Helm would apply
@@ -207,7 +209,10 @@ using release_watcher_actor = framework::handle<
   absent_resources_read(read_absent_resources), // sent before Helm runs; no reports until `expect_resources`
   void(expect_resources),
   void(forget_resources),
-  resources_described(describe_resources),      // for users
+  resources_described(describe_resources),      // for users, as is the next
+  drift_read(read_drift),
+  workloads_described(describe_workloads),      // for people
+  void(workloads_overdue),                      // INTERNAL: a person has waited long enough
   void(objects_listed),
   void(object_changed),
   void(look_at_repairs)>;

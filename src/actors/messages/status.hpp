@@ -4,8 +4,10 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "core/status/status_facts.hpp"
+#include "core/status/workloads.hpp"
 #include "core/tasks/lasting_run.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -22,9 +24,10 @@ struct status_described {
   core::status::status_facts facts;                ///< without queues and releases
   std::vector<core::tasks::lasting_run> lasting{}; ///< runs of programs that last
   std::map<std::string, queue_actor> queues;
-  /// Null, and no owners, if the operator has not begun to start; so is the next.
+  /// Null, and no owners, if the operator has not begun to start; so are the next two.
   helm_actor helm;
   hook_runner_actor runner;
+  release_watcher_actor releases;
   std::vector<std::pair<std::string, hook_owner_actor>>
     owners; ///< the global hooks (empty name), then modules in order
 };
@@ -47,6 +50,22 @@ struct hook_runs_described {
   core::status::hook_run_ends ends;
 };
 
+/// Asks the RELEASE WATCHER for workloads of releases that are not available. They are read for each
+/// question.
+struct describe_workloads {
+  base::origin origin;
+};
+struct workloads_described {
+  base::origin origin;
+  std::vector<core::status::workload_fault> faults;
+};
+/// INTERNAL: a person has waited long enough for the workloads.
+struct workloads_overdue {
+  base::origin origin;
+  std::uint64_t reading = 0; ///< ignored unless it is the present reading
+};
+
+constexpr void only_for_people(const describe_workloads&) {}
 constexpr void only_for_people(const describe_hook_runs&) {}
 constexpr void only_for_people(const describe_status&) {}
 constexpr void only_for_people(const describe_releases&) {}
@@ -55,6 +74,9 @@ constexpr void only_for_people(const describe_releases&) {}
 
 ACTORS_MESSAGE(actors::messages::describe_status)
 ACTORS_MESSAGE(actors::messages::status_described)
+ACTORS_MESSAGE(actors::messages::describe_workloads)
+ACTORS_MESSAGE(actors::messages::workloads_described)
+ACTORS_MESSAGE(actors::messages::workloads_overdue)
 ACTORS_MESSAGE(actors::messages::describe_hook_runs)
 ACTORS_MESSAGE(actors::messages::hook_runs_described)
 ACTORS_MESSAGE(actors::messages::describe_releases)

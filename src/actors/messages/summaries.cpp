@@ -61,6 +61,11 @@ void facts(const resources_absent& x, trace::fact_sink& to) {
   to.add("object", x.object);
 }
 
+void facts(const drift_found& x, trace::fact_sink& to) {
+  to.add("module", x.module);
+  to.add_if_any("object", core::releases::describe(x.objects));
+}
+
 void facts(const run_wanted& x, trace::fact_sink& to) {
   to.add("module", x.module);
   to.add("event", x.event);

@@ -5,6 +5,7 @@
 #include "core/config/config_sections.hpp"
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/releases/drift_report.hpp"
 #include "core/tasks/lasting_run.hpp"
 
 #include <chrono>
@@ -85,6 +86,13 @@ struct resources_absent {
   base::origin origin;
   std::string module;
   std::string object; ///< the first object: `namespace/Kind/name`
+};
+
+/// The objects of a release whose fields another client has changed. Comes with each change of this list.
+struct drift_found {
+  base::origin origin;
+  std::string module;
+  std::vector<core::releases::drifted_object> objects; ///< empty: there is no drift any more
 };
 
 /// The API server answers again after an outage, so tasks that have failed meanwhile may succeed now.
@@ -240,6 +248,7 @@ std::string summary(const watch_state_changed& x);
 void facts(const config_changed& x, trace::fact_sink& to);
 void facts(const values_changed& x, trace::fact_sink& to);
 void facts(const resources_absent& x, trace::fact_sink& to);
+void facts(const drift_found& x, trace::fact_sink& to);
 void facts(const run_wanted& x, trace::fact_sink& to);
 inline int lifecycle_step(const values_changed& x) {
   return x.global ? 13 : 14;
@@ -266,6 +275,7 @@ ACTORS_MESSAGE(actors::messages::queue_found)
 ACTORS_MESSAGE(actors::messages::config_changed)
 ACTORS_MESSAGE(actors::messages::values_changed)
 ACTORS_MESSAGE(actors::messages::resources_absent)
+ACTORS_MESSAGE(actors::messages::drift_found)
 ACTORS_MESSAGE(actors::messages::api_server_returned)
 ACTORS_MESSAGE(actors::messages::run_wanted)
 ACTORS_MESSAGE(actors::messages::global_hook_put_off)

@@ -3,6 +3,7 @@
 #include "actors/releases/release_application.hpp"
 #include "actors/releases/release_removal.hpp"
 #include "actors/releases/release_rendering.hpp"
+#include "actors/releases/wanted_objects.hpp"
 #include "core/releases/release_labels.hpp"
 #include "core/values/flag_source_label.hpp"
 
@@ -167,6 +168,11 @@ messages::helm_actor::behavior_type helm_state::make_behavior() {
     [this](const messages::list_releases&) { return list(); },
     [this](const messages::describe_releases&) { return describe(); },
     [this](const messages::read_found_modules& x) { return read_modules(x); },
+    [this](const messages::read_wanted_objects& x) {
+      auto to = self_->later<messages::wanted_objects_read>();
+      read_wanted(parts_, x, to);
+      return to;
+    },
     [this](const messages::hold_removals& x) { hold(x); }, [this](const messages::note_flag_sources& x) { note(x); },
     [this](const messages::render_release& x) { return render(x); },
     [this](const messages::end_startup&) { parts_.reports.end_startup(); },

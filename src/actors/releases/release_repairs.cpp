@@ -52,6 +52,7 @@ void release_watcher_state::on_repairs_due(const messages::look_at_repairs&) {
     if (is_reported_absent(due.object, due.release)) repair(due.object, due.release);
   for (const auto& release : repairs_.take_settled(now)) show_repairs(release);
   await_repairs();
+  drift_.on_time();
 }
 
 void release_watcher_state::show_repairs(const std::string& release) {

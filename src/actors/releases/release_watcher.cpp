@@ -62,8 +62,10 @@ core::releases::manifest_object object_at(const core::releases::resource_place& 
 } // namespace
 
 release_watcher_state::release_watcher_state(framework::actor_base<messages::release_watcher_actor>* self,
-                                             messages::supervisor_actor supervisor, messages::kube_client_actor kube)
-  : self_(self), supervisor_(std::move(supervisor)), kube_(std::move(kube)) {}
+                                             release_watcher_peers peers, core::releases::drift_mode mode)
+  : self_(self), supervisor_(peers.supervisor), kube_(peers.kube),
+    drift_(self, peers.supervisor, {peers.helm, peers.kube}, mode, {expected_, kinds_, paused_}),
+    workloads_(self, peers.kube, expected_, kinds_) {}
 
 // -- the expected objects ---------------------------------------------------------
 
@@ -157,11 +159,13 @@ void release_watcher_state::resume(const std::string& module) {
   paused_.erase(module);
   // Objects that were deleted while Helm might be running were not reported, so they are checked now.
   for (const auto& object : expected_.absent(module)) confirm(object, module);
+  drift_.on_applied(module);
 }
 
 void release_watcher_state::forget(const messages::forget_resources& x) {
   expectations_.erase(x.module);
   paused_.erase(x.module);
+  drift_.forget(x.module);
   const auto places = expected_.places(x.module);
   expected_.forget(x.module);
   adjust_watches(places);
@@ -243,6 +247,7 @@ void release_watcher_state::open(const core::releases::resource_place& place) {
   core::bindings::kubernetes_binding wants;
   wants.on_modified = false;
   wants.keep_full_objects = false;
+  drift_.ask_for_writes(wants);
   const auto made = watches_.emplace(key, watched_place{place, {self_, supervisor_, key}}).first;
   made->second.objects.open(std::move(spec), std::move(wants));
 }
@@ -258,6 +263,7 @@ void release_watcher_state::listed(const messages::objects_listed& x) {
 void release_watcher_state::compare(watched_place& at, const core::bindings::object_list& objects) {
   at.names.emplace();
   for (const auto& object : objects) at.names->insert(object.name);
+  drift_.listed(at.place, objects);
   for (const auto& release : expected_.listed(at.place, *at.names))
     for (const auto& object : expected_.absent(release))
       if (core::releases::place_of(object) == at.place) confirm(object, release);
@@ -271,6 +277,7 @@ void release_watcher_state::changed(const messages::object_changed& x) {
   // If there are no `names`, the list has not been read yet, and it will contain this change.
   if (auto& names = found->second.names; names && is_there) names->insert(object.name);
   if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
+  drift_.changed(object, x.event.object, x.event.event);
   if (!expected_.expects(object)) return;
   if (is_there) return on_present(object);
   for (const auto& release : expected_.deleted(object)) confirm(object, release);
@@ -350,16 +357,18 @@ messages::release_watcher_actor::behavior_type release_watcher_state::make_behav
     [this](const messages::forget_resources& x) { forget(x); },
     [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
     [this](const messages::look_at_repairs& x) { on_repairs_due(x); },
+    [this](const messages::read_drift& x) { return drift_.read(x); },
+    [this](const messages::describe_workloads&) { return workloads_.read(); },
+    [this](const messages::workloads_overdue& x) { workloads_.on_overdue(x); },
     [this](const messages::describe_resources&) {
       return messages::resources_described{{}, expected_.all()};
     });
 }
 
 messages::release_watcher_actor release_watcher(caf::actor_system& system, const framework::context_ptr& shared,
-                                                const messages::supervisor_actor& supervisor,
-                                                const messages::kube_client_actor& kube) {
-  return framework::spawn<release_watcher_state>(system, framework::placement::shared, shared, "release watcher",
-                                                 supervisor, kube);
+                                                const release_watcher_peers& peers, core::releases::drift_mode mode) {
+  return framework::spawn<release_watcher_state>(system, framework::placement::shared, shared, "release watcher", peers,
+                                                 mode);
 }
 
 } // namespace actors::releases

@@ -5,6 +5,8 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/releases/drift_watch.hpp"
+#include "actors/releases/workload_reading.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/releases/repair_backoff.hpp"
@@ -21,14 +23,21 @@
 
 namespace actors::releases {
 
+/// The actors to which the RELEASE WATCHER sends messages.
+struct release_watcher_peers {
+  messages::supervisor_actor supervisor;
+  messages::kube_client_actor kube;
+  messages::helm_actor helm;
+};
+
 /// The state of the RELEASE WATCHER, which knows the objects that releases must have. It watches the metadata
 /// of Helm's objects at each place where a release has objects, and reports a release that lacks an object
-/// (LIFECYCLE-STEPS 15).
+/// (LIFECYCLE-STEPS 15), or has other fields than its chart.
 struct release_watcher_state {
   using handle_type = messages::release_watcher_actor;
 
-  release_watcher_state(framework::actor_base<messages::release_watcher_actor>* self,
-                        messages::supervisor_actor supervisor, messages::kube_client_actor kube);
+  release_watcher_state(framework::actor_base<messages::release_watcher_actor>* self, release_watcher_peers peers,
+                        core::releases::drift_mode mode);
   messages::release_watcher_actor::behavior_type make_behavior();
 
   [[nodiscard]] messages::absent_resources_read read(const messages::read_absent_resources& x);
@@ -98,7 +107,7 @@ private:
   messages::supervisor_actor supervisor_;
   messages::kube_client_actor kube_;
   core::releases::absent_resources expected_;
-  std::map<kind_name, kube::api::resource> kinds_;
+  known_kinds_by_name kinds_;
   std::map<messages::subscription_key, watched_place> watches_;
   std::map<std::string, std::uint64_t> expectations_; ///< module -> number of its latest expectation
   std::uint64_t last_expectation_ = 0;
@@ -112,11 +121,12 @@ private:
   std::set<core::releases::manifest_object> unseen_;
   bool is_look_planned_ = false; ///< at `unseen_`
   std::set<std::string> paused_; ///< modules with a Helm step that may be running
+  drift_watch drift_;
+  workload_reading workloads_;
 };
 
 /// Spawns the watcher.
 messages::release_watcher_actor release_watcher(caf::actor_system& system, const framework::context_ptr& shared,
-                                                const messages::supervisor_actor& supervisor,
-                                                const messages::kube_client_actor& kube);
+                                                const release_watcher_peers& peers, core::releases::drift_mode mode);
 
 } // namespace actors::releases

@@ -8,6 +8,7 @@
 #include "core/config/static_values.hpp"
 #include "core/main_queue/module_failure.hpp"
 #include "core/modules/discovery_problems.hpp"
+#include "core/releases/drift_report.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/tasks/retry_rule.hpp"
 #include "kube/api/request_places.hpp"
@@ -69,7 +70,8 @@ struct operator_setup {
   std::chrono::milliseconds slow_after{300000}; ///< a longer run of a program is a problem for people
   core::tasks::retry_rule retry;
   core::releases::helm_setup helm; ///< its namespace and environment are ignored; the operator's are used
-  std::string ignored_release;     ///< a release that is not a module's; empty: no such release
+  core::releases::drift_mode repair_drift = core::releases::drift_mode::warn;
+  std::string ignored_release; ///< a release that is not a module's; empty: no such release
   std::shared_ptr<kube::api::transport> transport;
   std::string api_host;           ///< `host:port` of the API server, for metrics
   kube::api::place_limits places; ///< of the requests on their way to it at the same time

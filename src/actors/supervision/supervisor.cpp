@@ -219,6 +219,7 @@ messages::status_described supervisor_state::describe_status() const {
              .modules = module_facts_of(*setup_, orders_.paused(), main_queue_),
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_)};
+  for (auto& module : x.facts.modules) module.drifted_objects = drift_.count(module.name);
   for (const auto& [module, line] : orders_.lines()) x.facts.problems.push_back({{}, line, line});
   if (main_queue_) {
     x.facts.ready_us = main_queue_->first_done_us();
@@ -231,6 +232,7 @@ messages::status_described supervisor_state::describe_status() const {
   x.queues = peers.queues;
   x.helm = peers.helm;
   x.runner = peers_->runner;
+  x.releases = peers_->releases;
   if (!peers_->global_hooks) return x;
   x.owners.emplace_back(std::string(), peers_->global_hooks);
   for (const auto& module : setup_->modules)
@@ -252,7 +254,9 @@ messages::actors_found supervisor_state::find() const {
 messages::metrics_measured supervisor_state::measure() const {
   std::vector<std::string> known;
   for (const auto& module : setup_->modules) known.push_back(module.source.name);
-  auto metrics = core::metrics::module_metrics(known, describe().enabled_modules);
+  const auto enabled = describe().enabled_modules;
+  auto metrics = core::metrics::module_metrics(known, enabled);
+  for (const auto& module : enabled) metrics.push_back(core::metrics::drift_metric(module, drift_.count(module)));
   metrics.push_back({std::string(core::metrics::own_metric("config_values_errors_total")),
                      {},
                      static_cast<double>(configuration_.invalid_periods())});
@@ -297,6 +301,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::note_flag_sources& x) { self_->tell(peers_->helm, x); },
     [this](const messages::values_changed& x) { on_values_changed(x); },
     [this](const messages::resources_absent& x) { on_resources_absent(x); },
+    [this](const messages::drift_found& x) { drift_.note(x, self_->shared().wall_time_us()); },
     [this](const messages::api_server_returned& x) {
       peers_.bring_tries_forward(core::tasks::repair::outage_over{x.outage});
       // An outage counts as a change of kinds, because the API server may have been upgraded.

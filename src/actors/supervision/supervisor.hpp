@@ -7,6 +7,7 @@
 #include "actors/messages/values.hpp"
 #include "actors/supervision/announcements.hpp"
 #include "actors/supervision/configuration_intake.hpp"
+#include "actors/supervision/known_drift.hpp"
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "actors/supervision/user_orders.hpp"
@@ -68,6 +69,7 @@ private:
   announcements announcements_{self_, peers_, *setup_};
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;
+  known_drift drift_{problems_};
   core::tasks::lasting_run_list lasting_runs_; ///< of programs, for people
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;

@@ -12,12 +12,14 @@ namespace actors::telemetry {
 
 namespace {
 
-constexpr const char* pages = "/, /status.FORMAT, /hook/list.FORMAT, /queue/list.FORMAT, /queue/main.FORMAT, "
-                              "/config/list.FORMAT, /global/list.FORMAT, "
-                              "/global/PART.FORMAT, /module/list.FORMAT, /module/resource-monitor.FORMAT, "
-                              "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
-                              "/module/NAME/render.FORMAT, /trace; by POST /module/NAME/pause, resume, retry or run, "
-                              "/queue/NAME/pause or resume";
+constexpr const char* pages =
+  "/, /status.FORMAT, /hook/list.FORMAT, /queue/list.FORMAT, /queue/main.FORMAT, "
+  "/config/list.FORMAT, /global/list.FORMAT, "
+  "/global/PART.FORMAT, /module/list.FORMAT, /module/resource-monitor.FORMAT, /module/drift.FORMAT, "
+  "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
+  "/module/NAME/render.FORMAT, /module/NAME/drift.FORMAT, /trace; "
+  "by POST /module/NAME/pause, resume, retry or run, "
+  "/queue/NAME/pause or resume";
 constexpr const char* formats = "FORMAT is json, yaml or text";
 
 tl::unexpected<base::error> refuse(std::string_view path, const std::string& reason) {
@@ -69,6 +71,7 @@ std::optional<debug_question> read_page(std::string_view page) {
   if (page == "/global/list") return ask_global_hooks{};
   if (page == "/module/list") return ask_modules{};
   if (page == "/module/resource-monitor") return ask_resources{};
+  if (page == "/module/drift") return ask_drift{};
   if (page == "/hook/list") return ask_hooks{};
   if (page == "/status") return ask_status{};
   if (page == "/queue/list") return ask_queues{};
@@ -77,6 +80,7 @@ std::optional<debug_question> read_page(std::string_view page) {
   const auto section = read_section_page(page);
   if (!section) return std::nullopt;
   if (section->part == "render" && !section->module.empty()) return ask_rendered{.module = section->module};
+  if (section->part == "drift" && !section->module.empty()) return ask_drift{{}, section->module};
   if (section->part == "snapshots") return ask_snapshots{{}, section->module};
   if (const auto part = read_part(section->part)) return ask_values{.part = *part, .module = section->module};
   return std::nullopt;
@@ -106,6 +110,10 @@ base::result<void> read_query(ask_rendered& x, std::string_view path, const debu
       return read_secrets(path, query);
     })
     .map([&](core::values::secrets secrets) { x.secrets = secrets; });
+}
+
+base::result<void> read_query(ask_drift& x, std::string_view path, const debug_query& query) {
+  return read_secrets(path, query).map([&](core::values::secrets secrets) { x.secrets = secrets; });
 }
 
 base::result<void> read_query(ask_queues& x, std::string_view path, const debug_query& query) {

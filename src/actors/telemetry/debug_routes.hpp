@@ -79,6 +79,13 @@ struct ask_rendered {
   core::values::secrets secrets = core::values::secrets::hidden;
   bool diff = false;
 };
+/// `/module/drift.FORMAT`, `/module/NAME/drift.FORMAT`: the fields of releases that other clients have
+/// changed. `?secrets=true` as for values.
+struct ask_drift {
+  debug_format format = debug_format::json;
+  std::string module; ///< empty: all modules
+  core::values::secrets secrets = core::values::secrets::hidden;
+};
 /// `/config/list.FORMAT`
 struct ask_settings {
   debug_format format = debug_format::json;
@@ -91,8 +98,9 @@ struct ask_trace {
 };
 
 /// A question on the debug socket.
-using debug_question = std::variant<ask_alive, ask_status, ask_global_hooks, ask_modules, ask_hooks, ask_snapshots,
-                                    ask_values, ask_queues, ask_resources, ask_rendered, ask_settings, ask_trace>;
+using debug_question =
+  std::variant<ask_alive, ask_status, ask_global_hooks, ask_modules, ask_hooks, ask_snapshots, ask_values, ask_queues,
+               ask_resources, ask_rendered, ask_drift, ask_settings, ask_trace>;
 
 /// The query of a request: name -> value, both percent-decoded.
 using debug_query = std::map<std::string, std::string, std::less<>>;

@@ -31,6 +31,7 @@ struct debug_server_peers {
 struct gathered_status {
   core::status::status_facts facts;
   std::vector<core::tasks::lasting_run> lasting; ///< runs of programs that last
+  messages::release_watcher_actor releases;      ///< null unless `has_begun`
   core::status::hooks_by_owner hooks;            ///< of owners that have answered, in the order of the owners
   bool has_begun = false;                        ///< the actors that know about queues, releases and hooks are there
 };
@@ -61,11 +62,18 @@ private:
   void answer(const ask_hooks& x, const sys::http::reply_function& reply);
   /// Calls back with all facts about the platform, or replies that the operator stops.
   void with_status(const sys::http::reply_function& reply, std::function<void(const gathered_status&)> then);
+  /// Adds the workloads that are not available.
+  void with_workloads(const gathered_status& all, std::function<void(const gathered_status&)> then);
+  void reply_status(const ask_status& x, const gathered_status& all, const sys::http::reply_function& reply);
   // -- debug_queues.cpp
   void answer(const ask_queues& x, const sys::http::reply_function& reply);
   // -- debug_orders.cpp
   void answer(messages::order_work order, const sys::http::server_request& from,
               const sys::http::reply_function& reply);
+  // -- debug_drift.cpp
+  void answer(const ask_drift& x, const sys::http::reply_function& reply);
+  void show_drift(const ask_drift& x, const messages::drift_read& read, const messages::values_store_actor& values,
+                  const sys::http::reply_function& reply);
   // -- debug_releases.cpp
   void answer(const ask_resources& x, const sys::http::reply_function& reply);
   void answer(const ask_rendered& x, const sys::http::reply_function& reply);

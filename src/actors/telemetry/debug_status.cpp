@@ -64,6 +64,7 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
       const auto all = std::make_shared<gathering>();
       all->status.facts = described.facts;
       all->status.lasting = described.lasting;
+      all->status.releases = described.releases;
       all->status.has_begun = static_cast<bool>(described.helm);
       all->then = then;
       // The 1 counts this function, so that no answer ends the gathering before all actors have been asked.
@@ -113,18 +114,35 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
 
 void debug_server_state::answer(const ask_status& x, const sys::http::reply_function& reply) {
   with_status(reply, [this, x, reply](const gathered_status& all) {
-    auto status = core::status::assemble(all.facts);
-    const auto now_us = self_->shared().steady_time_us();
-    for (const auto& run : all.lasting) {
-      status.programs.push_back(core::tasks::text_of(run, now_us));
-      if (run.slow) status.problems.push_back(problem_of(run, now_us));
-    }
-    auto page = page_of(
-      x.format, [&] { return core::status::text_of_status(status, x.columns); },
-      [&] { return core::status::json_of(status); });
-    page.exit_code = status.is_well() ? 0 : something_is_wrong;
-    reply(std::move(page));
+    with_workloads(all, [this, x, reply](const gathered_status& with) { reply_status(x, with, reply); });
   });
+}
+
+void debug_server_state::with_workloads(const gathered_status& all, std::function<void(const gathered_status&)> then) {
+  if (!all.has_begun) return then(all);
+  self_->ask(
+    all.releases, messages::describe_workloads{},
+    [all, then](const messages::workloads_described& x) {
+      auto with = all;
+      with.facts.workloads = x.faults;
+      then(with);
+    },
+    [all, then](const std::string&) { then(all); });
+}
+
+void debug_server_state::reply_status(const ask_status& x, const gathered_status& all,
+                                      const sys::http::reply_function& reply) {
+  auto status = core::status::assemble(all.facts);
+  const auto now_us = self_->shared().steady_time_us();
+  for (const auto& run : all.lasting) {
+    status.programs.push_back(core::tasks::text_of(run, now_us));
+    if (run.slow) status.problems.push_back(problem_of(run, now_us));
+  }
+  auto page = page_of(
+    x.format, [&] { return core::status::text_of_status(status, x.columns); },
+    [&] { return core::status::json_of(status); });
+  page.exit_code = status.is_well() ? 0 : something_is_wrong;
+  reply(std::move(page));
 }
 
 void debug_server_state::answer(const ask_modules& x, const sys::http::reply_function& reply) {

@@ -234,8 +234,7 @@ void subscription_set::announce_list(const std::string& version, messages::list_
 const cluster::views::subscription_view* subscription_set::twin_of(const subscription& x) const {
   for (const auto& [key, other] : subscriptions_)
     // Only from a complete view, because an incomplete view may lack objects of the watch.
-    if (&other != &x && other.complete && other.view.binding().jq_filter == x.view.binding().jq_filter)
-      return &other.view;
+    if (&other != &x && other.complete && other.view.binding().has_filter_of(x.view.binding())) return &other.view;
   return nullptr;
 }
 

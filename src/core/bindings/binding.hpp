@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core::bindings {
@@ -54,6 +55,11 @@ struct namespace_selector {
   std::optional<label_selector> labels;
 };
 
+/// Reduces the text of an object to the part whose changes count. For watches of the operator itself, in
+/// place of a jq filter.
+/// @param managed_fields the part of the text with `metadata.managedFields`; empty: it has none
+using object_reduction = std::string (*)(std::string_view object, std::string_view managed_fields);
+
 /// Runs the hook when objects of a kind change.
 struct kubernetes_binding {
   std::string name = "kubernetes";
@@ -63,7 +69,8 @@ struct kubernetes_binding {
   namespace_selector namespaces;
   label_selector labels;
   field_selector fields;
-  std::string jq_filter; ///< empty: no filter
+  std::string jq_filter;                ///< empty: no filter
+  object_reduction reduction = nullptr; ///< null for bindings of hooks
 
   bool on_added = true;
   bool on_modified = true;
@@ -80,6 +87,11 @@ struct kubernetes_binding {
   std::string group;                       ///< empty: no group
   std::vector<std::string> snapshots_from; ///< see `schedule_binding`
 
+  [[nodiscard]] bool has_filter() const noexcept { return reduction != nullptr || !jq_filter.empty(); }
+  /// True if the results of both filters are the same.
+  [[nodiscard]] bool has_filter_of(const kubernetes_binding& x) const noexcept {
+    return jq_filter == x.jq_filter && reduction == x.reduction;
+  }
   /// True if the hook wants to run for this type of event.
   [[nodiscard]] bool wants(watch_event event) const noexcept {
     switch (event) {

@@ -31,7 +31,7 @@ std::size_t bytes_of(const snapshot_object& x) noexcept {
 snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
                         text::shared_text object, text::shared_text filter_result) {
   snapshot_object view{std::move(namespace_name), std::move(name), nullptr, nullptr, {}};
-  if (!binding.jq_filter.empty()) view.filter_result = std::move(filter_result);
+  if (binding.has_filter()) view.filter_result = std::move(filter_result);
   // If there is a filter, only a change of its result is an event, so the checksum ignores the rest of the
   // object.
   const auto& decisive = view.filter_result ? view.filter_result : object;

@@ -62,6 +62,8 @@ inline constexpr builtin_metric builtin_metrics[] = {
   {"module_cannot_run", metric_type::gauge, "1 while the hooks of a module do not configure."},
   {"module_waits", metric_type::gauge, "1 while a module waits for objects that cannot be listed."},
   {"module_paused", metric_type::gauge, "1 while a person holds a module."},
+  {"module_drifted_objects", metric_type::gauge,
+   "Objects of a module's release with fields that another client has changed."},
   // module, hook, binding, queue
   {"task_wait_in_queue_seconds_total", metric_type::counter, "Seconds that tasks waited in a queue together."},
   // module, hook

@@ -60,6 +60,10 @@ measured_metric pause_of_queue(const std::string& queue, hold held) {
   return gauge(own_metric("tasks_queue_paused"), {{"queue", queue}}, held == hold::paused ? 1 : 0);
 }
 
+measured_metric drift_metric(const std::string& module, std::size_t objects) {
+  return gauge(own_metric("module_drifted_objects"), {{"module", module}}, count_of(objects));
+}
+
 measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks) {
   measured_metrics out;
   for (const auto& hook : hooks.hooks()) {

@@ -43,6 +43,9 @@ enum class hold { none, paused };
 /// `tasks_queue_paused`, 1 or 0.
 [[nodiscard]] measured_metric pause_of_queue(const std::string& queue, hold held);
 
+/// `module_drifted_objects`
+[[nodiscard]] measured_metric drift_metric(const std::string& module, std::size_t objects);
+
 /// `binding_count` for each hook.
 /// @param module empty: the global hooks.
 [[nodiscard]] measured_metrics binding_counts(const std::string& module, const bindings::hook_registry& hooks);

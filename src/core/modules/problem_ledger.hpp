@@ -23,6 +23,7 @@ enum class trouble {
   cannot_run,   ///< the module does not run until the fault is repaired
   waits,        ///< the module waits for objects
   held,         ///< an upgrade of its release is held
+  drifted,      ///< objects of its release differ from the chart
   failing_task, ///< the head of a queue has failed, and is tried again
 };
 

@@ -103,6 +103,11 @@ std::set<resource_place> absent_resources::places(std::string_view release) cons
   return places;
 }
 
+std::set<std::string> absent_resources::releases_of(const manifest_object& x) const {
+  const auto known = objects_.find(x);
+  return known == objects_.end() ? std::set<std::string>() : known->second.releases;
+}
+
 bool absent_resources::expects_any_at(const resource_place& place) const {
   const auto first = objects_.lower_bound({place.api_version, place.kind, place.namespace_name, ""});
   return first != objects_.end() && place_of(first->first) == place;

@@ -67,6 +67,8 @@ public:
   [[nodiscard]] std::set<resource_place> places(std::string_view release) const;
   /// True if a release has an object at this place, which must then be watched.
   [[nodiscard]] bool expects_any_at(const resource_place& place) const;
+  /// The releases that must have the object.
+  [[nodiscard]] std::set<std::string> releases_of(const manifest_object& x) const;
   /// True if a release must have the object.
   [[nodiscard]] bool expects(const manifest_object& x) const { return objects_.contains(x); }
 

@@ -3,6 +3,8 @@
 #include "core/releases/object_difference.hpp"
 #include "text/json/json.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,8 +13,9 @@ namespace core::releases {
 
 /// A field of a chart's object that another client than Helm has set to another value.
 struct drifted_field {
-  field_difference field; ///< from the value of the chart to the value in the cluster
-  std::string manager;    ///< the client, as `managedFields` names it: `kubectl-edit`
+  field_difference field;                 ///< from the value of the chart to the value in the cluster
+  std::string manager;                    ///< the client, as `managedFields` names it: `kubectl-edit`
+  std::optional<std::int64_t> since_us{}; ///< wall clock: the last write of this client; empty: not known
 
   friend bool operator==(const drifted_field&, const drifted_field&) = default;
 };
@@ -21,7 +24,8 @@ struct drifted_field {
 /// `metadata.managedFields` names (Kubernetes, "Server-Side Apply", field management).
 ///
 /// No drift are fields that the chart leaves out or empty, the state of the object, and the number of
-/// replicas that an autoscaler has set. A field that a client has removed has no owner, so it is not found.
+/// replicas that an autoscaler has set; two spellings of a quantity are equal. A field that a client has
+/// removed has no owner, so it is not found.
 /// @param wanted the object in the manifest of the release
 /// @param live the object in the cluster, with `metadata.managedFields`
 /// @param own_managers the names under which Helm and the operator write
@@ -29,5 +33,11 @@ struct drifted_field {
 /// @returns the fields in the order of `managedFields`, each once
 [[nodiscard]] std::vector<drifted_field> drift_of(const text::json& wanted, const text::json& live,
                                                   const std::set<std::string>& own_managers, const object_view& view);
+
+/// Makes a merge patch (RFC 7386) that gives the fields of `drift_of` the values of the chart, and changes no
+/// other field. The API server refuses it with a conflict if the object has changed since it was read.
+/// @returns nullopt if there is no drift
+[[nodiscard]] std::optional<text::json> patch_to_chart(const text::json& wanted, const text::json& live,
+                                                       const std::set<std::string>& own_managers);
 
 } // namespace core::releases

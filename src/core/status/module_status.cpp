@@ -111,7 +111,7 @@ module_state_variant state_at_rest(const module_facts& x, const status_facts& al
 } // namespace
 
 module_status status_of(const module_facts& x, const status_facts& all) {
-  module_status status{.name = x.name, .now = {}, .last_run = x.last_run};
+  module_status status{.name = x.name, .now = {}, .last_run = x.last_run, .drifted_objects = x.drifted_objects};
   const auto queued = state_in_queue(x.name, all);
   // A module in doubt, or one that cannot run, may have a task that will find out.
   status.now = queued ? *queued : state_at_rest(x, all);

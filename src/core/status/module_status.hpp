@@ -59,6 +59,7 @@ struct module_status {
   std::uint32_t revision = 0; ///< of its release; 0: there is no release
   std::string release_status{};
   std::optional<run_end> last_run{};
+  std::size_t drifted_objects = 0; ///< of its release
 };
 
 /// The state of a module. Its task in a queue counts first, then its pause, then the faults that keep it from

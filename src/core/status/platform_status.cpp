@@ -95,6 +95,10 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
 
 /// The next step, for a problem whose text names none.
 std::string step_for(const modules::known_problem& x) {
+  if (x.kind == modules::trouble::drifted)
+    return fmt::format("`addon-operator module drift {}` shows the values; put the change into the values of the "
+                       "module, or take it back (`--repair-drift repair` does)",
+                       x.module);
   if (x.kind != modules::trouble::cannot_run) return {};
   return fmt::format("repair the file: it is read again with the next try, within half a minute; `addon-operator hook "
                      "list` shows the hooks of '{}' that configure",
@@ -111,6 +115,17 @@ std::vector<std::string> remarks_of(const status_facts& all) {
   for (const auto& [release, x] : all.releases)
     for (const auto& warning : x.warnings) remarks.push_back(fmt::format("helm upgrade {}: {}", release, warning));
   return remarks;
+}
+
+/// Workloads beyond this number are counted: an outage of a node stops many.
+constexpr std::size_t workloads_max = 10;
+
+void add_workloads(platform_status& to, const std::vector<workload_fault>& all) {
+  for (std::size_t i = 0; i < std::min(all.size(), workloads_max); ++i)
+    to.problems.push_back({describe(all[i]), next_step(all[i])});
+  if (all.size() > workloads_max)
+    to.problems.push_back({fmt::format("and {} more workloads are not available", all.size() - workloads_max),
+                           "`kubectl get deployments,statefulsets,daemonsets -A` shows all"});
 }
 
 void add_queue(platform_status& to, const tasks::queue_dump& x) {
@@ -143,6 +158,7 @@ platform_status assemble(const status_facts& x) {
     to.problems.push_back(
       {problem.detailed, step_for(problem), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
   }
+  add_workloads(to, x.workloads);
   to.remarks = remarks_of(x);
   for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
   return to;

@@ -2,9 +2,11 @@
 
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/status/workloads.hpp"
 #include "core/tasks/queue_dump.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -32,6 +34,7 @@ struct module_facts {
   std::string doubt{};                ///< why it stays as it is although a source switches it off
   std::optional<std::string> pause{}; ///< the remark of its pause; nullopt: it is not paused
   std::optional<run_end> last_run{};  ///< in this process
+  std::size_t drifted_objects = 0;    ///< of its release, see `releases::drifted_object`
 };
 
 /// The latest revision of a release.
@@ -71,7 +74,8 @@ struct status_facts {
   std::vector<tasks::queue_dump> queues{};
   std::map<std::string, release_facts> releases{};
   hook_run_ends hook_runs{};
-  std::vector<std::string> remarks{}; ///< about files that look like a mistake; no work waits for them
+  std::vector<workload_fault> workloads{}; ///< of releases, that are not available
+  std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
 };
 
 } // namespace core::status

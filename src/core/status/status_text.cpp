@@ -124,8 +124,15 @@ std::string last_run_of(const module_status& x, std::int64_t now_us) {
   return x.last_run ? moment(x.last_run->ended_us, now_us) : std::string("-");
 }
 
+std::string state_of(const module_status& x) {
+  if (x.drifted_objects == 0) return text_of(x.now);
+  return text_of(x.now)
+         + fmt::format(", {} differ{} from the chart", counted(x.drifted_objects, "object"),
+                       x.drifted_objects == 1 ? "s" : "");
+}
+
 std::string two_lines_of(const module_status& x, std::size_t number, std::int64_t now_us, std::size_t columns) {
-  auto text = paragraph(fmt::format("{:2}. ", number), x.name + ": " + text_of(x.now), columns);
+  auto text = paragraph(fmt::format("{:2}. ", number), x.name + ": " + state_of(x), columns);
   std::string more;
   if (x.revision > 0) more = fmt::format("revision {}", x.revision);
   if (x.last_run)
@@ -148,7 +155,7 @@ std::string row(const table_shape& x, const std::string& number, const module_st
     fmt::format("{:>3} {:<{}}  {:<{}}  {:<{}}  {:<{}}  ", number, text::printable(module.name), x.name,
                 module.revision > 0 ? std::to_string(module.revision) : "-", x.revision, last_run_of(module, now_us),
                 x.last_run, module.last_run ? base::duration_text(module.last_run->lasted) : "-", x.took);
-  return paragraph(begin, text_of(module.now), columns);
+  return paragraph(begin, state_of(module), columns);
 }
 
 } // namespace

@@ -20,8 +20,8 @@ inline text::json made_by_helm(const std::string& name) {
 }
 
 struct watcher_world : test::api_world {
-  actors::messages::release_watcher_actor watcher =
-    fixture.own(actors::releases::release_watcher(fixture.system(), fixture.shared(), supervisor, kube));
+  actors::messages::release_watcher_actor watcher = fixture.own(actors::releases::release_watcher(
+    fixture.system(), fixture.shared(), {supervisor, kube, {}}, core::releases::drift_mode::warn));
 
   void expect(const std::vector<core::releases::manifest_object>& objects,
               absent_resources::reason why = absent_resources::reason::helm_ran) {

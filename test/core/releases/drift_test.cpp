@@ -113,6 +113,51 @@ TEST_SUITE("core/drift") {
     CHECK(lines_of(wanted, now, hides) == lines{"data.a: \"<redacted>\" (differs) by kubectl-edit"});
   }
 
+  TEST_CASE("another spelling of a quantity is no drift") {
+    const auto wanted = json(R"({"spec": {"resources": {"limits": {"cpu": "1000m", "memory": "1Gi"}}}})");
+    const auto owned = R"({"f:spec": {"f:resources": {"f:limits": {"f:cpu": {}, "f:memory": {}}}}})";
+    const auto limits = [&](const std::string& cpu) {
+      return lines_of(wanted,
+                      live(web_label, R"({"resources": {"limits": {"cpu": ")" + cpu + R"(", "memory": "1024Mi"}}})",
+                           entry("kubectl-edit", owned)));
+    };
+    CHECK(limits("1").empty());
+    CHECK(limits("2") == lines{R"(spec.resources.limits.cpu: "1000m" -> "2" by kubectl-edit)"});
+  }
+
+  TEST_CASE("drift has the time of the client's last write") {
+    const auto now = live(web_label, five, entry("kubectl", replicas, R"(, "time": "2026-11-26T03:00:00Z")"));
+    const auto found = drift_of(json(chart), now, {"helm"}, [](const text::json& x) { return x; });
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].since_us == 1'795'662'000'000'000);
+  }
+
+  TEST_CASE("a patch gives the fields the values of the chart, and nothing else") {
+    const auto patch = [](const std::string& now, const std::string& entries) {
+      const auto made = patch_to_chart(json(chart), live(web_label, now, entries), {"helm"});
+      return made ? made->dump() : "none";
+    };
+    CHECK_EQ(patch(five, entry("kubectl", replicas)), R"({"spec":{"replicas":2}})");
+    CHECK_EQ(patch(R"({"replicas": 2})", entry("kubectl", replicas)), "none");
+    CHECK_EQ(patch(R"({"replicas": 5})", entry("keda", replicas, of_scale)), "none");
+    CHECK_MESSAGE(patch(R"({"paused": "yes", "more": 1})", entry("x", R"({"f:spec": {"f:paused": {}, "f:more": {}}})"))
+                    == "none",
+                  "fields that the chart leaves out or empty");
+    const auto owned = R"({"f:spec": {"f:template": {"f:spec": {"f:containers": {"k:{\"name\":\"log\"}":
+      {".": {}, "f:image": {}}}}}}})";
+    // A merge patch replaces a list as a whole; the version keeps changes that come meanwhile.
+    CHECK_EQ(patch(R"({"template": {"spec": {"containers": [{"name": "log", "image": "log:2", "tty": true}]}}})",
+                   entry("kubectl-set", owned)),
+             R"({"spec":{"template":{"spec":{"containers":[{"image":"log:1","name":"log","tty":true}]}}}})");
+  }
+
+  TEST_CASE("a patch counts for the version that was read only") {
+    auto now = live(web_label, five, entry("kubectl", replicas));
+    now = now.with("metadata", now.find("metadata")->with("resourceVersion", "7"));
+    CHECK_EQ(patch_to_chart(json(chart), now, {"helm"})->dump(),
+             R"({"metadata":{"resourceVersion":"7"},"spec":{"replicas":2}})");
+  }
+
   TEST_CASE("entries that cannot be read name no drift") {
     const auto wanted = json(chart);
     for (const auto* strange : {"7", R"({"manager": "x"})", R"({"manager": "x", "fieldsV1": []})",

@@ -57,6 +57,30 @@ TEST_SUITE("core/platform_status") {
     CHECK(status.problems[1].next_step.starts_with("repair the file"));
   }
 
+  TEST_CASE("workloads that are not available are problems, of which a few are named") {
+    auto x = test::quiet_platform();
+    x.workloads.assign(12, {"landing", "Deployment", "web", "front", "0 of 1 replica is available"});
+    const auto status = assemble(x);
+    CHECK_FALSE(status.is_well());
+    REQUIRE_EQ(status.problems.size(), 11);
+    CHECK_EQ(status.problems[0].cause,
+             "release 'landing': web/Deployment/front is not available: 0 of 1 replica is available");
+    CHECK_EQ(status.problems[0].next_step,
+             "`kubectl -n web describe deployment front`, then its Pods and their events");
+    CHECK_EQ(status.problems[10].cause, "and 2 more workloads are not available");
+  }
+
+  TEST_CASE("a release that differs from its chart has a next step, and its module has the number of objects") {
+    auto x = test::quiet_platform();
+    const auto line = "release 'landing' differs from its chart: x";
+    x.problems.push_back({"s", line, line, core::modules::trouble::drifted, "landing"});
+    x.modules.at(0).drifted_objects = 2;
+    const auto status = assemble(x);
+    REQUIRE_EQ(status.problems.size(), 1);
+    CHECK(status.problems[0].next_step.starts_with("`addon-operator module drift landing` shows the values"));
+    CHECK_EQ(status.modules.at(0).drifted_objects, 2);
+  }
+
   TEST_CASE("hooks that fail are named with their owner, whatever their queue") {
     using namespace core::tasks;
     auto x = test::quiet_platform();

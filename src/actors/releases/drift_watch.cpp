@@ -1,0 +1,317 @@
+#include "actors/releases/drift_watch.hpp"
+
+#include "actors/messages/kube_client.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "core/releases/drift.hpp"
+#include "core/releases/foreign_writes.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace actors::releases {
+
+namespace {
+
+/// The rest between two comparisons of a release. A client that writes an object all the time causes two
+/// requests in this time, not two for each write.
+constexpr std::chrono::microseconds rest = std::chrono::seconds(10);
+
+/// The wait before a comparison is tried again that the API server has refused or not answered.
+constexpr std::chrono::milliseconds retry_wait{60000};
+
+/// The client of a repair: the fields belong to Helm again.
+constexpr const char* owner_of_repairs = "helm";
+
+text::json whole(const text::json& x) {
+  return x;
+}
+
+bool has_drift(const core::releases::compared_object& x) {
+  return x.wanted && x.live
+         && !core::releases::drift_of(*x.wanted, *x.live, core::releases::own_managers(), whole).empty();
+}
+
+} // namespace
+
+drift_watch::drift_watch(framework::actor_base<messages::release_watcher_actor>* self,
+                         messages::supervisor_actor supervisor, object_sources from, core::releases::drift_mode mode,
+                         facts known)
+  : self_(self), supervisor_(std::move(supervisor)), from_(std::move(from)), mode_(mode), known_(known) {}
+
+void drift_watch::ask_for_writes(core::bindings::kubernetes_binding& wants) const {
+  if (mode_ == core::releases::drift_mode::off) return;
+  wants.reduction = core::releases::foreign_writes;
+  wants.on_modified = true;
+}
+
+// -- hints -------------------------------------------------------------------
+
+void drift_watch::listed(const core::releases::resource_place& place, const core::bindings::object_list& objects) {
+  const auto first = written_by_others_.lower_bound({place.api_version, place.kind, place.namespace_name, ""});
+  auto last = first;
+  while (last != written_by_others_.end() && core::releases::place_of(*last) == place) ++last;
+  const std::set<core::releases::manifest_object> before(first, last);
+  written_by_others_.erase(first, last);
+  for (const auto& x : objects)
+    if (x.filter_result && !x.filter_result->empty())
+      note({place.api_version, place.kind, place.namespace_name, x.name}, writers::others);
+  for (const auto& object : before)
+    if (!written_by_others_.contains(object))
+      for (const auto& release : known_.expected.releases_of(object)) want(release);
+}
+
+void drift_watch::changed(const core::releases::manifest_object& object, const core::bindings::snapshot_object& now,
+                          core::bindings::watch_event event) {
+  const bool is_there = event != core::bindings::watch_event::deleted;
+  const bool has_writes = is_there && now.filter_result && !now.filter_result->empty();
+  note(object, has_writes ? writers::others : writers::own);
+}
+
+void drift_watch::note(const core::releases::manifest_object& object, writers by) {
+  const bool was_written = written_by_others_.erase(object) > 0;
+  if (by == writers::others) written_by_others_.insert(object);
+  if (!was_written && by == writers::own) return;
+  for (const auto& release : known_.expected.releases_of(object)) want(release);
+}
+
+void drift_watch::on_applied(const std::string& release) {
+  if (mode_ == core::releases::drift_mode::off) return;
+  is_applied_.insert(release);
+  ended_us_.erase(release);
+  want(release);
+}
+
+void drift_watch::forget(const std::string& release) {
+  due_.erase(release);
+  is_applied_.erase(release);
+  ended_us_.erase(release);
+  waiting_.erase(release);
+  repairs_.forget(release);
+  show(release, {});
+}
+
+// -- comparisons ---------------------------------------------------------------
+
+void drift_watch::want(const std::string& release) {
+  // During a Helm step objects and manifest change. The end of the step asks again.
+  if (known_.paused.contains(release)) return;
+  due_.insert(release);
+  compare_next();
+}
+
+void drift_watch::compare_next() {
+  const auto now = self_->shared().steady_time_us();
+  for (auto next = due_.begin(); next != due_.end() && !comparing_;) {
+    const auto ended = ended_us_.find(*next);
+    if (ended != ended_us_.end() && ended->second + rest.count() > now) {
+      ++next;
+      continue;
+    }
+    const auto release = *next;
+    next = due_.erase(next);
+    if (!compare(release)) on_compared(release, {});
+  }
+  await_time();
+}
+
+std::vector<core::releases::manifest_object> drift_watch::suspects_of(const std::string& release) const {
+  std::vector<core::releases::manifest_object> suspects;
+  // Nearly always there are none, so the objects of the release are not copied.
+  if (written_by_others_.empty()) return suspects;
+  for (const auto& object : known_.expected.objects(release))
+    if (written_by_others_.contains(object)) suspects.push_back(object);
+  return suspects;
+}
+
+bool drift_watch::compare(const std::string& release) {
+  const auto suspects = suspects_of(release);
+  if (suspects.empty()) return false;
+  comparing_ = release;
+  const auto comparison =
+    std::make_shared<object_comparison>(self_, from_, known_.kinds, [this, release](compared all) {
+      comparing_.reset();
+      ended_us_[release] = self_->shared().steady_time_us();
+      // The result is outdated if a Helm step has begun meanwhile, or if the release was removed.
+      const bool is_current = !known_.paused.contains(release) && !known_.expected.objects(release).empty();
+      if (is_current) on_compared(release, all);
+      compare_next();
+    });
+  comparison->read(release, suspects);
+  return true;
+}
+
+void drift_watch::on_compared(const std::string& release, const compared& all) {
+  const bool is_after_step = is_applied_.erase(release) > 0;
+  const bool sets_back =
+    mode_ == core::releases::drift_mode::repair && is_after_step && std::any_of(all.begin(), all.end(), has_drift);
+  if (sets_back) return set_back(release, std::make_shared<compared>(all), 0);
+  conclude(release, all, moment::comparison);
+}
+
+void drift_watch::conclude(const std::string& release, const compared& all, moment after) {
+  std::vector<core::releases::drifted_object> drifted;
+  const auto& before = shown_of(release);
+  for (const auto& x : all) {
+    const auto known =
+      std::find_if(before.begin(), before.end(), [&](const auto& shown) { return shown.object == x.object; });
+    if (x.wanted && x.live) {
+      auto fields = core::releases::drift_of(*x.wanted, *x.live, core::releases::own_managers(), whole);
+      if (!fields.empty()) drifted.push_back(core::releases::sum_of(x.object, fields));
+      continue;
+    }
+    const auto& why = x.wanted ? x.live.error() : x.wanted.error();
+    // An absent object is made again, which is no drift.
+    if (why.code == base::error_code::not_found) continue;
+    // An answer that is missing proves nothing.
+    if (known != before.end()) drifted.push_back(*known);
+    try_again_later(release, why);
+  }
+  if (mode_ == core::releases::drift_mode::repair) note_repairs(release, drifted, after);
+  show(release, std::move(drifted));
+  await_time();
+}
+
+void drift_watch::try_again_later(const std::string& release, const base::error& why) {
+  if (!waiting_.insert(release).second) return;
+  sys::log::log_warning("drift_unknown", {{"release", release}, {"error", why.message}});
+  self_->ask(
+    from_.kube, messages::await_api_server{{}, retry_wait},
+    [this, release](const messages::api_server_awaited&) {
+      if (waiting_.erase(release) > 0) want(release);
+    },
+    [](const std::string&) {});
+}
+
+const std::vector<core::releases::drifted_object>& drift_watch::shown_of(const std::string& release) const {
+  static const std::vector<core::releases::drifted_object> none;
+  const auto known = shown_.find(release);
+  return known == shown_.end() ? none : known->second;
+}
+
+void drift_watch::show(const std::string& release, std::vector<core::releases::drifted_object> drifted) {
+  if (shown_of(release) == drifted) return;
+  if (drifted.empty())
+    shown_.erase(release);
+  else
+    shown_[release] = drifted;
+  self_->tell(supervisor_, messages::drift_found{{}, release, std::move(drifted)});
+}
+
+// -- repairs -------------------------------------------------------------------
+
+void drift_watch::set_back(const std::string& release, std::shared_ptr<compared> all, std::size_t next) {
+  const auto go_on = [this, release, all, next] { set_back(release, all, next + 1); };
+  if (next == all->size()) return conclude(release, *all, moment::repair);
+  const auto& x = (*all)[next];
+  const auto kind = known_.kinds.find({x.object.api_version, x.object.kind});
+  const auto patch =
+    has_drift(x) ? core::releases::patch_to_chart(*x.wanted, *x.live, core::releases::own_managers()) : std::nullopt;
+  if (!patch || kind == known_.kinds.end()) return go_on();
+  const auto sum = core::releases::sum_of(
+    x.object, core::releases::drift_of(*x.wanted, *x.live, core::releases::own_managers(), whole));
+  self_->ask(
+    from_.kube,
+    messages::call_api{{},
+                       kube::api::patch_request(kind->second, {x.object.namespace_name, x.object.name, {}},
+                                                {.body = patch->dump(), .field_manager = owner_of_repairs}),
+                       messages::api_component::helm_monitor},
+    [all, next, release, sum, go_on](const messages::api_answered& answer) {
+      const auto object = core::releases::describe(sum.object);
+      const auto fields = fmt::to_string(fmt::join(sum.fields, ", "));
+      if (auto now = kube::api::object_of(answer.response)) {
+        sys::log::log_info("drift_repaired", {{"module", release}, {"object", object}, {"fields", fields}});
+        (*all)[next].live = std::move(*now);
+      } else {
+        sys::log::log_warning("drift_repair_failed",
+                              {{"module", release}, {"object", object}, {"error", now.error().message}});
+      }
+      go_on();
+    },
+    [go_on](const std::string&) { go_on(); });
+}
+
+void drift_watch::note_repairs(const std::string& release, std::vector<core::releases::drifted_object>& drifted,
+                               moment after) {
+  const auto now = self_->shared().steady_time_us();
+  for (const auto& before : shown_of(release)) {
+    const bool is_drifted =
+      std::any_of(drifted.begin(), drifted.end(), [&](const auto& x) { return x.object == before.object; });
+    if (!is_drifted || after == moment::repair) repairs_.there(before.object, now);
+  }
+  bool wants_run = false;
+  for (auto& x : drifted) {
+    const auto found = repairs_.gone({release, x.object}, now);
+    wants_run = wants_run || (found.is_new && found.repair_in.count() == 0);
+  }
+  for (const auto& restless : repairs_.restless_of(release))
+    for (auto& x : drifted) {
+      if (x.object != restless.object) continue;
+      x.times = restless.losses;
+      x.wait = restless.wait;
+    }
+  if (wants_run) want_run(release);
+}
+
+void drift_watch::want_run(const std::string& release) {
+  self_->tell(supervisor_, messages::run_wanted{{}, release, "DriftDetected"});
+}
+
+void drift_watch::on_time() {
+  const auto now = self_->shared().steady_time_us();
+  if (next_look_us_ && *next_look_us_ <= now) next_look_us_.reset();
+  std::set<std::string> due;
+  for (const auto& x : repairs_.take_due(now)) due.insert(x.release);
+  for (const auto& release : due) want_run(release);
+  static_cast<void>(repairs_.take_settled(now));
+  compare_next();
+}
+
+void drift_watch::await_time() {
+  auto next = repairs_.next_us();
+  for (const auto& release : due_)
+    if (const auto ended = ended_us_.find(release); ended != ended_us_.end())
+      next = std::min(next.value_or(ended->second + rest.count()), ended->second + rest.count());
+  // An earlier check is planned already, and it will plan the next check.
+  if (!next || (next_look_us_ && *next_look_us_ <= *next)) return;
+  next_look_us_ = next;
+  const auto wait = *next - self_->shared().steady_time_us();
+  self_->remind(std::chrono::microseconds(std::max<std::int64_t>(wait, 0)), messages::look_at_repairs{});
+}
+
+// -- for people ----------------------------------------------------------------
+
+framework::promise<messages::drift_read> drift_watch::read(const messages::read_drift& x) {
+  const auto made = std::make_shared<reading>();
+  made->to = self_->later<messages::drift_read>();
+  made->answer.is_off = mode_ == core::releases::drift_mode::off;
+  for (const auto& [release, objects] : known_.expected.all())
+    if (x.module.empty() || x.module == release) made->left.push_back(release);
+  read_next(made);
+  return made->to;
+}
+
+void drift_watch::read_next(std::shared_ptr<reading> x) {
+  std::vector<core::releases::manifest_object> suspects;
+  std::string release;
+  while (!x->left.empty() && suspects.empty()) {
+    release = x->left.back();
+    x->left.pop_back();
+    suspects = suspects_of(release);
+  }
+  if (suspects.empty()) return self_->answer(x->to, std::move(x->answer));
+  const auto comparison =
+    std::make_shared<object_comparison>(self_, from_, known_.kinds, [this, x, release](compared all) {
+      x->answer.modules[release] = std::move(all);
+      read_next(x);
+    });
+  comparison->read(release, suspects);
+}
+
+} // namespace actors::releases

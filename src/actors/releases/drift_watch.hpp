@@ -1,0 +1,107 @@
+#pragma once
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/releases/object_comparison.hpp"
+#include "core/bindings/binding.hpp"
+#include "core/bindings/snapshot.hpp"
+#include "core/releases/absent_resources.hpp"
+#include "core/releases/drift_report.hpp"
+#include "core/releases/repair_backoff.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors::releases {
+
+/// Finds objects of releases whose fields another client has changed. The watches of metadata show which
+/// objects have writes of other clients; only these objects are read, and compared with the manifest of
+/// their release, one release at a time. A part of the RELEASE WATCHER.
+///
+/// In mode `repair` a module with drift is run, so that a pause of the module and the order of queue `main`
+/// count; after its Helm step the fields get the values of the chart by a patch. Helm itself would leave the
+/// fields of custom resources as they are.
+class drift_watch {
+public:
+  /// The facts of the release watcher that this part reads.
+  struct facts {
+    const core::releases::absent_resources& expected;
+    const known_kinds_by_name& kinds;
+    const std::set<std::string>& paused; ///< modules with a Helm step that may be running
+  };
+
+  drift_watch(framework::actor_base<messages::release_watcher_actor>* self, messages::supervisor_actor supervisor,
+              object_sources from, core::releases::drift_mode mode, facts known);
+
+  /// Lets a subscription to metadata report writes of other clients.
+  void ask_for_writes(core::bindings::kubernetes_binding& wants) const;
+
+  /// Takes all objects of a place.
+  void listed(const core::releases::resource_place& place, const core::bindings::object_list& objects);
+  /// Takes an added, changed or deleted object.
+  void changed(const core::releases::manifest_object& object, const core::bindings::snapshot_object& now,
+               core::bindings::watch_event event);
+  /// The Helm step of the module's run has succeeded, or has found that Helm need not run.
+  void on_applied(const std::string& release);
+  void forget(const std::string& release);
+  /// A rest or a wait may be over.
+  void on_time();
+
+  /// Compares all objects with writes of other clients now, for people.
+  framework::promise<messages::drift_read> read(const messages::read_drift& x);
+
+private:
+  using compared = std::vector<core::releases::compared_object>;
+  /// A comparison for people, release by release.
+  struct reading {
+    framework::promise<messages::drift_read> to;
+    messages::drift_read answer;
+    std::vector<std::string> left;
+  };
+
+  enum class writers { own, others };
+  enum class moment { comparison, repair };
+
+  void note(const core::releases::manifest_object& object, writers by);
+  void want(const std::string& release);
+  void compare_next();
+  /// @returns false if the release has no object to compare
+  bool compare(const std::string& release);
+  void on_compared(const std::string& release, const compared& all);
+  [[nodiscard]] std::vector<core::releases::manifest_object> suspects_of(const std::string& release) const;
+  /// Gives the fields the values of the chart, object by object.
+  void set_back(const std::string& release, std::shared_ptr<compared> all, std::size_t next);
+  /// Reports the drift that there is, and asks for a run in mode `repair`.
+  /// @param after `repair`: the objects were patched
+  void conclude(const std::string& release, const compared& all, moment after);
+  void note_repairs(const std::string& release, std::vector<core::releases::drifted_object>& drifted, moment after);
+  [[nodiscard]] const std::vector<core::releases::drifted_object>& shown_of(const std::string& release) const;
+  void show(const std::string& release, std::vector<core::releases::drifted_object> drifted);
+  void want_run(const std::string& release);
+  void try_again_later(const std::string& release, const base::error& why);
+  void await_time();
+  void read_next(std::shared_ptr<reading> x);
+
+  framework::actor_base<messages::release_watcher_actor>* self_;
+  messages::supervisor_actor supervisor_;
+  object_sources from_;
+  core::releases::drift_mode mode_;
+  facts known_;
+  /// Objects with writes of other clients. Bound: the objects with Helm's label in the watched places.
+  std::set<core::releases::manifest_object> written_by_others_;
+  std::set<std::string> due_; ///< releases to compare
+  std::optional<std::string> comparing_;
+  std::set<std::string> is_applied_;             ///< releases with a Helm step since their last comparison
+  std::map<std::string, std::int64_t> ended_us_; ///< end of the last comparison of a release; steady clock
+  std::set<std::string> waiting_;                ///< releases whose comparison is tried again later
+  std::map<std::string, std::vector<core::releases::drifted_object>> shown_; ///< the reported drift, by release
+  core::releases::repair_backoff repairs_;
+  std::optional<std::int64_t> next_look_us_; ///< time of the next `on_time`
+};
+
+} // namespace actors::releases

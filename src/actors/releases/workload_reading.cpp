@@ -1,0 +1,111 @@
+#include "actors/releases/workload_reading.hpp"
+
+#include "actors/messages/kube_client.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace actors::releases {
+
+namespace {
+
+/// A person waits for the answer.
+constexpr std::chrono::milliseconds time_max{1500};
+
+/// The objects of a request; whole objects are in memory until they are looked at.
+constexpr std::size_t page_size = 100;
+
+/// The label that Helm adds to every object of a release.
+constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
+
+} // namespace
+
+framework::promise<messages::workloads_described> workload_reading::read() {
+  auto to = self_->later<messages::workloads_described>();
+  askers_.push_back(to);
+  if (askers_.size() == 1) begin();
+  return to;
+}
+
+void workload_reading::begin() {
+  ++reading_;
+  found_.clear();
+  missing_.clear();
+  for (const auto& [release, objects] : expected_.all())
+    for (const auto& x : objects)
+      if (core::status::is_workload(x.object.api_version, x.object.kind))
+        missing_[core::releases::place_of(x.object)][x.object.name].push_back(release);
+  if (missing_.empty()) return end();
+  self_->remind(time_max, messages::workloads_overdue{{}, reading_});
+  std::vector<core::releases::resource_place> places;
+  for (const auto& [place, names] : missing_) places.push_back(place);
+  for (const auto& place : places) list(place, {});
+}
+
+void workload_reading::list(const core::releases::resource_place& place, const std::string& continue_token) {
+  const auto kind = kinds_.find({place.api_version, place.kind});
+  if (kind == kinds_.end()) return;
+  const auto request = kube::api::list_request(kind->second, {.namespace_ = place.namespace_name,
+                                                              .selectors = {.labels = managed_by_helm},
+                                                              .limit = page_size,
+                                                              .continue_token = continue_token});
+  self_->ask(
+    kube_, messages::call_api{{}, request, messages::api_component::helm_monitor},
+    [this, place, reading = reading_, resource = kind->second](const messages::api_answered& x) {
+      on_list(reading, place, kube::api::body_of(x.response).and_then([&](const std::string& body) {
+        return kube::objects::read_list(body, {resource, place.namespace_name, {.labels = managed_by_helm}});
+      }));
+    },
+    [](const std::string&) {});
+}
+
+void workload_reading::on_list(std::uint64_t reading, const core::releases::resource_place& place,
+                               const base::result<kube::objects::object_list>& page) {
+  if (reading != reading_ || !missing_.contains(place)) return;
+  if (page) {
+    for (const auto& x : page->objects) note(place, *x);
+    if (!page->continue_token.empty()) return list(place, page->continue_token);
+  } else {
+    note_unknown(place, page.error().message);
+  }
+  missing_.erase(place);
+  if (missing_.empty()) end();
+}
+
+void workload_reading::note(const core::releases::resource_place& place, const kube::objects::object_bytes& x) {
+  const auto& wanted = missing_.at(place);
+  const auto releases = wanted.find(x.identity.key.name);
+  if (releases == wanted.end()) return;
+  const auto object = text::parse_json(x.text);
+  const auto why = object ? core::status::unavailability_of(*object) : std::nullopt;
+  if (!why) return;
+  for (const auto& release : releases->second)
+    found_.push_back({release, place.kind, place.namespace_name, x.identity.key.name, *why});
+}
+
+void workload_reading::note_unknown(const core::releases::resource_place& place, const std::string& why) {
+  for (const auto& [name, releases] : missing_.at(place))
+    for (const auto& release : releases) found_.push_back({release, place.kind, place.namespace_name, name, why, true});
+}
+
+void workload_reading::on_overdue(const messages::workloads_overdue& x) {
+  if (x.reading != reading_ || askers_.empty()) return;
+  for (const auto& [place, names] : missing_)
+    note_unknown(place, fmt::format("the API server has not answered within {} s", time_max.count() / 1000.0));
+  end();
+}
+
+void workload_reading::end() {
+  missing_.clear();
+  ++reading_;
+  std::sort(found_.begin(), found_.end());
+  const auto found = std::exchange(found_, {});
+  for (auto& to : std::exchange(askers_, {})) self_->answer(to, messages::workloads_described{{}, found});
+}
+
+} // namespace actors::releases

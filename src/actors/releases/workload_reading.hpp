@@ -1,0 +1,53 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/status.hpp"
+#include "actors/releases/object_comparison.hpp"
+#include "core/releases/absent_resources.hpp"
+#include "core/status/workloads.hpp"
+#include "kube/objects/list_reader.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors::releases {
+
+/// Reads the workloads of all releases when a person asks for them, and forgets them: a watch of metadata
+/// does not show whether Pods are available. Askers who come meanwhile get the same answer. A part of the
+/// RELEASE WATCHER.
+class workload_reading {
+public:
+  workload_reading(framework::actor_base<messages::release_watcher_actor>* self, messages::kube_client_actor kube,
+                   const core::releases::absent_resources& expected, const known_kinds_by_name& kinds)
+    : self_(self), kube_(std::move(kube)), expected_(expected), kinds_(kinds) {}
+
+  framework::promise<messages::workloads_described> read();
+  /// The time is over in which the API server may answer.
+  void on_overdue(const messages::workloads_overdue& x);
+
+private:
+  using names_of_releases = std::map<std::string, std::vector<std::string>>; ///< object -> its releases
+
+  void begin();
+  void list(const core::releases::resource_place& place, const std::string& continue_token);
+  void on_list(std::uint64_t reading, const core::releases::resource_place& place,
+               const base::result<kube::objects::object_list>& page);
+  void note(const core::releases::resource_place& place, const kube::objects::object_bytes& x);
+  void note_unknown(const core::releases::resource_place& place, const std::string& why);
+  void end();
+
+  framework::actor_base<messages::release_watcher_actor>* self_;
+  messages::kube_client_actor kube_;
+  const core::releases::absent_resources& expected_;
+  const known_kinds_by_name& kinds_;
+  std::uint64_t reading_ = 0;                                           ///< number of the present reading
+  std::map<core::releases::resource_place, names_of_releases> missing_; ///< places without an answer
+  std::vector<core::status::workload_fault> found_;
+  std::vector<framework::promise<messages::workloads_described>> askers_; ///< not empty: a reading is under way
+};
+
+} // namespace actors::releases

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "text/json/json.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core::status {
+
+/// True for the kinds that run Pods and count the available Pods in their status: Deployment, StatefulSet and
+/// DaemonSet of `apps/v1`.
+[[nodiscard]] bool is_workload(std::string_view api_version, std::string_view kind);
+
+/// Why a workload is not available, by its status: `1 of 3 replicas is available`, with the reason that its
+/// controller gives. A rollout whose Pods are available is no fault while its controller makes progress.
+/// @returns nullopt if it is available, and for any other kind
+[[nodiscard]] std::optional<std::string> unavailability_of(const text::json& object);
+
+/// A workload of a release that is not available, or with an unknown state.
+struct workload_fault {
+  std::string release;
+  std::string kind;
+  std::string namespace_name;
+  std::string name;
+  std::string reason;
+  bool is_unknown = false; ///< the API server has not answered
+
+  friend auto operator<=>(const workload_fault&, const workload_fault&) = default;
+};
+
+/// `release 'web': default/Deployment/web is not available: 1 of 3 replicas is available`
+[[nodiscard]] std::string describe(const workload_fault& x);
+
+/// The command by which a person goes on.
+[[nodiscard]] std::string next_step(const workload_fault& x);
+
+} // namespace core::status
