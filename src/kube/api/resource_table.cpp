@@ -86,15 +86,31 @@ const resource* resource_table::best(std::string_view api_version, std::string_v
   for (const auto& x : resources_) {
     if (!api_version.empty() && x.api_version() != api_version) continue;
     const auto its = fit_of(x, name);
-    if (its >= least) continue;
+    // Of equal fits a group of the API server itself is preferred, whichever group comes first.
+    const bool is_better = its < least || (its != fit::none && its == least && is_own_group(x.group) && !is_own_group(found->group));
+    if (!is_better) continue;
     least = its;
     found = &x;
   }
   return found;
 }
 
+std::string resource_table::rivals(const resource& found, std::string_view name) const {
+  if (is_own_group(found.group)) return {};
+  const auto its = fit_of(found, name);
+  std::string versions;
+  std::set<std::string_view> groups{found.group};
+  for (const auto& x : resources_)
+    if (fit_of(x, name) == its && groups.insert(x.group).second) append(versions, ", ", x.api_version());
+  return versions.empty() ? versions : found.api_version() + ", " + versions;
+}
+
 lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
   if (const auto* found = best(api_version, name)) {
+    if (const auto all = api_version.empty() ? rivals(*found, name) : std::string(); !all.empty())
+      return kind_undecided{.reason = "several API groups have a kind of this name: " + all + "; write apiVersion",
+                            .code = base::error_code::invalid_input,
+                            .gap = undiscovered::groups};
     const auto is_shown = [found](const resource& x) { return !x.is_missing && have_same_objects(x, *found); };
     // Without a wanted version, a version that discovery shows is preferred to a version of the same objects
     // that it does not show any more.

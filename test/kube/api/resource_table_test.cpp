@@ -49,7 +49,19 @@ TEST_CASE("a kind's own name wins over a short name, whichever group comes first
   CHECK_EQ(found(table.find("aaa.io/v1", "widget")), "aaa.io/v1/foos");
   CHECK_MESSAGE(found(table.find("", "Data")) == "ddd.io/v1/dataset", "as it is spelled");
   CHECK_MESSAGE(found(table.find("", "data")) == "ccc.io/v1/data", "a plural comes before a kind in any case");
-  CHECK_MESSAGE(found(table.find("", "gw")) == "aaa.io/v1/foos", "of two short names the first group's counts");
+  CHECK_EQ(found(table.find("", "gw")),
+           "undecided: several API groups have a kind of this name: aaa.io/v1, eee.io/v1; write apiVersion");
+}
+
+TEST_CASE("a name that several groups have needs an apiVersion, unless the API server itself has the kind") {
+  const auto table =
+    table_of({a_kind("aaa.io", "v1", "Widget", "widgets"), a_kind("bbb.io", "v2", "Widget", "widgets"),
+              a_kind("bbb.io", "v1", "Widget", "widgets"), a_kind("aaa.io", "v1", "Job", "jobs"),
+              a_kind("batch", "v1", "Job", "jobs")});
+  CHECK_EQ(found(table.find("", "Widget")),
+           "undecided: several API groups have a kind of this name: aaa.io/v1, bbb.io/v2; write apiVersion");
+  CHECK_EQ(found(table.find("bbb.io/v1", "Widget")), "bbb.io/v1/widgets");
+  CHECK_EQ(found(table.find("", "Job")), "batch/v1/jobs");
 }
 
 TEST_CASE("a kind that its group serves in another version is not absent") {
