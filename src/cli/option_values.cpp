@@ -22,10 +22,10 @@ auto expected(const std::string& what, const std::string& given) {
   return base::fail(base::error_code::invalid_input, "expected " + what + ", got '" + given + "'");
 }
 
-/// Refuses an address with a login, without showing the address: the message goes to the log.
+/// Refuses an address that may hold a login, without showing the address: the message goes to the log.
 auto refused_login(const std::string& instead) {
   return base::fail(base::error_code::invalid_input,
-                    "an address with a login (user@host) is not supported: " + instead);
+                    "an address with a login (user@host) or a query is not supported: " + instead);
 }
 
 } // namespace

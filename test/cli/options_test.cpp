@@ -182,7 +182,7 @@ TEST_CASE("an address with a login is refused, and not shown") {
     for (const auto* url : {"https://u:hunter2@host:6443", "https://hunter2@host", "ftp://u:hunter2@host"}) {
       CAPTURE(option);
       const auto message = refused({option, url});
-      CHECK_MESSAGE(message.find("an address with a login (user@host) is not supported: ") != std::string::npos,
+      CHECK_MESSAGE(message.find("an address with a login (user@host) or a query is not supported: ") != std::string::npos,
                     message);
       CHECK(message.find("hunter2") == std::string::npos);
     }

@@ -45,7 +45,8 @@ struct reset_fixture : operator_fixture {
 
 } // namespace
 
-TEST_CASE_FIXTURE(reset_fixture, "objects keep their content without a section that is lost, and an empty one is a wish") {
+TEST_CASE_FIXTURE(reset_fixture,
+                  "objects keep their content without a section that is lost, and an empty one is a wish") {
   set_config("web", "word: secret\n");
   start();
   REQUIRE_EQ(word(), "secret");
@@ -81,7 +82,8 @@ TEST_CASE_FIXTURE(reset_fixture, "objects keep their content without a values.ya
   check_held("values.yaml");
 }
 
-TEST_CASE_FIXTURE(reset_fixture, "a lost section that changes nothing holds nothing, and an edit while running is a wish") {
+TEST_CASE_FIXTURE(reset_fixture,
+                  "a lost section that changes nothing holds nothing, and an edit while running is a wish") {
   chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {word: secret}\n");
   set_config("web", "other: 1\n");
   start();

@@ -59,8 +59,8 @@ void guard_round::ask_again() {
     upgrade_.before = {};
     if (manifest != nullptr) upgrade_.before = {manifest->templates, manifest->files, manifest->modules};
     upgrade_.kept = manifest == nullptr ? std::vector<core::releases::manifest_object>() : manifest->kept;
-    upgrade_.is_content_changed =
-      manifest != nullptr && upgrade_.rendered && chart_.rendered_digest() && manifest->digest != *chart_.rendered_digest();
+    upgrade_.is_content_changed = manifest != nullptr && upgrade_.rendered && chart_.rendered_digest()
+                                  && manifest->digest != *chart_.rendered_digest();
   }
   on_answer(guards_.front().answer(upgrade_));
 }

@@ -87,7 +87,8 @@ const resource* resource_table::best(std::string_view api_version, std::string_v
     if (!api_version.empty() && x.api_version() != api_version) continue;
     const auto its = fit_of(x, name);
     // Of equal fits a group of the API server itself is preferred, whichever group comes first.
-    const bool is_better = its < least || (its != fit::none && its == least && is_own_group(x.group) && !is_own_group(found->group));
+    const bool is_better =
+      its < least || (its != fit::none && its == least && is_own_group(x.group) && !is_own_group(found->group));
     if (!is_better) continue;
     least = its;
     found = &x;

@@ -131,8 +131,8 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
                       "https://127.0.0.1:6443, got '10.0.0.1'");
   for (const auto* server : {"https://u:hunter2@10.0.0.1:6443", "u:hunter2@10.0.0.1"}) {
     write_config("{server: '" + std::string(server) + "'}", "{}");
-    CHECK_EQ(failure(), "kubeconfig context 'main': cluster 'c' in /k/config: 'server' with a login (user@host) is not "
-                        "supported; use a client certificate or a token");
+    CHECK_EQ(failure(), "kubeconfig context 'main': cluster 'c' in /k/config: 'server' with a login (user@host) or a "
+                        "query is not supported; use a client certificate or a token");
   }
   write_config("{server: 'https://x', certificate-authority-data: '%%'}", "{}");
   CHECK_EQ(failure(), "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority-data is not base64");

@@ -54,10 +54,9 @@ TEST_CASE("a kind's own name wins over a short name, whichever group comes first
 }
 
 TEST_CASE("a name that several groups have needs an apiVersion, unless the API server itself has the kind") {
-  const auto table =
-    table_of({a_kind("aaa.io", "v1", "Widget", "widgets"), a_kind("bbb.io", "v2", "Widget", "widgets"),
-              a_kind("bbb.io", "v1", "Widget", "widgets"), a_kind("aaa.io", "v1", "Job", "jobs"),
-              a_kind("batch", "v1", "Job", "jobs")});
+  const auto table = table_of({a_kind("aaa.io", "v1", "Widget", "widgets"), a_kind("bbb.io", "v2", "Widget", "widgets"),
+                               a_kind("bbb.io", "v1", "Widget", "widgets"), a_kind("aaa.io", "v1", "Job", "jobs"),
+                               a_kind("batch", "v1", "Job", "jobs")});
   CHECK_EQ(found(table.find("", "Widget")),
            "undecided: several API groups have a kind of this name: aaa.io/v1, bbb.io/v2; write apiVersion");
   CHECK_EQ(found(table.find("bbb.io/v1", "Widget")), "bbb.io/v1/widgets");
