@@ -388,8 +388,7 @@ std::string help_of(const start_option& option) {
 }
 
 const start_option& socket_option() {
-  const auto& table = start_option_table();
-  return *std::find_if(table.begin(), table.end(), [](const auto& x) { return x.flag == debug_socket_flag; });
+  return *std::ranges::find(start_option_table(), debug_socket_flag, &start_option::flag);
 }
 
 base::result<void> check_environment(const option_variables& variables) {

@@ -56,12 +56,12 @@ TEST_CASE_FIXTURE(status_fixture, "a run with many operations on objects shows h
       run.object_patch += std::string("{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: {name: ")
                           + name + "}}}\n---\n";
   });
-  api().hold({"POST", "/configmaps"});
+  api().hold_next_answer({"POST", "/configmaps"});
   start();
   advance(3s);
   api().release();
+  api().hold_next_answer({"POST", "/configmaps"});
   run();
-  api().hold({"POST", "/configmaps"});
   advance(3s);
   const auto progress = "operations are done, now Create ConfigMap";
   CHECK_MESSAGE(shows(debug_page("/status.json").body, progress), debug_page("/status.json").body);

@@ -73,6 +73,7 @@ TEST_CASE_FIXTURE(reset_fixture, "objects keep their content without a ConfigMap
 }
 
 TEST_CASE_FIXTURE(reset_fixture, "objects keep their content without a values.yaml that is lost") {
+  write("modules/values.yaml", "webEnabled: true\n");
   write("modules/010-web/values.yaml", "web: {word: secret}\n");
   start();
   REQUIRE_EQ(word(), "secret");

@@ -7,9 +7,11 @@ namespace core::bindings {
 
 namespace {
 
-/// The words of the messages in jq's builtin.c, execute.c, jv_aux.c and jv_parse.c, separated by spaces.
+/// The words of the messages in jq's builtin.c, execute.c, jv.c, jv_aux.c and jv_parse.c, with the changes of
+/// gojq_dialect.py, separated by spaces.
 constexpr std::string_view own_words =
-  "A An Array Cannot Expected Invalid JSON Object Objects Out Path Paths Range Start Unfinished Unmatched a abandoned "
+  "A An Array Cannot Expected Invalid JSON Numbers "
+  "Object Objects Out Path Paths Range Start Unfinished Unmatched a abandoned "
   "added allowed an and another any array arrays as at attempt base64 be because boolean both bounds break can cannot "
   "check checked column containment consist could csv data date datetime delete deleted determine divided divisor does "
   "element elements empty end ended endswith epoch EOF error escape escaped exploded expression false field fields "
@@ -20,7 +22,8 @@ constexpr std::string_view own_words =
   "negated negative no not null number numbers numeric object of offset on only or out over pairs parsed parsing path "
   "regex repeat required requires result reversed row seconds separator separators shell since slice sorted specified "
   "split sqrt startswith strftime string strings strptime subtracted term than that the their they to too trailing "
-  "true tsv update use valid value values when whether while with x zero colon control characters multiplied non";
+  "true tsv update use valid value values when whether while with x zero colon control characters multiplied non many "
+  "digits";
 
 constexpr std::string_view separators = " \t\"'.,:;()[]{}/-";
 constexpr std::string_view hidden = "(…)";

@@ -65,7 +65,8 @@ base::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   // The log, pages and metrics show the address, and would show the login.
   if (text::has_login(out.address))
     return base::fail(error_code::invalid_input,
-                      "'server' with a login (user@host) or a query is not supported; use a client certificate or a token");
+                      "'server' with a login (user@host) or a query is not supported; use a client certificate or "
+                      "a token");
   if (!out.address.starts_with("https://") && !out.address.starts_with("http://"))
     return base::fail(error_code::invalid_input,
                       "'server' must be a URL such as https://127.0.0.1:6443, got '" + out.address + "'");

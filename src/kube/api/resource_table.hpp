@@ -27,8 +27,8 @@ enum class undiscovered {
   groups,     ///< the servers of some groups cannot be reached; the API server itself answers
 };
 
-/// The kind is not known: some groups that could have it were not discovered, or several groups have a kind of
-/// this name. Ask again later.
+/// The kind is not known: some groups that could have it were not discovered, or several groups have a kind
+/// of this name. Ask again later.
 struct kind_undecided {
   std::string reason;                                    ///< names the groups and why they are not known
   base::error_code code = base::error_code::unavailable; ///< of the failure behind it
@@ -80,8 +80,9 @@ public:
 
 private:
   [[nodiscard]] const resource* best(std::string_view api_version, std::string_view name) const;
-  /// The versions of all groups whose kinds fit the name as well as `found`; empty: no other group has such a
-  /// kind, or `found` belongs to the API server itself. A name alone does not say then which objects are meant.
+  /// The versions of all groups whose kinds fit the name as well as `found`, because the name alone does not
+  /// say which objects are meant. Empty: no other group has such a kind, or `found` belongs to the API server
+  /// itself.
   [[nodiscard]] std::string rivals(const resource& found, std::string_view name) const;
   /// The reason why versions of that group are unknown; empty: all are known. With an empty `api_version` the
   /// reason is about all groups.

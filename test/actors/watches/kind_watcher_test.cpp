@@ -182,12 +182,14 @@ TEST_CASE("a version that goes takes no objects along: readiness names it, and t
 TEST_CASE("a binding without apiVersion goes on in another version of the same group") {
   versions_world world;
   world.serve_version("v1");
-  // A kind of the same name in a later group.
-  world.api->add_resource(simulation::custom_resource("zzz.com", "v1", "Widget", "widgets"));
   world.put_widget();
   world.bind("");
   CHECK(world.shown() == "w of example.com/v1");
   CHECK(world.seen->take() == lines{"listed b"});
+  // A kind of the same name in an earlier group comes while the binding watches.
+  world.api->add_resource(simulation::custom_resource("aaa.com", "v1", "Widget", "widgets"));
+  world.fixture.advance(1min);
+  CHECK(world.shown() == "w of example.com/v1");
   world.serve_version("v2");
   world.end_version("v1");
   world.fixture.advance(1min);
@@ -195,6 +197,20 @@ TEST_CASE("a binding without apiVersion goes on in another version of the same g
   CHECK_MESSAGE(world.seen->take() == lines{"Modified default/w for b"}, "by its apiVersion");
   CHECK(world.log.count({"INFO", "watch_moved", "served_as=example.com/v2"}) == 1);
   CHECK(world.problems.lines().empty());
+}
+
+TEST_CASE("a kind without apiVersion that two groups have is unknown until one of them has gone") {
+  versions_world world;
+  world.serve_version("v1");
+  world.api->add_resource(simulation::custom_resource("aaa.com", "v1", "Widget", "widgets"));
+  world.put_widget();
+  world.bind("");
+  CHECK(world.shown().find("several API groups have a kind of this name: ") != std::string::npos);
+  CHECK(world.seen->take().empty());
+  world.api->remove_resource("aaa.com", "widgets");
+  world.define("again");
+  world.fixture.advance(10min);
+  CHECK(world.shown() == "w of example.com/v1");
 }
 
 TEST_CASE("a kind that its group serves in another version only is unknown, not empty") {

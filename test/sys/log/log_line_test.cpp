@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace std::chrono_literals;
+using sys::log::log_field;
 using sys::log::log_format;
 using sys::log::log_level;
 
