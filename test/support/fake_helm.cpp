@@ -38,9 +38,9 @@ std::string fake_helm::render(const helm_command& x, const chart_files& chart, c
       served += "," + kind.api_version() + "," + kind.api_version() + "/" + kind.kind;
   // `helm worker` counts them, too.
   for (const auto& [group, version] : api_.away_groups()) served += "," + group + "/" + version;
-  return render_templates(chart, *values,
-                          {revision, x.api_versions.value_or(served),
-                           x.kube_version.empty() ? api_.version() : x.kube_version});
+  return render_templates(
+    chart, *values,
+    {revision, x.api_versions.value_or(served), x.kube_version.empty() ? api_.version() : x.kube_version});
 }
 
 fake_end fake_helm::run(fake_process& process) {

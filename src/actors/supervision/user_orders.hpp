@@ -25,7 +25,7 @@ namespace actors::supervision {
 class user_orders {
 public:
   user_orders(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-               core::modules::problem_ledger& problems, std::optional<main_queue>& main, announcements& news)
+              core::modules::problem_ledger& problems, std::optional<main_queue>& main, announcements& news)
     : self_(self), peers_(peers), problems_(problems), main_(main), news_(news) {}
 
   [[nodiscard]] framework::promise<messages::work_ordered> order(const messages::order_work& x);
