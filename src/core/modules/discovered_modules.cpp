@@ -4,6 +4,7 @@
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -39,8 +40,9 @@ public:
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
     const auto& release = *by_name_.at(name);
     return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
-           || release.is_of_former_name || !release.other_config_map.empty() || facts_.misspelt.contains(name)
-           || facts_.place_missing.contains(name) || is_source_left_out(release)
+           || release.is_of_former_name || !release.other_config_map.empty() || !release.lost_directory.empty()
+           || !release.bearing.empty() || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
+           || is_source_left_out(release)
            || (base::contains(facts_.modules, name) ? release.is_want_unknown : is_directory_missing(name));
   }
   /// True if it is unknown whether the release of this module is wanted, or if the module's files cannot be
@@ -56,14 +58,17 @@ public:
   [[nodiscard]] release_removal removal_of(const std::string& name, const std::string& reason,
                                            removal_cause cause) const {
     const auto known = facts_.wanted_before.find(name);
-    return {name, reason, known == facts_.wanted_before.end() ? by_name_.at(name)->wanted_by : known->second, cause};
+    const auto& release = *by_name_.at(name);
+    return {name, reason, known == facts_.wanted_before.end() ? release.wanted_by : known->second, cause,
+            release.bearing};
   }
 
 private:
   /// True if the directory of a release without a module may have been lost: a directory of modules is empty,
-  /// or a flag shows that the module is wanted.
+  /// or a flag shows that the module is wanted. Hooks of the deletion do not run without the directory.
   [[nodiscard]] bool is_directory_missing(const std::string& name) const {
-    return facts_.has_empty_directory || facts_.wanted_without_module.contains(name);
+    return facts_.has_empty_directory || facts_.wanted_without_module.contains(name)
+           || !by_name_.at(name)->deletion_hooks.empty();
   }
 
   /// True if the source that had switched the module on still has the flag `true`, but is no longer used.
@@ -76,6 +81,20 @@ private:
   std::map<std::string, const found_release*> by_name_;
 };
 
+/// Notes, for people, what an unconfirmed release has lost, and what its removal would take with it.
+void note_losses(discovered_modules& found, const discovery_facts& facts, const found_release& x) {
+  if (!x.lost_directory.empty())
+    found.losses.push_back(fmt::format("'{}' came from directory of modules {}, which --modules-dir does not name",
+                                       x.name, x.lost_directory));
+  if (!x.deletion_hooks.empty() && !base::contains(facts.modules, x.name)) {
+    std::set<std::string> hooks;
+    for (const auto& [key, name] : x.deletion_hooks) hooks.insert(name);
+    found.losses.push_back(fmt::format("without its directory no hook of the deletion of '{}' would run: {}", x.name,
+                                       fmt::join(hooks, ", ")));
+  }
+  if (!x.bearing.empty()) found.losses.push_back(fmt::format("with '{}' would go for good: {}", x.name, x.bearing));
+}
+
 /// Notes the sources that contradict the removal of a release.
 void note_reasons(discovered_modules& found, const discovery_facts& facts, const std::string& name) {
   if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
@@ -83,8 +102,10 @@ void note_reasons(discovered_modules& found, const discovery_facts& facts, const
     found.wanted_without_module.insert(*at);
   if (const auto at = facts.left_out.find(name); at != facts.left_out.end())
     found.of_left_out_source.emplace(name, values::describe(*at->second.rbegin()));
-  if (const auto* release = own_release(facts, name); release != nullptr && !release->other_config_map.empty())
-    found.of_other_config_map.emplace(name, release->other_config_map);
+  const auto* release = own_release(facts, name);
+  if (release == nullptr) return;
+  if (!release->other_config_map.empty()) found.of_other_config_map.emplace(name, release->other_config_map);
+  note_losses(found, facts, *release);
 }
 
 /// Withdraws removals that may have no other reason than something missing.
