@@ -101,3 +101,45 @@ TEST_CASE_FIXTURE(several_fixture, "a module in another directory of modules doe
   CHECK_FALSE(has("more"));
   CHECK_MESSAGE(problems().empty(), problems());
 }
+
+TEST_CASE_FIXTURE(several_fixture, "a release of a directory of modules that no option names any more stays") {
+  modules_dirs = {"modules", "extra"};
+  write("modules/010-base/values.yaml", "baseEnabled: true\n");
+  write("modules/010-base/templates/a.yaml", map_text("base"));
+  write_chart("extra/010-web", map_text("web"));
+  start();
+  REQUIRE(has("web"));
+  stop();
+  modules_dirs = {"modules"};
+  start();
+  CHECK(has("web"));
+  CHECK_MESSAGE(problems().find("('web' came from directory of modules extra-") != std::string::npos, problems());
+  SUBCASE("until the ConfigMap says so") {
+    set_config("webEnabled", "false");
+    run();
+    CHECK_FALSE(has("web"));
+  }
+  SUBCASE("and goes on as soon as the option names it again") {
+    stop();
+    modules_dirs = {"modules", "extra"};
+    start();
+    CHECK(has("web"));
+  }
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(several_fixture,
+                  "a single module whose directory is deleted goes with its directory of modules there") {
+  modules_dirs = {"modules", "extra"};
+  write("modules/010-base/values.yaml", "baseEnabled: true\n");
+  write("modules/010-base/templates/a.yaml", map_text("base"));
+  write_chart("extra/010-web", map_text("web"));
+  write("extra/020-other/values.yaml", "otherEnabled: true\n");
+  write("extra/020-other/templates/a.yaml", map_text("other"));
+  start();
+  REQUIRE(has("web"));
+  stop();
+  fs::remove_all(path("extra/010-web"));
+  start();
+  CHECK_FALSE(has("web"));
+}

@@ -32,6 +32,25 @@ bool is_of_deletion(core::modules::module_step::moment at) {
          || at == core::modules::module_step::moment::after_delete_helm;
 }
 
+/// True if the step runs a hook, or changes the release. `start_monitors` comes before hooks of the deletion.
+bool is_done_by_deletion(const core::modules::effect& x) {
+  using namespace core::modules::module_step;
+  return std::visit(base::overload{
+                      [](const base::one_of<start_monitors, run_hook, uninstall, remove_record> auto&) { return true; },
+                      [](const base::one_of<look_up_release, core::modules::module_step::load_hooks, synchronize,
+                                            enable_schedules, run_helm, forget, finish> auto&) { return false; },
+                    },
+                    x);
+}
+
+core::releases::deletion_hooks deletion_hooks_of(const core::bindings::hook_registry& hooks) {
+  core::releases::deletion_hooks found;
+  for (const auto& hook : hooks.at(core::bindings::lifecycle_point::before_delete_helm))
+    found.before.insert(hook->name);
+  for (const auto& hook : hooks.at(core::bindings::lifecycle_point::after_delete_helm)) found.after.insert(hook->name);
+  return found;
+}
+
 constexpr const char* paused_words = "the module is paused";
 
 /// The step of LIFECYCLE-STEPS: a run of the module, or its deletion.
@@ -133,6 +152,7 @@ void module_state::begin_run(const core::tasks::run_module& x) {
 
 void module_state::begin_delete() {
   deleting_ = true;
+  is_deletion_checked_ = false;
   objects_.begin(core::modules::object_wait::task::deletion);
   // A hook may still run in another queue. The deletion waits, so that the hook's effects come before it.
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
@@ -157,7 +177,24 @@ void module_state::perform(const core::modules::effect& effect) {
   // stay half deleted.
   const bool is_end = std::holds_alternative<core::modules::module_step::finish>(effect);
   if (paused_ && !deleting_ && !is_end) return supersede(paused_words);
+  if (deleting_ && !is_deletion_checked_ && is_done_by_deletion(effect)) return begin_deletion(effect);
   std::visit([this](const auto& x) { perform(x); }, effect);
+}
+
+void module_state::begin_deletion(const core::modules::effect& first) {
+  // Looked up again, because a user may have confirmed the deletion by a label.
+  release_.look_up([this, first](const base::result<core::modules::release_at_deletion>& found) {
+    if (!found) return conclude(tl::unexpected(found.error()));
+    const auto why = release_.objection_to_deletion(deletion_hooks_of(bindings_.hooks()));
+    if (!why.empty()) {
+      if (held_.begin(why))
+        sys::log::log_warning("release_held", {{"step", 6}, {"module", source_->name}, {"error", why}});
+      return supersede(why);
+    }
+    held_.end();
+    is_deletion_checked_ = true;
+    perform(first);
+  });
 }
 
 void module_state::perform(const core::modules::module_step::look_up_release&) {
@@ -213,7 +250,7 @@ void module_state::perform(const core::modules::module_step::enable_schedules&) 
 }
 
 void module_state::perform(const core::modules::module_step::run_helm&) {
-  release_.apply([this](const base::result<void>& result) {
+  release_.apply(deletion_hooks_of(bindings_.hooks()), [this](const base::result<void>& result) {
     if (!result && result.error().code == base::error_code::conflict) return leave_release(result.error().message);
     occupied_.end();
     release_wait_.end();

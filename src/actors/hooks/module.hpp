@@ -64,6 +64,9 @@ private:
   // -- the steps, in their order
   void hold_or_release_events();
   void perform(const core::modules::effect& effect);
+  /// Carries out the first step of a deletion that changes something, unless hooks of the deletion are
+  /// missing.
+  void begin_deletion(const core::modules::effect& first);
   void perform(const core::modules::module_step::look_up_release&);
   void perform(const core::modules::module_step::load_hooks&);
   void perform(const core::modules::module_step::run_hook& x);
@@ -144,6 +147,7 @@ private:
   reported_problem hooks_wait_;         ///< hooks of `put_off_`
   bool enabled_ = true;                 ///< according to the last message of the SUPERVISOR
   bool paused_ = false;                 ///< likewise
+  bool is_deletion_checked_ = false;    ///< no hook of the current deletion is missing
   bool deleting_ = false;               ///< the current task, or else the last task, is a deletion
   core::modules::module_off why_off_;   ///< set while it is not enabled
   bool is_unnamed_ = false;             ///< no release has shown the deletion, and no line has named it yet

@@ -1,5 +1,7 @@
 #include "actors/hooks/module_release.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +20,8 @@ std::function<void(const std::string&)> gone(const char* peer, const module_rele
 module_release::module_release(framework::acting* self, release_peers peers, std::string module, std::string directory)
   : self_(self), peers_(std::move(peers)), module_(std::move(module)), directory_(std::move(directory)) {}
 
-void module_release::apply(on_done done) {
+void module_release::apply(core::releases::deletion_hooks hooks, on_done done) {
+  hooks_ = std::move(hooks);
   self_->ask(
     peers_.values, messages::read_helm_values{{}, module_},
     [this, done](const messages::helm_values_read& x) {
@@ -43,7 +46,8 @@ void module_release::apply_chart(const values_text& values, std::vector<core::re
                                  on_done done) {
   self_->ask(
     peers_.helm,
-    messages::apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_, standing_, script_grounds_},
+    messages::apply_release{
+      {}, module_, directory_, values, std::move(absent), wanted_by_, standing_, script_grounds_, hooks_},
     [this, done](const messages::release_applied& x) {
       expect_resources_of(x);
       note_hold(x);
@@ -81,12 +85,26 @@ void module_release::look_up(std::function<void(base::result<core::modules::rele
         std::find_if(x.releases->begin(), x.releases->end(),
                      [this](const core::modules::found_release& release) { return release.name == module_; });
       // A release of this name that another client has installed must not be removed.
-      if (own == x.releases->end() || !own->owned) return done(release_at_deletion::none);
+      const bool is_own = own != x.releases->end() && own->owned;
+      found_ = is_own ? *own : core::modules::found_release{};
+      if (!is_own) return done(release_at_deletion::none);
       done(own->is_uninstalled ? release_at_deletion::uninstalled : release_at_deletion::present);
     },
     [done](const std::string& reason) {
       done(base::fail(base::error_code::unavailable, "helm's actor has ended: " + reason));
     });
+}
+
+std::string module_release::objection_to_deletion(const core::releases::deletion_hooks& now) const {
+  using core::releases::deletion_stage;
+  const auto stage = found_.is_uninstalled ? deletion_stage::uninstalled : deletion_stage::installed;
+  const auto missing = core::releases::missing_deletion_hooks(found_.deletion_hooks, now, stage);
+  if (missing.empty()) return {};
+  auto command = found_.label_command;
+  for (const auto& [key, name] : missing) command += " " + key + "-";
+  return fmt::format("its deletion waits, because hooks of the deletion that the last revision had are missing: {}. "
+                     "Bring them back and restart the operator; or, if the module is to go without them: {}",
+                     core::releases::words_of_deletion_hooks(missing), command);
 }
 
 void module_release::remove(on_done done) {

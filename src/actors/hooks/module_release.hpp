@@ -29,12 +29,16 @@ public:
 
   /// Brings the release up to date with its chart and values. Helm runs if there is a difference, or if an
   /// object is absent. Afterwards the RELEASE WATCHER watches the objects of the release.
-  void apply(on_done done);
+  /// @param hooks of the deletion, for the labels of the release
+  void apply(core::releases::deletion_hooks hooks, on_done done);
   /// The reason why the last `apply` has left the release unchanged although its chart differs; empty: not
   /// held.
   [[nodiscard]] const std::string& held() const noexcept { return held_; }
   /// Finds out, before a deletion, whether a release of this operator exists, or at least its record.
   void look_up(std::function<void(base::result<core::modules::release_at_deletion>)> done);
+  /// The objection to a deletion by these hooks: hooks of the deletion that the release of the last `look_up`
+  /// names are missing; empty: no objection.
+  [[nodiscard]] std::string objection_to_deletion(const core::releases::deletion_hooks& now) const;
   /// Removes the release, and stops watching its objects. Its record stays, with the status `uninstalled`.
   void remove(on_done done);
   /// Removes the record of the release.
@@ -57,6 +61,8 @@ private:
   core::values::value_standing standing_;              ///< sources of the applied values
   std::string script_grounds_;                         ///< for the release's labels
   std::string held_;
+  core::releases::deletion_hooks hooks_;
+  core::modules::found_release found_; ///< of the last `look_up`; without a name: none
 };
 
 } // namespace actors::hooks

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "core/modules/discovered_modules.hpp"
 #include "core/releases/absent_resources.hpp"
+#include "core/releases/deletion_hooks.hpp"
 #include "core/releases/drift_report.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/values/enabled_flags.hpp"
@@ -34,6 +35,7 @@ struct apply_release {
   /// The sources of the values. Empty: not known, so that an upgrade is not held and may remove objects.
   std::optional<core::values::value_standing> standing{};
   std::string script_grounds{}; ///< see `core::releases::script_grounds_label`; empty: no script has said yes
+  std::optional<core::releases::deletion_hooks> hooks{}; ///< of the module; nullopt: not known
 };
 
 struct release_applied {
@@ -89,7 +91,7 @@ struct releases_listed {
 };
 
 /// Asks for the content of `global.enabledModules` at the latest revision of a release. Empty if there is no
-/// such revision, or if its record cannot be read.
+/// such revision, or if its record cannot be read. Also asks for its objects with which objects of users go.
 struct read_found_modules {
   base::origin origin;
   std::string release;
@@ -97,6 +99,7 @@ struct read_found_modules {
 struct found_modules_read {
   base::origin origin;
   base::result<std::set<std::string>> modules;
+  std::string bearing; ///< see `core::modules::found_release`
 };
 
 /// Asks for the manifests that Helm would apply. Changes no state, and does not wait for other work on the

@@ -2,7 +2,9 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/capability_watch.hpp"
+#include "actors/releases/cluster_lookup.hpp"
 #include "actors/releases/object_handover.hpp"
+#include "core/releases/bearing_objects.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/lost_value_sources.hpp"
@@ -189,6 +191,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::others: return find_others();
+    case core::releases::upgrade_fact::deletable: return find_deletable();
     case core::releases::upgrade_fact::taken: return find_taken();
   }
 }
@@ -288,6 +291,23 @@ void guard_round::find_taken() {
                   if (!one.is_kept_by_upgrade) upgrade_.taken->push_back(one.object);
                 ask_again();
               });
+}
+
+void guard_round::find_deletable() {
+  auto objects =
+    core::releases::bearing_objects(core::releases::objects_without(**upgrade_.compared, *upgrade_.rendered));
+  std::vector<text::json> names;
+  for (const auto& object : objects) names.push_back(core::releases::name_for_lookup(object));
+  look_up(parts_.self, parts_.peers.kube, parts_.records.namespace_name(), std::move(names),
+          [this, self = shared_from_this(), objects](const std::vector<base::result<text::json>>& found) {
+            upgrade_.deletable.emplace();
+            // An object that cannot be read may exist.
+            for (std::size_t i = 0; i < objects.size(); ++i)
+              if (found[i] ? !core::releases::is_kept_by_upgrade(*found[i])
+                           : found[i].error().code != base::error_code::not_found)
+                upgrade_.deletable->push_back(objects[i]);
+            ask_again();
+          });
 }
 
 } // namespace actors::releases

@@ -59,6 +59,7 @@ private:
   void read_compared();
   void find_others();
   void find_taken();
+  void find_deletable();
 
   [[nodiscard]] core::releases::planned_upgrade planned() const;
   [[nodiscard]] failed_step failed(base::error why) const;

@@ -4,8 +4,13 @@
 #include "actors/releases/release_removal.hpp"
 #include "actors/releases/release_rendering.hpp"
 #include "actors/releases/wanted_objects.hpp"
+#include "core/releases/bearing_objects.hpp"
+#include "core/releases/deletion_hooks.hpp"
+#include "core/releases/modules_directory.hpp"
 #include "core/releases/release_labels.hpp"
 #include "core/values/flag_source_label.hpp"
+
+#include <fmt/format.h>
 
 #include <memory>
 #include <utility>
@@ -30,7 +35,9 @@ core::modules::found_release as_found(const core::releases::release& x,
           .value_labels = core::releases::value_labels_of(x),
           .want = core::values::read_label(core::releases::wanted_by(x)),
           .is_want_unknown = core::releases::wanted_by(x).empty(),
-          .script_grounds = x.label(core::releases::script_grounds_label).value_or("")};
+          .script_grounds = x.label(core::releases::script_grounds_label).value_or(""),
+          .lost_directory = core::releases::lost_modules_directory(x, platform.modules_dirs),
+          .deletion_hooks = core::releases::deletion_hook_labels_of(x)};
 }
 
 } // namespace
@@ -106,7 +113,11 @@ std::vector<core::modules::found_release> helm_state::found_releases() const {
   for (const auto& name : known.names()) {
     if (name == ignored_release_) continue;
     const auto release = known.latest(name);
-    if (release) found.push_back(as_found(*release, parts_.platform));
+    if (!release) continue;
+    found.push_back(as_found(*release, parts_.platform));
+    found.back().label_command =
+      fmt::format("kubectl -n {} label {} {}", parts_.records.namespace_name(), core::releases::name(parts_.storage),
+                  core::releases::release_secret_name(release->name, release->revision));
   }
   // If Helm has written a record that was not read yet, the release exists and is the operator's.
   for (const auto& name : parts_.records.unread())
@@ -132,9 +143,11 @@ framework::promise<messages::found_modules_read> helm_state::read_modules(const 
   auto to = self_->later<messages::found_modules_read>();
   parts_.records.know_manifest(x.release, [this, to, release = x.release](const base::result<void>& known) mutable {
     const auto* manifest = parts_.records.known().latest_manifest(release);
-    self_->answer(to,
-                  messages::found_modules_read{
-                    {}, known.map([&] { return manifest == nullptr ? std::set<std::string>() : manifest->modules; })});
+    messages::found_modules_read answer{
+      {}, known.map([&] { return manifest == nullptr ? std::set<std::string>() : manifest->modules; }), {}};
+    if (manifest != nullptr)
+      answer.bearing = core::releases::words_of_bearing(core::releases::bearing_objects(*manifest->objects));
+    self_->answer(to, std::move(answer));
   });
   return to;
 }

@@ -1,6 +1,8 @@
 #include "actors/releases/record_watch.hpp"
 
 #include "actors/messages/supervisor.hpp"
+#include "core/releases/bearing_objects.hpp"
+#include "core/releases/deletion_hooks.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/pending_revision.hpp"
 #include "core/releases/record_change.hpp"
@@ -85,11 +87,14 @@ void record_watch::changed(const messages::object_changed& x) {
 void record_watch::notice_change(const core::releases::release& before) {
   const auto now = records_.known().latest(before.name);
   // By a change of labels a user may have confirmed a held upgrade.
-  const auto is_adopted = [](const core::releases::release& x) {
-    return x.label(core::releases::module_adopt_label).has_value();
-  };
+  const auto has_other = [&](std::string_view label) { return before.label(label) != now->label(label); };
   if (held_.contains(before.name) && now
-      && (!core::releases::has_same_value_labels(before, *now) || is_adopted(before) != is_adopted(*now)))
+      && (!core::releases::has_same_value_labels(before, *now) || has_other(core::releases::module_adopt_label)
+          || has_other(core::releases::gives_up_label)))
+    self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
+  // A user may have confirmed a held deletion.
+  if (now && !is_busy_(before.name)
+      && core::releases::deletion_hook_labels_of(before) != core::releases::deletion_hook_labels_of(*now))
     self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
   notice_loss(before);
   // Another platform has given up a release that a module of this platform may want.

@@ -236,7 +236,8 @@ core::releases::labelled_facts release_application::labelled() const {
             core::releases::parts_of_chart({chart_.files(), chart_.blank_files(), chart_.empty_directories()}),
           .directory = wanted_.directory,
           .standing = wanted_.standing,
-          .script_grounds = wanted_.script_grounds};
+          .script_grounds = wanted_.script_grounds,
+          .hooks = wanted_.hooks};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {

@@ -311,7 +311,7 @@ void module_discovery::end_pass() {
   note_needed();
   const auto found = core::modules::decide_modules(facts_);
   if (see_held(found) || believe_groundless()) return begin_pass();
-  ask_with_unseen(0, found);
+  look_at_objects(found);
 }
 
 bool module_discovery::believe_groundless() {

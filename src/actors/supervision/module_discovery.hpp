@@ -77,6 +77,9 @@ private:
   /// discovery.
   /// @returns true if it has accepted a "no"
   [[nodiscard]] bool believe_groundless();
+  /// Reads the objects of each release that would be removed, at most once, and decides again: a release with
+  /// which objects of users go is not removed unless a written setting requests it.
+  void look_at_objects(const core::modules::discovered_modules& found);
   /// If the "no" of a script would remove a release, runs the script again with all modules. A "yes" then
   /// shows that the "no" comes from the order of modules, or from a missing module.
   void ask_with_unseen(std::size_t from, const core::modules::discovered_modules& found);
@@ -133,6 +136,7 @@ private:
   trace::trace_facts disabled_;                  ///< modules that are not enabled, and why
   std::map<std::string, script_reply> replies_;  ///< the last reply of each script, by module
   std::vector<core::releases::refused_module> lacking_; ///< see `scripts_asked`
+  std::set<std::string> looked_at_;                     ///< releases with objects that were read
   bool are_releases_listed_ = false;
   std::size_t next_ = 0;
 };

@@ -7,6 +7,7 @@
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -34,6 +34,7 @@ struct release_removal {
   std::string reason;        ///< `flag dbEnabled is false in ConfigMap`
   std::string wanted_before; ///< the source of the flag that had switched its module on; empty: not known
   removal_cause cause = removal_cause::flag;
+  std::string bearing{}; ///< see `found_release`
 
   friend bool operator==(const release_removal&, const release_removal&) = default;
 };
@@ -71,6 +72,7 @@ struct discovered_modules {
   std::map<std::string, std::string>
     of_left_out_source; ///< unconfirmed release -> source that is not used, but has its flag as `true`
   std::map<std::string, std::string> of_other_config_map; ///< unconfirmed releases of another ConfigMap
+  std::vector<std::string> losses; ///< for people: what unconfirmed releases have lost, or would take with them
   /// Releases of other platforms, which stay: release -> platform. Without releases of modules that are
   /// enabled here.
   std::map<std::string, std::string> of_others;
@@ -120,6 +122,15 @@ struct found_release {
   std::optional<values::flag_source> want{};         ///< `wanted_by` as a source
   bool is_want_unknown = false; ///< has no label for its flag's source, like releases of the predecessor
   std::string script_grounds{}; ///< the label `core::releases::script_grounds_label`; may be empty
+  /// The directory of modules that its module was in, if it is none of the operator's; empty: it is, or not
+  /// known.
+  std::string lost_directory{};
+  /// The labels that name the hooks of its deletion (`core::releases::deletion_hooks`).
+  std::map<std::string, std::string> deletion_hooks{};
+  std::string label_command{}; ///< the beginning of a command that labels its latest revision
+  /// Its objects with which objects of users go, for people; empty: it has none or they were never
+  /// read.
+  std::string bearing{};
 };
 
 /// The facts on which the decisions of a discovery depend.
@@ -182,8 +193,10 @@ struct discovery_facts {
 /// - A single unrequested removal is held as well if the file that had switched the module on is missing; if
 ///   the source that had switched it on still has the flag `true`, but is no longer used; if the module
 ///   exists, but no label names the source of its flag; if the module does not exist, but the flag of the
-///   module is `true`, or a directory of modules is empty; and if the release was made with another
-///   ConfigMap, because the name of the operator's ConfigMap may be misspelt.
+///   module is `true`, a directory of modules is empty, or hooks of its deletion would not run; if the
+///   directory of modules that it came from is not configured; if objects of users would go with it (a
+///   Namespace); and if the release was made with another ConfigMap, because the name of the operator's
+///   ConfigMap may be misspelt.
 /// - It is also held if the module's directory exists, but no other release of the platform would be left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 

@@ -50,7 +50,8 @@ std::string describe_kept(const discovered_modules& found, const discovery_place
 } // namespace
 
 std::string hint_of(const release_removal& x, const discovery_places& places) {
-  constexpr std::string_view then = ": the release is made again";
+  const auto then =
+    ": the release is made again" + (x.bearing.empty() ? std::string() : ", though not what goes with " + x.bearing);
   if (x.cause == removal_cause::no_module)
     return fmt::format("if this is a mistake, bring back the directory of the module in {} and restart the operator{}",
                        fmt::join(places.modules_dirs, ", "), then);
@@ -98,15 +99,17 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   for (const auto& [release, config_map] : found.of_other_config_map)
     of_other_config_map +=
       fmt::format(" ('{}' was made with ConfigMap '{}': is --config-map right?)", release, config_map);
+  std::string losses;
+  for (const auto& words : found.losses) losses += fmt::format(" ({})", words);
   const auto others = found.in_doubt.empty()
                         ? ""
                         : fmt::format(" (there are others that cannot be used: {})", fmt::join(found.in_doubt, ", "));
   return fmt::format(
-    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}{}{}. "
+    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}{}{}{}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
     "confirm each that is to go by a key in the ConfigMap: {}",
-    fmt::join(found.unconfirmed, ", "), others, misspelt, contradicted, of_other_config_map, places.config_map_name,
-    fmt::join(places.modules_dirs, ", "), flags);
+    fmt::join(found.unconfirmed, ", "), others, misspelt, contradicted, of_other_config_map, losses,
+    places.config_map_name, fmt::join(places.modules_dirs, ", "), flags);
 }
 
 std::vector<std::string> describe_doubted(const discovered_modules& found, removal_cause about) {

@@ -2,12 +2,29 @@
 
 #include "base/contains.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
 
 namespace core::modules {
 
 namespace {
+
+/// Notes, for people, what an unconfirmed release has lost, and what its removal would take with it.
+void note_losses(discovered_modules& found, const discovery_facts& facts, const found_release& x) {
+  if (!x.lost_directory.empty())
+    found.losses.push_back(fmt::format("'{}' came from directory of modules {}, which --modules-dir does not name",
+                                       x.name, x.lost_directory));
+  if (!x.deletion_hooks.empty() && !base::contains(facts.modules, x.name)) {
+    std::set<std::string> hooks;
+    for (const auto& [key, name] : x.deletion_hooks) hooks.insert(name);
+    found.losses.push_back(fmt::format("without its directory no hook of the deletion of '{}' would run: {}", x.name,
+                                       fmt::join(hooks, ", ")));
+  }
+  if (!x.bearing.empty()) found.losses.push_back(fmt::format("with '{}' would go for good: {}", x.name, x.bearing));
+}
 
 /// Notes the sources that contradict the removal of a release.
 void note_reasons(discovered_modules& found, const discovery_facts& facts, const std::string& name) {
@@ -16,8 +33,10 @@ void note_reasons(discovered_modules& found, const discovery_facts& facts, const
     found.wanted_without_module.insert(*at);
   if (const auto at = facts.left_out.find(name); at != facts.left_out.end())
     found.of_left_out_source.emplace(name, values::describe(*at->second.rbegin()));
-  if (const auto* release = own_release(facts, name); release != nullptr && !release->other_config_map.empty())
-    found.of_other_config_map.emplace(name, release->other_config_map);
+  const auto* release = own_release(facts, name);
+  if (release == nullptr) return;
+  if (!release->other_config_map.empty()) found.of_other_config_map.emplace(name, release->other_config_map);
+  note_losses(found, facts, *release);
 }
 
 } // namespace

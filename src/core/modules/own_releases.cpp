@@ -24,8 +24,9 @@ bool own_releases::is_unasked(const std::string& name) const {
 bool own_releases::is_held_alone(const std::string& name) const {
   const auto& release = *by_name_.at(name);
   return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
-         || release.is_of_former_name || !release.other_config_map.empty() || facts_.misspelt.contains(name)
-         || facts_.place_missing.contains(name) || is_source_left_out(release)
+         || release.is_of_former_name || !release.other_config_map.empty() || !release.lost_directory.empty()
+         || !release.bearing.empty() || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
+         || is_source_left_out(release)
          || (base::contains(facts_.modules, name) ? release.is_want_unknown : is_directory_missing(name));
 }
 
@@ -41,13 +42,16 @@ bool own_releases::is_any_left(const std::set<std::string>& without) const {
 release_removal own_releases::removal_of(const std::string& name, const std::string& reason,
                                          removal_cause cause) const {
   const auto known = facts_.wanted_before.find(name);
-  return {name, reason, known == facts_.wanted_before.end() ? by_name_.at(name)->wanted_by : known->second, cause};
+  const auto& release = *by_name_.at(name);
+  return {name, reason, known == facts_.wanted_before.end() ? release.wanted_by : known->second, cause,
+          release.bearing};
 }
 
 /// True if the directory of a release without a module may have been lost: a directory of modules is empty,
-/// or a flag shows that the module is wanted.
+/// or a flag shows that the module is wanted. Hooks of the deletion do not run without the directory.
 bool own_releases::is_directory_missing(const std::string& name) const {
-  return facts_.has_empty_directory || facts_.wanted_without_module.contains(name);
+  return facts_.has_empty_directory || facts_.wanted_without_module.contains(name)
+         || !by_name_.at(name)->deletion_hooks.empty();
 }
 
 /// True if the source that had switched the module on still has the flag `true`, but is no longer used.

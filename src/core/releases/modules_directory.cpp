@@ -51,4 +51,12 @@ std::optional<std::string> former_modules_directory(const release& last, const s
   return is_in(module_directory, *named) ? std::nullopt : std::optional(*named);
 }
 
+std::string lost_modules_directory(const release& last, const std::vector<std::string>& directories) {
+  const auto label = last.label(modules_directory_label);
+  const bool is_there = !label || directories.empty()
+                        || std::any_of(directories.begin(), directories.end(),
+                                       [&](const std::string& directory) { return label_of(directory) == *label; });
+  return is_there ? std::string() : *label;
+}
+
 } // namespace core::releases

@@ -26,4 +26,8 @@ inline constexpr std::string_view modules_directory_label = "moduleModulesDir";
                                                                   const std::vector<std::string>& directories,
                                                                   const std::string& module_directory);
 
+/// The label's words for the directory of modules of the revision, if it is none of `directories`; empty: it
+/// is one of them, or not known.
+[[nodiscard]] std::string lost_modules_directory(const release& last, const std::vector<std::string>& directories);
+
 } // namespace core::releases

@@ -1,6 +1,7 @@
 #include "core/releases/removal_grounds.hpp"
 
 #include "base/contains.hpp"
+#include "core/releases/bearing_objects.hpp"
 #include "core/releases/changed_chart.hpp"
 #include "core/releases/changed_values.hpp"
 #include "core/releases/lost_value_sources.hpp"
@@ -154,9 +155,11 @@ std::string removal_grounds(const removing_upgrade& x) {
 }
 
 std::string hint_of(const removing_upgrade& x) {
+  const auto bearing = words_of_bearing(bearing_objects(x.objects));
   return fmt::format("nothing is to be done if that was on purpose; else bring it back, and the next run makes the "
-                     "objects again. Revision {} has them: helm -n {} get manifest {} --revision {}",
-                     x.last.revision, x.namespace_name, x.last.name, x.last.revision);
+                     "objects again{}. Revision {} has them: helm -n {} get manifest {} --revision {}",
+                     bearing.empty() ? "" : ", though not what goes with " + bearing, x.last.revision, x.namespace_name,
+                     x.last.name, x.last.revision);
 }
 
 std::string describe(const removing_upgrade& x) {

@@ -64,7 +64,9 @@ struct planned_upgrade {
   std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
-  std::optional<released_objects> others{};              ///< objects of the other releases of the platform
+  /// Objects of `compared` that exist and that an upgrade without them deletes; nullopt: not looked up.
+  std::optional<std::vector<manifest_object>> deletable{};
+  std::optional<released_objects> others{}; ///< objects of the other releases of the platform
   std::vector<shared_object> handed_over{}; ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
@@ -77,6 +79,7 @@ enum class upgrade_fact {
   rendered, ///< with the record of the latest revision
   rendered_with_lost,
   values_before,
+  deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
   owner_check,
   compared,
   others,
@@ -129,6 +132,7 @@ extern const upgrade_guard owner_guard;
 extern const upgrade_guard foreign_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard modules_directory_guard;
+extern const upgrade_guard bearing_objects_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;
 

@@ -68,6 +68,13 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 	s.gone = &goneKinds{}
 	s.client = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{request.Release, w.settings.Namespace()},
 		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard, gone: s.gone}
+	s.client.elsewhere = func(namespace string) (*storage.Storage, error) {
+		records, err := newDriver(w.driver, namespace, config)
+		if err != nil {
+			return nil, err
+		}
+		return storage.Init(records), nil
+	}
 	s.helm.KubeClient = s.client
 	return s, nil
 }
@@ -119,6 +126,8 @@ type sessionClient struct {
 	again      *reinstallation  // nil: the release has a record, or no object of the chart names it
 	heard      *warnings
 	gone       *goneKinds
+	// elsewhere opens the records of another namespace.
+	elsewhere func(namespace string) (*storage.Storage, error)
 }
 
 // Build implements kube.Interface.

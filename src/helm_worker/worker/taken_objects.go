@@ -146,6 +146,11 @@ func (c *sessionClient) takeOver(original, target *resource.Info) error {
 	if err != nil {
 		return err
 	}
+	if isOther {
+		if err := c.leaveToOther(target, of); err != nil {
+			return err
+		}
+	}
 	former := of.namespace + "/" + of.name
 	if !isOther {
 		users, err := isUsers(found)

@@ -44,11 +44,20 @@ func (p *patchingServer) ServeHTTP(out http.ResponseWriter, request *http.Reques
 		list := noSecrets
 		for name, records := range p.records {
 			selector := request.URL.Query().Get("labelSelector")
+			if namespace, rest, isElsewhere := strings.Cut(name, "/"); isElsewhere {
+				if name = rest; !strings.Contains(request.URL.Path, "/namespaces/"+namespace+"/") {
+					continue
+				}
+			}
 			if strings.Contains(selector, "name="+name+",") || strings.HasSuffix(selector, "name="+name) {
 				list = records
 			}
 		}
 		out.Header().Set("Content-Type", "application/json")
+		var status struct{ Code int }
+		if json.Unmarshal([]byte(list), &status) == nil && status.Code != 0 {
+			out.WriteHeader(status.Code)
+		}
 		fmt.Fprint(out, list)
 		return
 	}

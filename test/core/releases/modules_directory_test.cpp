@@ -40,3 +40,13 @@ TEST_CASE("the former directory of modules is known while it is one of them, and
   CHECK_EQ(former_modules_directory(last, {"/base"}, "/base/010-web"), last.label("moduleModulesDir"));
   CHECK_EQ(former_modules_directory(made_in({"/base"}, "/base/010-web"), both, "/base/010-web"), std::nullopt);
 }
+
+TEST_CASE("a revision names a directory of modules that is not configured any more") {
+  const std::vector<std::string> both{"/extra", "/modules"};
+  release x;
+  CHECK_EQ(lost_modules_directory(x, {"/modules"}), "");
+  x.labels = modules_directory_labels(both, "/extra/010-web");
+  CHECK_EQ(lost_modules_directory(x, both), "");
+  CHECK_EQ(lost_modules_directory(x, {"/modules"}).find("extra-"), 0);
+  CHECK_EQ(lost_modules_directory(x, {}), "");
+}

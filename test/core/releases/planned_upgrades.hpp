@@ -64,6 +64,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::owner_check: return "owner_check?";
         case upgrade_fact::compared: return "compared?";
         case upgrade_fact::others: return "others?";
+        case upgrade_fact::deletable: return "deletable?";
         case upgrade_fact::taken: return "taken?";
       }
       return "";

@@ -1,0 +1,73 @@
+// Namespaces and definitions in charts: the API server deletes the objects of users with them.
+#include "support/operator_fixture.hpp"
+
+#include <filesystem>
+#include <string>
+
+using test::operator_fixture;
+
+namespace {
+
+constexpr auto maps = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n";
+constexpr auto space = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+
+struct bearing_fixture : operator_fixture {
+  bearing_fixture() {
+    create_config_map();
+    module("010-base");
+    chart("base", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: base}\n");
+    module("020-web");
+    chart("web", std::string(maps) + "---\n" + space);
+    start();
+    REQUIRE(has_space());
+    static_cast<void>(take_journal());
+  }
+  [[nodiscard]] bool has_space() { return api().object("Namespace", "", "shop").has_value(); }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(bearing_fixture, "a single release with a Namespace does not go with its directory alone") {
+  stop();
+  std::filesystem::remove_all(path("modules/020-web"));
+  start();
+  CHECK(has_space());
+  CHECK_MESSAGE(problems().find("(with 'web' would go for good: Namespace/shop with all objects in it)")
+                  != std::string::npos,
+                problems());
+  set_config("webEnabled", "false");
+  run();
+  CHECK_FALSE(has_space());
+  CHECK_NE(log().find(", though not what goes with Namespace/shop with all objects in it"), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(bearing_fixture, "an upgrade without a Namespace of the chart is held until a label confirms it") {
+  stop();
+  chart("web", maps);
+  start();
+  CHECK(has_space());
+  CHECK_MESSAGE(problems().find("helm would remove Namespace/shop with all objects in it") != std::string::npos,
+                problems());
+  auto last = *helm().latest("web");
+  last.labels["moduleGivesUp"] = "1";
+  helm().store(last);
+  run();
+  CHECK_FALSE(has_space());
+  CHECK_EQ(helm().latest("web")->revision, 2);
+}
+
+TEST_CASE_FIXTURE(bearing_fixture, "a Namespace that a user keeps holds no upgrade") {
+  auto kept = *api().object("Namespace", "", "shop");
+  auto metadata = *kept.find("metadata");
+  api().put_object(kept.with(
+    "metadata", metadata.with("annotations", text::json::object({{"helm.sh/resource-policy", text::json("keep")}}))));
+  stop();
+  chart("web", maps);
+  start();
+  CHECK_EQ(helm().latest("web")->revision, 2);
+}
