@@ -92,10 +92,12 @@ std::map<std::string, std::string> deletion_hook_labels_of(const release& x) {
 
 std::string words_of_deletion_hooks(const std::map<std::string, std::string>& labels) {
   std::string words;
-  for (const auto& at : moments)
+  for (const auto& at : moments) {
+    std::set<std::string> names;
     for (const auto& [key, name] : labels)
-      if (key.starts_with(at.prefix))
-        words += (words.empty() ? "" : ", ") + name + " (" + std::string(at.binding) + ")";
+      if (key.starts_with(at.prefix)) names.insert(name);
+    for (const auto& name : names) words += (words.empty() ? "" : ", ") + name + " (" + std::string(at.binding) + ")";
+  }
   return words;
 }
 

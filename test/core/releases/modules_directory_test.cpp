@@ -43,10 +43,10 @@ TEST_CASE("the former directory of modules is known while it is one of them, and
 
 TEST_CASE("a revision names a directory of modules that is not configured any more") {
   const std::vector<std::string> both{"/extra", "/modules"};
-  release x;
-  CHECK_EQ(lost_modules_directory(x, {"/modules"}), "");
+  core::releases::release x;
+  CHECK_EQ(core::releases::lost_modules_directory(x, {"/modules"}), "");
   x.labels = modules_directory_labels(both, "/extra/010-web");
-  CHECK_EQ(lost_modules_directory(x, both), "");
-  CHECK_EQ(lost_modules_directory(x, {"/modules"}).find("extra-"), 0);
-  CHECK_EQ(lost_modules_directory(x, {}), "");
+  CHECK_EQ(core::releases::lost_modules_directory(x, both), "");
+  CHECK_EQ(core::releases::lost_modules_directory(x, {"/modules"}).find("extra-"), 0);
+  CHECK_EQ(core::releases::lost_modules_directory(x, {}), "");
 }
