@@ -63,8 +63,8 @@ TEST_CASE("what a person changes in an object of a release is found and shown" *
   run.await({{"event", "drift_found"}});
   const auto shown = x.asked("module drift web");
   CHECK_MESSAGE(contains(shown, "    spec.replicas: 2 -> 5  by kubectl\n"), shown);
-  CHECK_MESSAGE(contains(shown, R"(spec.template.spec.containers[web].image: "none:1" -> "none:2"  by kubectl-edit at )"),
-                shown);
+  CHECK_MESSAGE(
+    contains(shown, R"(spec.template.spec.containers[web].image: "none:1" -> "none:2"  by kubectl-edit at )"), shown);
   CHECK_MESSAGE(!contains(shown, "cpu"), shown);
   CHECK(shown.ends_with("code 2\n"));
   const auto status = x.asked("status");
