@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 #include "cli/start_option_table.hpp"
 #include "page_text.hpp"
+#include "support/source_root.hpp"
 
 #include <doctest/doctest.h>
 
@@ -93,5 +94,5 @@ TEST_CASE("every row on the page about commands is a command") {
 }
 
 TEST_CASE("the README can be read at the door: it has at most 7 kB") {
-  CHECK(test::text_of(std::filesystem::path(SOURCE_ROOT) / "README.md").size() <= 7000);
+  CHECK(test::text_of(std::filesystem::path(test::source_root()) / "README.md").size() <= 7000);
 }

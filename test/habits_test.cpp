@@ -3,6 +3,8 @@
 // test.
 // test/habits.tsv names the places that break a habit today; places leave it, and none is added.
 
+#include "support/source_root.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -34,7 +36,7 @@ text_lines lines_of(const fs::path& file) {
 
 /// The C++ files below these folders, by their paths below the source root.
 std::map<std::string, text_lines> sources(const std::vector<std::string>& folders) {
-  const fs::path root(SOURCE_ROOT);
+  const fs::path root(test::source_root());
   std::map<std::string, text_lines> all;
   for (const auto& folder : folders)
     for (const auto& entry : fs::recursive_directory_iterator(root / folder))
@@ -48,7 +50,7 @@ using exceptions = std::map<std::string, std::map<std::string, std::size_t>>;
 
 exceptions known() {
   exceptions all;
-  for (const auto& line : lines_of(fs::path(SOURCE_ROOT) / "test/habits.tsv")) {
+  for (const auto& line : lines_of(fs::path(test::source_root()) / "test/habits.tsv")) {
     if (line.empty() || line.starts_with('#')) continue;
     std::istringstream in(line);
     std::string habit, file;
@@ -140,7 +142,7 @@ findings units_without_test() {
     if (!has_logic(file, lines)) continue;
     const auto unit = file.substr(0, file.rfind('.'));
     const auto test = "test" + unit.substr(std::string("src").size()) + "_test.cpp";
-    if (!fs::exists(fs::path(SOURCE_ROOT) / test)) found[unit] = {"there is no " + test};
+    if (!fs::exists(fs::path(test::source_root()) / test)) found[unit] = {"there is no " + test};
   }
   return found;
 }

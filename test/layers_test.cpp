@@ -2,6 +2,8 @@
 // layers, the only user of each library, the places that may read a clock or start a thread, and that no code
 // sleeps.
 
+#include "support/source_root.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +26,7 @@ struct source_file {
 };
 
 std::vector<source_file> read_sources(const std::string& folder) {
-  const fs::path root(SOURCE_ROOT);
+  const fs::path root(test::source_root());
   std::vector<source_file> files;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
     if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp") continue;

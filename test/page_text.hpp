@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/source_root.hpp"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -9,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-// The pages, for their tests. SOURCE_ROOT is the top folder of the sources.
+// The pages, for their tests.
 namespace test {
 
 inline std::string text_of(const std::filesystem::path& path) {
@@ -21,7 +23,7 @@ inline std::string text_of(const std::filesystem::path& path) {
 }
 
 inline std::filesystem::path root() {
-  return SOURCE_ROOT;
+  return source_root();
 }
 
 inline std::string page(const char* name) {

@@ -5,6 +5,7 @@
 #include "kube/api/request_places.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "page_text.hpp"
+#include "support/source_root.hpp"
 #include "sys/files/files.hpp"
 #include "sys/http/listener.hpp"
 
@@ -23,7 +24,7 @@ using test::section;
 
 /// The number that a source gives to a constant: `4 << 20`, `std::size_t{63} << 10`, `10'000`, `seconds{30}`.
 std::uint64_t constant(const std::string& file, const std::string& name) {
-  const auto text = sys::files::read_file(SOURCE_ROOT "/src/" + file).value();
+  const auto text = sys::files::read_file(test::source_root() + "/src/" + file).value();
   static const std::string number =
     "(?:= *)?(?:[({] *)?(?:[a-z_][a-z_:0-9]*[({] *)?([0-9']+)[smh]*[)} ]*(?:<< *([0-9]+))?";
   std::smatch found;

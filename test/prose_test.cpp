@@ -2,6 +2,8 @@
 // a noun at the head of a sentence, and pronouns without a noun are read twice. test/prose.tsv holds how many
 // of them each folder and each page has at most; its figures only fall.
 
+#include "support/source_root.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -78,7 +80,7 @@ std::vector<std::string> lines_of(const fs::path& file) {
 
 template <class F>
 void for_each_source(F visit) {
-  const fs::path root(SOURCE_ROOT);
+  const fs::path root(test::source_root());
   for (const auto* folder : {"src", "test", "bench"})
     for (const auto& entry : fs::recursive_directory_iterator(root / folder))
       if (entry.path().extension() == ".hpp" || entry.path().extension() == ".cpp")
@@ -91,7 +93,7 @@ std::map<std::string, prose> measured() {
   for_each_source([&](const fs::path& file, const std::vector<std::string>& lines) {
     for (const auto& line : lines) add_words(all[file.parent_path().generic_string()], comment_on(line));
   });
-  const fs::path root(SOURCE_ROOT);
+  const fs::path root(test::source_root());
   std::vector<fs::path> pages;
   for (const auto* folder : {".", "docs", "docs/decisions"})
     for (const auto& entry : fs::directory_iterator(root / folder))
@@ -110,7 +112,7 @@ using limits = std::map<std::string, std::array<int, groups.size()>>;
 
 limits allowed() {
   limits all;
-  for (const auto& line : lines_of(fs::path(SOURCE_ROOT) / "test/prose.tsv")) {
+  for (const auto& line : lines_of(fs::path(test::source_root()) / "test/prose.tsv")) {
     if (line.empty() || line.starts_with('#')) continue;
     std::istringstream in(line);
     std::string name;

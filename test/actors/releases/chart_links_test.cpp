@@ -1,6 +1,7 @@
 // Trees with links, and Helm's own view of them (src/helm_worker/worker/links_test.go).
 #include "actors/releases/chart_files.hpp"
 #include "support/files.hpp"
+#include "support/source_root.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "text/json/json.hpp"
@@ -29,7 +30,7 @@ void put_tree(const text::json& row, const fs::path& root) {
 } // namespace
 
 TEST_CASE("of a tree with links the operator sees what Helm sees, and it refuses the trees that Helm refuses") {
-  const auto rows = text::parse_json_stream(*sys::files::read_file(SOURCE_ROOT "/test/charts/links.jsonl"));
+  const auto rows = text::parse_json_stream(*sys::files::read_file(test::source_root() + "/test/charts/links.jsonl"));
   REQUIRE(rows);
   CHECK_GE(rows->size(), 200);
   for (const auto& row : *rows) {

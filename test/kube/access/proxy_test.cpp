@@ -1,6 +1,7 @@
 #include "kube/access/proxy.hpp"
 
 #include "kube/access/cluster.hpp"
+#include "support/source_root.hpp"
 #include "text/json/json.hpp"
 
 #include <doctest/doctest.h>
@@ -30,7 +31,7 @@ std::string shown(const found_proxy& x) {
 }
 
 std::vector<text::json> table() {
-  std::ifstream in(SOURCE_ROOT "/test/kube/proxy_cases.jsonl", std::ios::binary);
+  std::ifstream in(test::source_root() + "/test/kube/proxy_cases.jsonl", std::ios::binary);
   const auto rows = text::parse_json_stream(std::string(std::istreambuf_iterator<char>(in), {}));
   REQUIRE(rows);
   return {rows->begin(), rows->end()};

@@ -1,3 +1,4 @@
+#include "support/source_root.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +22,7 @@ std::string read(std::string_view text) {
 
 /// @returns how many rows the table has
 std::size_t compare_all(const std::string& table) {
-  const auto rows = text::parse_json_stream(file(SOURCE_ROOT "/test/text/yaml/" + table));
+  const auto rows = text::parse_json_stream(file(test::source_root() + "/test/text/yaml/" + table));
   REQUIRE(rows);
   for (const auto& row : *rows) {
     const auto text = row.find("yaml")->as_string();
