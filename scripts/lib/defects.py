@@ -102,7 +102,7 @@ def main():
         sys.exit(0 if check_texts(arguments.source) else 1)
     copy_sources(arguments.source, arguments.copy)
     if not (arguments.copy / "build/build.ninja").exists():
-        # A precompiled header that ccache has from another folder has the paths of that folder.
+        # A fault in a header that is precompiled would compile everything anew.
         options = ["--buildtype=debug", "-Dcpp_args=-g1", "-Db_lundef=false", "-Db_pch=false", "-Dbench=false"]
         command = ["meson", "setup", str(arguments.copy / "build"), str(arguments.copy), *options]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -6,8 +6,10 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 
 TIDY = "clang-tidy-16"
 
@@ -53,10 +55,18 @@ def digest(build, source, headers, rules):
     return total.hexdigest()
 
 
-def check(build, source, mark):
+def write_plain_commands(build, folder):
+    """Writes the commands without precompiled headers: clang-tidy reads their texts anyway, and does not find the text of
+    one whose paths count from another folder."""
+    commands = (build / "compile_commands.json").read_text()
+    plain = re.sub(r" (-include-pch [^ ]+|--config=[^ ]+)", "", commands)
+    (pathlib.Path(folder) / "compile_commands.json").write_text(plain)
+
+
+def check(folder, source, mark):
     """The findings in a source; None: it has passed."""
     ended = subprocess.run(
-        [TIDY, "--quiet", "-p", build, source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
+        [TIDY, "--quiet", "-p", folder, source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
     if ended.returncode == 0:
         mark.touch()
         return None
@@ -76,8 +86,9 @@ def main():
     left = {source: mark for source, mark in marks.items() if not mark.exists()}
     print(f"  {len(marks) - len(left)} of {len(marks)} sources have passed before", file=sys.stderr)
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as lanes:
-        for number, findings in enumerate(lanes.map(lambda entry: check(build, *entry), left.items()), 1):
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as lanes:
+        write_plain_commands(build, folder)
+        for number, findings in enumerate(lanes.map(lambda entry: check(folder, *entry), left.items()), 1):
             if number % 20 == 0:
                 print(f"  {number} of {len(left)} ...", file=sys.stderr)
             if findings:

@@ -47,11 +47,15 @@ choose_compilers() {
   export CC=${CC:-${cache}clang-16} CXX=${CXX:-${cache}clang++-16}
 }
 
-# Each clone has its own part of the cache, because clang writes absolute paths into a precompiled header:
-# with a header from another clone the compiler would read the files of both clones.
+# All clones share the cache, wherever they are: paths below the clone count from its folder, also in precompiled
+# headers (see meson.build) and in debug information. clang cannot preprocess with such a header. Therefore ccache takes
+# the names of included files from the list that clang writes for ninja, which is faster, too.
 set_ccache() {
-  unset CCACHE_BASEDIR CCACHE_NOHASHDIR
   export CCACHE_SLOPPINESS=pch_defines,time_macros
+  unset CCACHE_BASEDIR CCACHE_NOHASHDIR CCACHE_DEPEND
+  # Precompiled headers of another compiler may have absolute paths, so each clone has its own part of the cache.
+  [[ ${CXX:-clang++-16} == *clang++-16 ]] || return 0
+  export CCACHE_BASEDIR=$repo_root CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
 }
 
 # build_folder FOLDER OPTION...: configures the meson build folder, once; the same options again cost nothing.
