@@ -47,7 +47,7 @@ struct events_fixture : debug_fixture {
       if (x.find("involvedObject")->string_at("kind") == "ConfigMap") names.push_back(*x.string_at("reason"));
     return names;
   }
-  std::size_t event_requests() {
+  std::size_t kubernetes_event_requests() {
     const auto& all = api().requests();
     return static_cast<std::size_t>(
       std::count_if(all.begin(), all.end(), [](const auto& x) { return shows(x.target, "/events"); }));
@@ -61,7 +61,7 @@ using names = std::vector<std::string>;
 TEST_CASE_FIXTURE(events_fixture, "a platform that is well has no Event") {
   set_config("web", "a: 1\n");
   start();
-  CHECK(event_requests() == 0);
+  CHECK(kubernetes_event_requests() == 0);
 }
 
 TEST_CASE_FIXTURE(events_fixture, "a failed module and its recovery are told once each, about both objects") {
@@ -184,7 +184,7 @@ TEST_CASE_FIXTURE(events_fixture, "a proxy that never lets Events pass is asked 
   fail();
   start();
   advance(10min);
-  CHECK(event_requests() <= 3);
+  CHECK(kubernetes_event_requests() <= 3);
   replay("web/a.sh", {});
   advance(30s);
   CHECK(describe().problems.empty());
@@ -198,7 +198,7 @@ TEST_CASE_FIXTURE(events_fixture,
     order("/queue/main/pause?reason=" + std::string(i + 1, 'x'));
     order("/queue/main/resume");
   }
-  CHECK(event_requests() <= 50);
+  CHECK(kubernetes_event_requests() <= 50);
   advance(2min);
   order("/queue/main/pause?reason=last");
   CHECK_MESSAGE(shows(told().back(), "left out before this: "), told().back());
@@ -218,5 +218,5 @@ TEST_CASE_FIXTURE(events_fixture, "without the option no Event is written") {
   set_config("web", "a: 1\n");
   fail();
   start();
-  CHECK(event_requests() == 0);
+  CHECK(kubernetes_event_requests() == 0);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/supervision/event_writes.hpp"
+#include "actors/supervision/kubernetes_event_writes.hpp"
 #include "actors/supervision/operator_setup.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/status/platform_news.hpp"
@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  std::optional<event_writes> writes_; ///< empty: no Events are written
+  std::optional<kubernetes_event_writes> writes_; ///< empty: no Events are written
   core::status::platform_news news_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/modules/problem_ledger.hpp"
-#include "core/status/notice.hpp"
+#include "core/status/kubernetes_event.hpp"
 
 #include <map>
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace core::status {
 
-/// Finds the news in the facts about a platform: a notice when a trouble begins or has another cause, and a
-/// notice when it is over. A trouble that lasts is no news, however often it is noted.
+/// Finds the news in the facts about a platform: an Event when a trouble begins or has another cause, and a
+/// Event when it is over. A trouble that lasts is no news, however often it is noted.
 ///
 /// Bound: a text for each open trouble of a section, module, queue and release.
 class platform_news {
@@ -39,22 +39,22 @@ public:
   void note_queue(const std::string& queue, const std::optional<std::string>& why);
 
   /// The news since the last call, in order.
-  [[nodiscard]] std::vector<notice> take() { return std::exchange(news_, {}); }
+  [[nodiscard]] std::vector<kubernetes_event> take() { return std::exchange(news_, {}); }
 
 private:
   /// A kind of trouble, and its subject.
-  using trouble_key = std::pair<notice_kind, std::string>;
+  using trouble_key = std::pair<kubernetes_event_kind, std::string>;
 
-  void begin(notice_kind kind, const std::string& subject, const std::string& text);
+  void begin(kubernetes_event_kind kind, const std::string& subject, const std::string& text);
   /// Ends a trouble. @returns false: there was none
-  bool end(notice_kind kind, const std::string& subject);
-  /// Ends all troubles of the kind whose subject is not in `lines`, with a notice for each if `over` is set.
-  void replace(notice_kind kind, const std::map<std::string, std::string>& lines, std::optional<notice_kind> over,
+  bool end(kubernetes_event_kind kind, const std::string& subject);
+  /// Ends all troubles of the kind whose subject is not in `lines`, with an Event for each if `over` is set.
+  void replace(kubernetes_event_kind kind, const std::map<std::string, std::string>& lines, std::optional<kubernetes_event_kind> over,
                const char* words);
-  [[nodiscard]] bool is_open(notice_kind kind) const;
+  [[nodiscard]] bool is_open(kubernetes_event_kind kind) const;
 
   std::map<trouble_key, std::string> open_; ///< -> its text, without numbers
-  std::vector<notice> news_;
+  std::vector<kubernetes_event> news_;
 };
 
 } // namespace core::status

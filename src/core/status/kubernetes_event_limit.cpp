@@ -1,4 +1,4 @@
-#include "core/status/notice_series.hpp"
+#include "core/status/kubernetes_event_limit.hpp"
 
 #include <fmt/format.h>
 
@@ -9,13 +9,13 @@ namespace core::status {
 
 namespace {
 
-bool is_same(const notice& a, const notice& b) {
+bool is_same(const kubernetes_event& a, const kubernetes_event& b) {
   return a.kind == b.kind && a.subject == b.subject && without_numbers(a.text) == without_numbers(b.text);
 }
 
 } // namespace
 
-const told_notice* notice_series::tell(const notice& x, std::int64_t steady_us, std::int64_t wall_us) {
+const told_kubernetes_event* kubernetes_event_limit::tell(const kubernetes_event& x, std::int64_t steady_us, std::int64_t wall_us) {
   constexpr base::token_bucket::limits limits{interval * (burst - 1), interval};
   const std::chrono::microseconds now(steady_us);
   if (bucket_.wait(limits, now) > base::token_bucket::duration::zero()) {
@@ -28,8 +28,8 @@ const told_notice* notice_series::tell(const notice& x, std::int64_t steady_us, 
     text += fmt::format(" (left out before this: {} Event{}; addon-operator status has the present state)", before,
                         before == 1 ? "" : "s");
   const auto known =
-    std::find_if(series_.begin(), series_.end(), [&](const told_notice& y) { return is_same(y.what, x); });
-  told_notice told{x, std::move(text), ++last_number_, 1, wall_us, wall_us};
+    std::find_if(series_.begin(), series_.end(), [&](const told_kubernetes_event& y) { return is_same(y.what, x); });
+  told_kubernetes_event told{x, std::move(text), ++last_number_, 1, wall_us, wall_us};
   if (known != series_.end()) {
     told.number = known->number;
     told.count = known->count + 1;

@@ -1,4 +1,4 @@
-#include "cluster/records/event_requests.hpp"
+#include "cluster/records/kubernetes_event_requests.hpp"
 
 #include "base/excerpt.hpp"
 #include "kube/api/request.hpp"

@@ -1,4 +1,4 @@
-#include "core/status/notice_series.hpp"
+#include "core/status/kubernetes_event_limit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000;
 
-notice failed(const std::string& module, const std::string& why = "no") {
-  return {notice_kind::module_failed, "module '" + module + "'", why};
+kubernetes_event failed(const std::string& module, const std::string& why = "no") {
+  return {kubernetes_event_kind::module_failed, "module '" + module + "'", why};
 }
 
 } // namespace
 
-TEST_CASE("a repeated notice raises the count of its series, and another notice begins another series") {
-  notice_series series;
+TEST_CASE("a repeated Event raises the count of its series, and another Event begins another series") {
+  kubernetes_event_limit series;
   const auto first = *series.tell(failed("web", "exit status 1"), 0, 100);
   CHECK(first.count == 1);
   const auto other = *series.tell(failed("db"), 0, 150);
@@ -31,9 +31,9 @@ TEST_CASE("a repeated notice raises the count of its series, and another notice 
   CHECK(series.tell(failed("web", "killed"), 0, 300)->count == 1);
 }
 
-TEST_CASE("notices beyond the bound are left out, and the next notice says how many") {
-  notice_series series;
-  for (int i = 0; i < notice_series::burst; ++i)
+TEST_CASE("Events beyond the bound are left out, and the next Event says how many") {
+  kubernetes_event_limit series;
+  for (int i = 0; i < kubernetes_event_limit::burst; ++i)
     REQUIRE(series.tell(failed("m" + std::string(i, 'x')), 0, 0) != nullptr);
   CHECK(series.tell(failed("web"), 0, 0) == nullptr);
   CHECK(series.tell(failed("web"), 59 * second, 0) == nullptr);
@@ -45,17 +45,17 @@ TEST_CASE("notices beyond the bound are left out, and the next notice says how m
   CHECK_MESSAGE(series.tell(failed("db"), 120 * second, 0)->text.find("1 Event") != std::string::npos, "counted anew");
 }
 
-TEST_CASE("a notice that could not be told counts as left out") {
-  notice_series series;
+TEST_CASE("an Event that could not be told counts as left out") {
+  kubernetes_event_limit series;
   series.leave_out();
   CHECK(series.tell(failed("web"), 0, 0)->text.find("left out before this: 1 Event;") != std::string::npos);
 }
 
 TEST_CASE("only the last series are remembered") {
-  notice_series series;
+  kubernetes_event_limit series;
   std::int64_t now = 0;
   const auto first = series.tell(failed("first"), now, 0)->number;
-  for (std::size_t i = 0; i < notice_series::remembered_max; ++i)
+  for (std::size_t i = 0; i < kubernetes_event_limit::remembered_max; ++i)
     REQUIRE(series.tell(failed(std::string(i + 1, 'x')), now += 60 * second, 0) != nullptr);
   CHECK(series.tell(failed("first"), now + 60 * second, 0)->number != first);
 }

@@ -1,4 +1,4 @@
-#include "cluster/records/event_requests.hpp"
+#include "cluster/records/kubernetes_event_requests.hpp"
 #include "text/json/json.hpp"
 
 #include <doctest/doctest.h>

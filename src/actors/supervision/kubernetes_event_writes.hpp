@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/supervision/peer_registry.hpp"
-#include "cluster/records/event_requests.hpp"
-#include "core/status/notice_series.hpp"
+#include "cluster/records/kubernetes_event_requests.hpp"
+#include "core/status/kubernetes_event_limit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,26 +21,26 @@ struct event_places {
   std::string deployment{}; ///< of the operator; empty: it has none, or its name is not known
 };
 
-/// Writes each notice as a Kubernetes Event for each of its places, a request at a time. A request that fails
-/// has no effect on other work. While the API server does not answer, notices wait. A part of the
+/// Writes each Event for each of its places, a request at a time. A request that fails
+/// has no effect on other work. While the API server does not answer, Events wait. A part of the
 /// SUPERVISOR.
-class event_writes {
+class kubernetes_event_writes {
 public:
-  /// Notices that wait for the API server; further notices are left out.
+  /// Events that wait for the API server; further Events are left out.
   static constexpr std::size_t waiting_max = 64;
   /// The tries of a request that is not answered as the API server answers. They are few, because the end of
   /// an outage is awaited before each: more would only ask a proxy that never lets the request pass.
   static constexpr unsigned tries_max = 3;
 
-  event_writes(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
+  kubernetes_event_writes(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
                const event_places& places);
 
-  void write(std::vector<core::status::notice> notices);
+  void write(std::vector<core::status::kubernetes_event> events);
 
 private:
   /// An Event about each subject is still to be written.
   struct writing {
-    core::status::told_notice notice;
+    core::status::told_kubernetes_event event;
     std::size_t next = 0; ///< in `subjects_`
     bool is_anew = false; ///< the earlier Event of the series has gone, so the Event is created anew
   };
@@ -51,7 +51,7 @@ private:
   void write_event(const writing& x);
   void wrote(writing x, const base::result<text::json>& answer);
   /// Goes on from `read_subjects` when the API server answers. After `tries_max` tries in a row, all waiting
-  /// notices are left out.
+  /// Events are left out.
   void go_on_later();
   void give_up();
   void report_refusal(const base::error& reason);
@@ -61,8 +61,8 @@ private:
   const peer_registry& peers_;
   std::vector<cluster::records::event_subject> subjects_;
   std::vector<bool> is_there_; ///< whether an Event about the subject can be written, by index
-  core::status::notice_series series_;
-  std::deque<core::status::notice> waiting_;
+  core::status::kubernetes_event_limit series_;
+  std::deque<core::status::kubernetes_event> waiting_;
   std::optional<writing> interrupted_; ///< by an outage
   unsigned tries_ = 0;                 ///< that the API server has not answered, in a row
   bool is_busy_ = false;
