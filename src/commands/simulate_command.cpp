@@ -12,7 +12,7 @@
 #include "sys/files/files.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/process/guard_process.hpp"
-#include "sys/process/jq_limit_timer.hpp"
+#include "sys/process/jq_limit.hpp"
 #include "sys/process/orphans.hpp"
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
@@ -118,7 +118,7 @@ base::result<actors::supervision::operator_setup> make_setup(const std::string& 
   setup.values = std::move(platform->values);
   setup.helm.binary = setup::find_helm_of_command_line(sys::files::environment_variable("HELM_BIN").value_or(""))
                         .path; // not the Helm worker: a day runs its programs singly
-  setup.filter_limit = std::make_shared<sys::process::jq_limit_timer>();
+  setup.filter_limit = std::make_shared<sys::process::jq_limit>();
   return setup;
 }
 

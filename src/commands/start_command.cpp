@@ -20,7 +20,7 @@
 #include "sys/process/claimed_dir.hpp"
 #include "sys/process/guard_process.hpp"
 #include "sys/process/heap.hpp"
-#include "sys/process/jq_limit_timer.hpp"
+#include "sys/process/jq_limit.hpp"
 #include "sys/process/memory_limit.hpp"
 #include "sys/process/orphans.hpp"
 #include "sys/process/reactor.hpp"
@@ -219,7 +219,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
   constexpr std::uint64_t share_of_objects = 3; // beside them stand pages of lists, answers, Helm and hooks
   setup.watched_bytes_max = static_cast<std::size_t>(sys::process::memory_limit() / share_of_objects);
-  setup.filter_limit = std::make_shared<sys::process::jq_limit_timer>();
+  setup.filter_limit = std::make_shared<sys::process::jq_limit>();
   return setup;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 
 #include <string>
 
 namespace test {
 
 /// A limit that ends each evaluation as it begins, while the test says so.
-struct scripted_limit final : base::jq_limit {
+struct scripted_limit final : base::evaluation_limit {
   bool is_used_up = false;
   int evaluations = 0; ///< so far
 

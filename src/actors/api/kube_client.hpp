@@ -8,7 +8,7 @@
 #include "actors/messages/informer.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 #include "kube/discovery/server_version.hpp"
 
 #include <chrono>
@@ -25,10 +25,11 @@ struct kube_client_source {
   std::shared_ptr<kube::api::transport> transport; ///< outlives the client
   std::string host;                                ///< `host:port` of the API server, for metrics
   messages::metrics_actor metrics;
-  messages::supervisor_actor supervisor;                 ///< gets `api_server_returned`
-  base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< the limit of a jq program that changes an object
-  std::string own_namespace{};                           ///< of the ConfigMap and of releases; empty: none
-  kube::api::place_limits places{};                      ///< of the requests on their way at the same time
+  messages::supervisor_actor supervisor; ///< gets `api_server_returned`
+  base::evaluation_limit_ptr filter_limit =
+    base::no_evaluation_limit();    ///< the limit of a jq program that changes an object
+  std::string own_namespace{};      ///< of the ConfigMap and of releases; empty: none
+  kube::api::place_limits places{}; ///< of the requests on their way at the same time
 };
 
 /// The state of the KUBE CLIENT. It has separate parts for transfers, for streams, for the facts about the

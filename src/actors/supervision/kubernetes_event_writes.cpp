@@ -29,8 +29,8 @@ std::string uid_of(const text::json& object) {
 
 } // namespace
 
-kubernetes_event_writes::kubernetes_event_writes(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
-                           const event_places& places)
+kubernetes_event_writes::kubernetes_event_writes(framework::actor_base<messages::supervisor_actor>* self,
+                                                 const peer_registry& peers, const event_places& places)
   : self_(self), peers_(peers), subjects_(subjects_of(places)), is_there_(subjects_.size(), false),
     // Names of Events of an earlier process must not come again.
     first_number_(static_cast<std::uint64_t>(self->shared().wall_time_us())) {}
@@ -129,7 +129,8 @@ void kubernetes_event_writes::report_refusal(const base::error& reason) {
                         {{"error", reason.message}, {"hint", "or switch them off: --kubernetes-events off"}});
 }
 
-void kubernetes_event_writes::call(kube::api::http_request request, std::function<void(const base::result<text::json>&)> then) {
+void kubernetes_event_writes::call(kube::api::http_request request,
+                                   std::function<void(const base::result<text::json>&)> then) {
   self_->ask(
     peers_->kube, messages::call_api{{}, std::move(request)},
     [then](const messages::api_answered& answer) { then(kube::api::object_of(answer.response)); },

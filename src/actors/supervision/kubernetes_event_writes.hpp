@@ -33,7 +33,7 @@ public:
   static constexpr unsigned tries_max = 3;
 
   kubernetes_event_writes(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
-               const event_places& places);
+                          const event_places& places);
 
   void write(std::vector<core::status::kubernetes_event> events);
 

@@ -3,7 +3,7 @@
 #include "actors/hooks/global_hooks.hpp"
 #include "actors/hooks/module.hpp"
 #include "actors/messages/interfaces.hpp"
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 #include "core/bindings/context.hpp"
 #include "core/config/static_values.hpp"
 #include "core/main_queue/module_failure.hpp"
@@ -79,7 +79,7 @@ struct operator_setup {
   std::shared_ptr<sys::time::alarm> alarm;
   core::bindings::context_limits context_limits;                           ///< of the binding context of a run
   core::bindings::waiting_size waiting_max = core::bindings::waiting_max;  ///< see `bindings::waiting_max`
-  base::jq_limit_ptr filter_limit = base::no_jq_limit();                   ///< of a jq filter, for each object
+  base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit();   ///< of a jq filter, for each object
   std::chrono::microseconds watch_portion = std::chrono::milliseconds(20); ///< see `watches::informer_peers`
   /// The maximal size of the objects of all watches of hooks, see `watches::watch_room`.
   std::size_t watched_bytes_max = std::numeric_limits<std::size_t>::max();

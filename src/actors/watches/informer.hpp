@@ -9,7 +9,7 @@
 #include "actors/watches/watch_report.hpp"
 #include "actors/watches/watch_room.hpp"
 #include "actors/watches/watch_stream.hpp"
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 #include "base/portioned_work.hpp"
 #include "kube/transport/growing_delay.hpp"
 #include "kube/watch/watch_machine.hpp"
@@ -30,7 +30,7 @@ struct informer_peers {
   messages::supervisor_actor supervisor; ///< gets `watch_state_changed`
   messages::metrics_actor metrics;
   messages::kind_watcher_actor kinds;
-  base::jq_limit_ptr filter_limit = base::no_jq_limit(); ///< of a jq filter, for each object
+  base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq filter, for each object
   /// The working time after which the informer pauses for other actors; zero: after each part of the work.
   std::chrono::microseconds portion = std::chrono::milliseconds(20);
   base::long_works_ptr long_works = std::make_shared<base::long_works>(); ///< of all informers

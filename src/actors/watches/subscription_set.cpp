@@ -37,8 +37,9 @@ std::string text_of(const cluster::views::filter_trouble& x) {
 } // namespace
 
 subscription_set::subscription_set(framework::actor_base<messages::informer_actor>* self,
-                                   const messages::watch_spec& spec, base::jq_limit_ptr filter_limit, all_objects all,
-                                   do_in_portions work, report_trouble report, std::function<void()> wants_retry)
+                                   const messages::watch_spec& spec, base::evaluation_limit_ptr filter_limit,
+                                   all_objects all, do_in_portions work, report_trouble report,
+                                   std::function<void()> wants_retry)
   : self_(self), kind_(spec.kind), watch_(spec.text()), all_(std::move(all)), work_(std::move(work)),
     report_(std::move(report)), wants_retry_(std::move(wants_retry)),
     filters_(std::make_shared<cluster::views::filter_set>(std::move(filter_limit),

@@ -4,7 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 #include "base/portioned_work.hpp"
 #include "cluster/views/filter_set.hpp"
 #include "cluster/views/subscription_view.hpp"
@@ -37,7 +37,7 @@ public:
   /// @param work carries out calls of `complete`, `on_change` and `try_again` in order.
   /// @param wants_retry called if `try_again` may create a view of objects on which a filter was stopped
   subscription_set(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
-                   base::jq_limit_ptr filter_limit, all_objects all, do_in_portions work, report_trouble report,
+                   base::evaluation_limit_ptr filter_limit, all_objects all, do_in_portions work, report_trouble report,
                    std::function<void()> wants_retry);
 
   [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }

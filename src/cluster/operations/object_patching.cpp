@@ -22,7 +22,7 @@ using base::error_code;
 
 /// Applies a jq program to an object and returns the new object.
 base::result<text::json> rewritten(const core::hooks::jq_patch& change, const text::json& before,
-                                   base::jq_limit& limit) {
+                                   base::evaluation_limit& limit) {
   auto filter = core::bindings::object_filter::compile(change.program);
   // Hooks write content of objects into such programs, so errors repeat neither the program nor the object.
   if (!filter) return base::fail(filter.error().code, "the jq program does not compile");

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 #include "cluster/operations/lost_creations.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/api/api_path.hpp"
@@ -73,8 +73,8 @@ struct operation_seams {
   std::function<std::function<void()>(kube::api::http_request, followed_watch)> follow;
   std::function<std::int64_t()> now_us;
   std::function<void(const operation_report&)> report;
-  base::jq_limit_ptr filter_limit;      ///< of a jq program
-  std::shared_ptr<lost_creations> lost; ///< of all operations
+  base::evaluation_limit_ptr filter_limit; ///< of a jq program
+  std::shared_ptr<lost_creations> lost;    ///< of all operations
 };
 using operation_seams_ptr = std::shared_ptr<const operation_seams>;
 

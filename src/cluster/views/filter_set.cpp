@@ -2,20 +2,13 @@
 
 #include "base/secret_kind.hpp"
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
 namespace cluster::views {
 
-namespace {
-
-constexpr int stopped_max = 3;
-constexpr std::chrono::microseconds rest = std::chrono::minutes(1);
-
-} // namespace
-
-filter_set::filter_set(base::jq_limit_ptr limit, clock now_us) : limit_(std::move(limit)), now_us_(std::move(now_us)) {}
+filter_set::filter_set(base::evaluation_limit_ptr limit, clock now_us)
+  : limit_(std::move(limit)), now_us_(std::move(now_us)) {}
 
 base::result<void> filter_set::add(const std::string& program) {
   if (filters_.contains(program)) return {};
@@ -45,29 +38,20 @@ void filter_set::forget_results() {
 }
 
 base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
-  if (rests(x))
-    // Otherwise a list of thousands of such objects would use the full limit for each object, on a thread
-    // that all actors share.
-    return base::fail(base::error_code::timeout, "jq filter '" + x.program.program()
-                                                   + "' was not run: it was stopped on " + std::to_string(x.stopped)
-                                                   + " objects in a row, and is not tried again for a minute");
+  if (x.rest.lasts(now_us_()))
+    return base::fail(base::error_code::timeout,
+                      "jq filter '" + x.program.program() + "' was not run: it was stopped on "
+                        + std::to_string(x.rest.stops()) + " objects in a row, and is not tried again for a minute");
   using report = core::bindings::object_filter::report;
   // jq quotes the object in its errors, which go to the log: not for a Secret.
   const bool is_secret = base::holds_secrets(object->identity.type.kind);
   auto result =
     x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);
-  if (!result && result.error().code == base::error_code::timeout) {
-    ++x.stopped;
-    x.stopped_us = now_us_();
-  } else {
-    x.stopped = 0;
-  }
+  if (!result && result.error().code == base::error_code::timeout)
+    x.rest.stop(now_us_());
+  else
+    x.rest.end();
   return result;
-}
-
-bool filter_set::rests(const filter& x) const {
-  if (x.stopped < stopped_max) return false;
-  return std::chrono::microseconds(now_us_() - x.stopped_us) < rest;
 }
 
 } // namespace cluster::views

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
+#include "cluster/views/filter_rest.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/bindings/snapshot.hpp"
 #include "kube/objects/object_bytes.hpp"
@@ -16,16 +17,15 @@ namespace cluster::views {
 /// The jq filters of a watch. A filter is applied once to each state of an object, however many subscriptions
 /// share it.
 ///
-/// A filter that uses up the limit holds up the actor for that time. So a filter that was stopped on three
-/// objects in a row rests for a minute, in which it fails on further objects at once. Then it has a single
-/// try, and rests for another minute if this try is stopped, too.
+/// A filter that uses up the limit holds up the actor for that time. So it fails on further objects at once during
+/// its `filter_rest`.
 class filter_set {
 public:
   /// A clock that only rises, in microseconds.
   using clock = std::function<std::int64_t()>;
 
   /// @param limit of a run of a filter on an object.
-  filter_set(base::jq_limit_ptr limit, clock now_us);
+  filter_set(base::evaluation_limit_ptr limit, clock now_us);
 
   /// Compiles the program if it is new.
   [[nodiscard]] base::result<void> add(const std::string& program);
@@ -42,14 +42,12 @@ public:
 private:
   struct filter {
     core::bindings::object_filter program;
-    int stopped = 0;             ///< number of objects in a row
-    std::int64_t stopped_us = 0; ///< time of the last stop
+    filter_rest rest{};
   };
 
   [[nodiscard]] base::result<std::string> run(filter& x, const kube::objects::object_ptr& object);
-  [[nodiscard]] bool rests(const filter& x) const;
 
-  base::jq_limit_ptr limit_;
+  base::evaluation_limit_ptr limit_;
   clock now_us_;
   std::map<std::string, filter> filters_;
   kube::objects::object_ptr object_; ///< of the results

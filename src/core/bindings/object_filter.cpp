@@ -130,7 +130,7 @@ struct evaluation {
 };
 
 /// Evaluates the program for an input, and consumes the input.
-evaluation evaluate(filter_program::copy& copy, jv input, base::jq_limit& limit) {
+evaluation evaluate(filter_program::copy& copy, jv input, base::evaluation_limit& limit) {
   evaluation x;
   step next{.is_result = true};
   std::size_t bytes = 0;
@@ -163,12 +163,13 @@ base::result<object_filter> object_filter::compile(const std::string& program) {
   return filter_program::of(program).map([](auto known) { return object_filter(std::move(known)); });
 }
 
-base::result<std::string> object_filter::apply(std::string_view object, base::jq_limit& limit, report how) const {
+base::result<std::string> object_filter::apply(std::string_view object, base::evaluation_limit& limit,
+                                               report how) const {
   return apply(object, {}, limit, how);
 }
 
 base::result<std::string> object_filter::apply(std::string_view object, text::text_range managed_fields,
-                                               base::jq_limit& limit, report how) const {
+                                               base::evaluation_limit& limit, report how) const {
   auto copy = program_->take();
   if (!copy)
     return tl::unexpected(how == report::whole ? copy.error() : base::error{copy.error().code, failure_text("?", {})});

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 #include "text/plain/text_range.hpp"
 
 #include <memory>
@@ -29,13 +29,14 @@ public:
   /// gives no value, the value if it gives a single value, else an array of all values. A failure concerns
   /// this object only. Errors: `timeout` if the program exceeds the limit (a C function of jq is not
   /// interrupted: the limit takes effect when it returns); `invalid_input` for all other failures.
-  [[nodiscard]] base::result<std::string> apply(std::string_view object, base::jq_limit& limit = *base::no_jq_limit(),
+  [[nodiscard]] base::result<std::string> apply(std::string_view object,
+                                                base::evaluation_limit& limit = *base::no_evaluation_limit(),
                                                 report how = report::whole) const;
   /// Like `apply` above, but faster for a program that cannot read managed fields.
   /// @param managed_fields the part of the text with the managed fields and one adjacent comma; empty: they
   /// are absent, or their place is unknown.
   [[nodiscard]] base::result<std::string> apply(std::string_view object, text::text_range managed_fields,
-                                                base::jq_limit& limit, report how = report::whole) const;
+                                                base::evaluation_limit& limit, report how = report::whole) const;
 
   [[nodiscard]] const std::string& program() const noexcept;
 

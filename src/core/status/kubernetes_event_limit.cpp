@@ -15,7 +15,8 @@ bool is_same(const kubernetes_event& a, const kubernetes_event& b) {
 
 } // namespace
 
-const told_kubernetes_event* kubernetes_event_limit::tell(const kubernetes_event& x, std::int64_t steady_us, std::int64_t wall_us) {
+const told_kubernetes_event* kubernetes_event_limit::tell(const kubernetes_event& x, std::int64_t steady_us,
+                                                          std::int64_t wall_us) {
   constexpr base::token_bucket::limits limits{interval * (burst - 1), interval};
   const std::chrono::microseconds now(steady_us);
   if (bucket_.wait(limits, now) > base::token_bucket::duration::zero()) {

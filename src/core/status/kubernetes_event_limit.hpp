@@ -35,7 +35,8 @@ public:
 
   /// @param steady_us of a clock that only rises
   /// @returns null: the Event is left out. Else the series; it is valid until the next call.
-  [[nodiscard]] const told_kubernetes_event* tell(const kubernetes_event& x, std::int64_t steady_us, std::int64_t wall_us);
+  [[nodiscard]] const told_kubernetes_event* tell(const kubernetes_event& x, std::int64_t steady_us,
+                                                  std::int64_t wall_us);
   /// Counts an Event that could not be written.
   void leave_out() noexcept { ++left_out_; }
 

@@ -54,7 +54,8 @@ void platform_news::replace(kubernetes_event_kind kind, const std::map<std::stri
 void platform_news::note_sections(const std::vector<std::string>& lines) {
   std::map<std::string, std::string> by_subject;
   for (const auto& line : lines) by_subject.emplace(subject_of(line), line);
-  replace(kubernetes_event_kind::section_refused, by_subject, kubernetes_event_kind::section_repaired, " can be used again");
+  replace(kubernetes_event_kind::section_refused, by_subject, kubernetes_event_kind::section_repaired,
+          " can be used again");
 }
 
 void platform_news::note_run(const std::string& module, const std::string& failure) {
@@ -63,8 +64,8 @@ void platform_news::note_run(const std::string& module, const std::string& failu
       kubernetes_event_kind::module_failed, run_of(module),
       fmt::format("module '{}' has failed, and is tried again: {}. Next step: addon-operator status", module, failure));
   if (end(kubernetes_event_kind::module_failed, run_of(module)))
-    news_.push_back(
-      {kubernetes_event_kind::module_recovered, run_of(module), fmt::format("module '{}' has run without a failure", module)});
+    news_.push_back({kubernetes_event_kind::module_recovered, run_of(module),
+                     fmt::format("module '{}' has run without a failure", module)});
 }
 
 void platform_news::note_problem(const std::string& subject, const std::optional<std::string>& problem,
@@ -80,7 +81,8 @@ void platform_news::note_problem(const std::string& subject, const std::optional
   }
   const auto text = subject + ": " + *problem;
   switch (where.kind) {
-    case modules::trouble::cannot_run: return begin(kubernetes_event_kind::module_failed, subject + " cannot run", text);
+    case modules::trouble::cannot_run:
+      return begin(kubernetes_event_kind::module_failed, subject + " cannot run", text);
     case modules::trouble::held: return begin(kubernetes_event_kind::upgrade_held, subject, text);
     case modules::trouble::failing_task:
       // A failed run of a module is the head of queue `main`, and has its own Event.
@@ -99,8 +101,9 @@ void platform_news::note_discovery(const std::set<std::string>& enabled,
     on.insert(run_of(module));
     on.insert(run_of(module) + " cannot run");
   }
-  std::erase_if(
-    open_, [&](const auto& x) { return x.first.first == kubernetes_event_kind::module_failed && !on.contains(x.first.second); });
+  std::erase_if(open_, [&](const auto& x) {
+    return x.first.first == kubernetes_event_kind::module_failed && !on.contains(x.first.second);
+  });
   replace(kubernetes_event_kind::removal_held, held, std::nullopt, "");
 }
 
@@ -115,7 +118,8 @@ void platform_news::note_removed_objects(const std::string& release, const std::
 void platform_news::note_pauses(const std::map<std::string, std::string>& lines) {
   std::map<std::string, std::string> by_subject;
   for (const auto& [module, line] : lines) by_subject.emplace(run_of(module), line);
-  replace(kubernetes_event_kind::module_paused, by_subject, kubernetes_event_kind::module_resumed, " is paused no longer");
+  replace(kubernetes_event_kind::module_paused, by_subject, kubernetes_event_kind::module_resumed,
+          " is paused no longer");
 }
 
 void platform_news::note_queue(const std::string& queue, const std::optional<std::string>& why) {

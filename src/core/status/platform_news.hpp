@@ -49,8 +49,8 @@ private:
   /// Ends a trouble. @returns false: there was none
   bool end(kubernetes_event_kind kind, const std::string& subject);
   /// Ends all troubles of the kind whose subject is not in `lines`, with an Event for each if `over` is set.
-  void replace(kubernetes_event_kind kind, const std::map<std::string, std::string>& lines, std::optional<kubernetes_event_kind> over,
-               const char* words);
+  void replace(kubernetes_event_kind kind, const std::map<std::string, std::string>& lines,
+               std::optional<kubernetes_event_kind> over, const char* words);
   [[nodiscard]] bool is_open(kubernetes_event_kind kind) const;
 
   std::map<trouble_key, std::string> open_; ///< -> its text, without numbers

@@ -1,7 +1,7 @@
 #include "cluster/views/filter_set.hpp"
 
 #include "support/scripted_limit.hpp"
-#include "sys/process/jq_limit_timer.hpp"
+#include "sys/process/jq_limit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -53,7 +53,7 @@ TEST_CASE("a filter without an end is stopped, whatever it does meanwhile, and w
     "def two: reduce range(60) as $i (1; [., .]); two | contains(two)",
     "def two: reduce range(60) as $i (1; [., .]); [two, two, two] | sort", "[\"x\" * 300000 | match(\"\"; \"g\")]"};
   cluster::views::filter_set filters(
-    std::make_shared<sys::process::jq_limit_timer>(sys::process::jq_limit_timer_options{.processor_time = 100ms}),
+    std::make_shared<sys::process::jq_limit>(sys::process::jq_limit_options{.processor_time = 100ms}),
     [] { return std::int64_t{0}; });
   for (const auto& text : endless) {
     CAPTURE(text);

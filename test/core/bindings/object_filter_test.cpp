@@ -225,7 +225,7 @@ TEST_CASE("of an object that holds secrets a failure repeats nothing, of the obj
     CAPTURE(program);
     auto filter = object_filter::compile(program);
     REQUIRE(filter);
-    const auto failed = filter->apply(object, *base::no_jq_limit(), object_filter::report::without_content);
+    const auto failed = filter->apply(object, *base::no_evaluation_limit(), object_filter::report::without_content);
     REQUIRE_FALSE(failed);
     CHECK(failed.error().message.find("the jq filter fails on this object") == 0);
     CHECK(failed.error().message.find("hunter2") == std::string::npos);

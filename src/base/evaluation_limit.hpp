@@ -5,15 +5,15 @@
 
 namespace base {
 
-/// The limit of an evaluation of a hook's program. An interface: its implementation measures processor time
-/// and memory. Thread-safe; each thread has one evaluation at a time.
-class jq_limit {
+/// The limit of an evaluation of a hook's program, such as a jq filter. An interface: `sys::process::jq_limit`
+/// measures processor time and memory. Thread-safe; each thread has one evaluation at a time.
+class evaluation_limit {
 public:
   /// Makes the evaluation end soon. It is called on the evaluating thread in the middle of any statement,
   /// like a signal handler, and may do only what a signal handler may do.
   using stop_function = void (*)(void* evaluation) noexcept;
 
-  virtual ~jq_limit() = default;
+  virtual ~evaluation_limit() = default;
 
   /// The calling thread begins an evaluation. If the evaluation exceeds a limit before `end`,
   /// `stop(evaluation)` is called once.
@@ -23,9 +23,9 @@ public:
   /// @returns the limit that it has exceeded: `more than 1 s of processor time`; empty if it kept all limits.
   [[nodiscard]] virtual std::string end() = 0;
 };
-using jq_limit_ptr = std::shared_ptr<jq_limit>;
+using evaluation_limit_ptr = std::shared_ptr<evaluation_limit>;
 
 /// A limit that is never reached.
-[[nodiscard]] jq_limit_ptr no_jq_limit();
+[[nodiscard]] evaluation_limit_ptr no_evaluation_limit();
 
 } // namespace base

@@ -1,4 +1,4 @@
-#include "sys/process/jq_limit_timer.hpp"
+#include "sys/process/jq_limit.hpp"
 
 #include "sys/log/log.hpp"
 
@@ -69,7 +69,7 @@ public:
     if (has_timer_) ::timer_delete(timer_);
   }
 
-  void begin(const jq_limit_timer_options& options, base::jq_limit::stop_function stop, void* evaluation) {
+  void begin(const jq_limit_options& options, base::evaluation_limit::stop_function stop, void* evaluation) {
     limit_ = options;
     stop_ = stop;
     evaluation_ = evaluation;
@@ -122,8 +122,8 @@ private:
   timer_t timer_{};
   bool has_timer_ = false;
   // Read by the signal handler only while `evaluates_`.
-  jq_limit_timer_options limit_;
-  base::jq_limit::stop_function stop_ = nullptr;
+  jq_limit_options limit_;
+  base::evaluation_limit::stop_function stop_ = nullptr;
   void* evaluation_ = nullptr;
   std::size_t resident_at_first_ = 0;
   // Written by the evaluation and by the handler, so it must not be kept in a register or be reordered with
@@ -150,7 +150,7 @@ void take_tick(int, siginfo_t* signal, void*) {
 
 } // namespace
 
-jq_limit_timer::jq_limit_timer(jq_limit_timer_options options) : options_(options) {
+jq_limit::jq_limit(jq_limit_options options) : options_(options) {
   struct sigaction action {};
   action.sa_sigaction = take_tick;
   // Interrupted system calls go on by themselves, so no other code of the thread has to expect EINTR.
@@ -158,11 +158,11 @@ jq_limit_timer::jq_limit_timer(jq_limit_timer_options options) : options_(option
   ::sigaction(tick_signal(), &action, nullptr);
 }
 
-void jq_limit_timer::begin(stop_function stop, void* evaluation) {
+void jq_limit::begin(stop_function stop, void* evaluation) {
   this_thread().begin(options_, stop, evaluation);
 }
 
-std::string jq_limit_timer::end() {
+std::string jq_limit::end() {
   return this_thread().end();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace sys::process {
 
 /// The resources that an evaluation may use.
-struct jq_limit_timer_options {
+struct jq_limit_options {
   std::chrono::milliseconds processor_time{1000}; ///< of its thread
   /// The growth of the process that is allowed meanwhile. The memory of other threads counts as well, so the
   /// limit is far above the need of an evaluation.
@@ -22,16 +22,16 @@ struct jq_limit_timer_options {
 /// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an
 /// evaluation of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
 /// Why so: docs/decisions/jq-filters-are-bounded.md
-class jq_limit_timer final : public base::jq_limit {
+class jq_limit final : public base::evaluation_limit {
 public:
   /// Takes over the signal in this process for its whole life.
-  explicit jq_limit_timer(jq_limit_timer_options options = {});
+  explicit jq_limit(jq_limit_options options = {});
 
   void begin(stop_function stop, void* evaluation) override;
   std::string end() override;
 
 private:
-  jq_limit_timer_options options_;
+  jq_limit_options options_;
 };
 
 } // namespace sys::process

@@ -1,10 +1,10 @@
-#include "base/jq_limit.hpp"
+#include "base/evaluation_limit.hpp"
 
 namespace base {
 
 namespace {
 
-class unlimited final : public jq_limit {
+class unlimited final : public evaluation_limit {
 public:
   void begin(stop_function, void*) override {}
   std::string end() override { return {}; }
@@ -12,7 +12,7 @@ public:
 
 } // namespace
 
-jq_limit_ptr no_jq_limit() {
+evaluation_limit_ptr no_evaluation_limit() {
   static const auto limit = std::make_shared<unlimited>();
   return limit;
 }

@@ -1,4 +1,4 @@
-#include "sys/process/jq_limit_timer.hpp"
+#include "sys/process/jq_limit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ void stop(void* evaluation) noexcept {
 
 /// Takes turns until the limit stops it or the turns say that they are done.
 /// @returns the message of the limit.
-std::string evaluate(sys::process::jq_limit_timer& limit, const std::function<bool()>& turn) {
+std::string evaluate(sys::process::jq_limit& limit, const std::function<bool()>& turn) {
   std::atomic<bool> stopped{false};
   limit.begin(stop, &stopped);
   while (!stopped && turn()) {
@@ -47,13 +47,13 @@ std::function<bool()> busy_for(std::chrono::nanoseconds wanted) {
 } // namespace
 
 TEST_CASE("an evaluation without an end is stopped, and so is the next one") {
-  sys::process::jq_limit_timer limit({.processor_time = 100ms});
+  sys::process::jq_limit limit({.processor_time = 100ms});
   CHECK(evaluate(limit, endless) == "more than 0.1 s of processor time");
   CHECK(evaluate(limit, endless) == "more than 0.1 s of processor time");
 }
 
 TEST_CASE("an evaluation that takes more and more memory is stopped long before its time is over") {
-  sys::process::jq_limit_timer limit({.processor_time = 60s, .memory_bytes = std::size_t{32} << 20});
+  sys::process::jq_limit limit({.processor_time = 60s, .memory_bytes = std::size_t{32} << 20});
   std::vector<std::string> taken;
   const auto used = evaluate(limit, [&] {
     taken.emplace_back(std::size_t{256} << 10, 'x');
@@ -63,12 +63,12 @@ TEST_CASE("an evaluation that takes more and more memory is stopped long before 
 }
 
 TEST_CASE("evaluations below the limit are not stopped, however long they take together") {
-  sys::process::jq_limit_timer limit({.processor_time = 200ms});
+  sys::process::jq_limit limit({.processor_time = 200ms});
   for (int i = 0; i < 6; ++i) CHECK(evaluate(limit, busy_for(60ms)) == "");
 }
 
 TEST_CASE("what a thread does between evaluations does not count") {
-  sys::process::jq_limit_timer limit({.processor_time = 100ms});
+  sys::process::jq_limit limit({.processor_time = 100ms});
   CHECK(evaluate(limit, busy_for(1ms)) == "");
   for (const auto turn = busy_for(200ms); turn();) {
   }
@@ -76,7 +76,7 @@ TEST_CASE("what a thread does between evaluations does not count") {
 }
 
 TEST_CASE("an endless evaluation on one thread stops none on another") {
-  sys::process::jq_limit_timer limit({.processor_time = 200ms});
+  sys::process::jq_limit limit({.processor_time = 200ms});
   std::string of_other;
   std::thread other([&] { of_other = evaluate(limit, endless); });
   std::vector<std::string> here;
