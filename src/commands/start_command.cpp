@@ -11,6 +11,7 @@
 #include "setup/cluster_access.hpp"
 #include "setup/credential_program.hpp"
 #include "setup/helm_binary.hpp"
+#include "setup/memory_shares.hpp"
 #include "setup/modules_on_disk.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/file_system.hpp"
@@ -68,6 +69,10 @@ int cannot_listen(const base::error& reason) {
   return 1;
 }
 
+setup::memory_shares shares_of_memory() {
+  return setup::memory_shares_of(sys::process::memory_limit());
+}
+
 core::releases::helm_setup helm_setup_of(const cli::start_options& options, const kube::access::cluster& cluster) {
   core::releases::helm_setup helm;
   auto binary = setup::find_helm_binary(options.helm_binary);
@@ -83,9 +88,7 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   helm.platform.config_map = options.config_map;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
-  // A chart may take any amount of memory, depending on a user's values. With this limit Helm ends before the
-  // kernel kills the operator's cgroup.
-  helm.memory_max = sys::process::memory_limit() / 4 * 3;
+  helm.memory_max = shares_of_memory().helm;
   return helm;
 }
 
@@ -117,16 +120,13 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
   });
 }
 
-/// Bounds the memory of answers of the API server: a sixteenth of the memory limit for a page of a list,
-/// which is in memory twice for a moment, and a quarter for all answers together.
+/// Bounds the memory of answers of the API server.
 void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
-  constexpr std::uint64_t lists_in_memory = 16;
-  constexpr std::uint64_t share_of_answers = 4;
-  const auto memory = sys::process::memory_limit();
-  const auto by_memory = std::min<std::uint64_t>(memory / lists_in_memory, options.list_bytes_max);
+  const auto shares = shares_of_memory();
+  const auto by_memory = std::min<std::uint64_t>(shares.list_page, options.list_bytes_max);
   options.list_bytes_max = static_cast<std::size_t>(list_bytes_max > 0 ? list_bytes_max : by_memory);
   options.list_bytes_option = "--kube-list-size";
-  options.answers_bytes_max = std::max(static_cast<std::size_t>(memory / share_of_answers), options.list_bytes_max);
+  options.answers_bytes_max = std::max(shares.incoming_answers, options.list_bytes_max);
 }
 
 std::shared_ptr<kube::api::transport> transport_to(const kube::access::cluster& cluster, std::uint64_t list_bytes_max,
@@ -217,8 +217,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
-  constexpr std::uint64_t share_of_objects = 3; // beside them stand pages of lists, answers, Helm and hooks
-  setup.watched_bytes_max = static_cast<std::size_t>(sys::process::memory_limit() / share_of_objects);
+  setup.watched_bytes_max = shares_of_memory().watched_objects;
   setup.filter_limit = std::make_shared<sys::process::jq_limit>();
   return setup;
 }

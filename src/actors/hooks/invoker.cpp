@@ -1,6 +1,7 @@
 #include "actors/hooks/invoker.hpp"
 
 #include "base/overload.hpp"
+#include "core/bindings/combined_contexts.hpp"
 
 #include <utility>
 

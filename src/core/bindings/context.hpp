@@ -55,13 +55,6 @@ using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 /// The group of a context, empty if it has no group.
 [[nodiscard]] const std::string& group_of(const context& context) noexcept;
 
-/// Drops each context if the next context has the same group, because one run of the hook covers both.
-[[nodiscard]] std::vector<context> merge_groups(std::vector<context> contexts);
-
-/// Merges the contexts of a queue that was compacted: first all contexts without a group, then the last
-/// context of each group. Both parts keep their order.
-[[nodiscard]] std::vector<context> last_of_groups(std::vector<context> contexts);
-
 /// The maximal length of a file of binding contexts. Contexts share the memory of a snapshot, but the file
 /// repeats it for each context. So a few objects in many contexts could fill the disk, which may be memory
 /// (tmpfs).

@@ -9,7 +9,8 @@ namespace core::bindings {
 
 /// The account of the bytes that all watches keep of their objects, with a common bound. Objects of a single
 /// user may otherwise take all memory of the operator. Beyond the bound the watch with most bytes gives its
-/// objects up, whichever watch has grown. Belongs to one thread at a time.
+/// objects up, whichever watch has grown. The bound is a share of the memory limit (`setup::memory_shares`).
+/// Belongs to one thread at a time.
 class object_room {
 public:
   /// Names a watch.
