@@ -10,7 +10,7 @@
 #include "core/modules/discovery_problems.hpp"
 #include "core/releases/drift_report.hpp"
 #include "core/releases/helm_command.hpp"
-#include "core/tasks/retry_rule.hpp"
+#include "core/tasks/retry_wait.hpp"
 #include "kube/api/request_places.hpp"
 #include "kube/api/transport.hpp"
 #include "sys/files/tmp_place.hpp"

@@ -6,7 +6,7 @@
 #include "actors/supervision/operator_setup.hpp"
 #include "actors/watches/watch_room.hpp"
 #include "base/portioned_work.hpp"
-#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_wait.hpp"
 
 #include <memory>
 #include <string>

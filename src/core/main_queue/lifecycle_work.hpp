@@ -6,7 +6,7 @@
 #include "core/main_queue/needed_runs.hpp"
 #include "core/main_queue/reload_plan.hpp"
 #include "core/modules/loop_backoff.hpp"
-#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/task.hpp"
 
 #include <chrono>

@@ -26,16 +26,6 @@ std::size_t events_in(const task& x) {
   return events != nullptr ? events->runs.size() : 0;
 }
 
-bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int64_t now_us) {
-  return std::visit(base::overload{
-                      [&](const repair::inputs_of& inputs) { return module_of(x.task) == inputs.module; },
-                      [&](const repair::outage_over& outage) { return x.failed.may_be_of(outage, now_us); },
-                      [&](const repair::asked_for& asked) { return module_of(x.task) == asked.module; },
-                      [](const repair::inputs_of_all&) { return true; },
-                    },
-                    by);
-}
-
 /// @returns true if the next try is due earlier because of the repair
 bool bring_forward(failed_tries& x, const repair_variant& by, const retry_rule& rule, std::int64_t now_us) {
   return std::holds_alternative<repair::asked_for>(by) ? x.bring_to_now(now_us) : x.bring_forward(rule, now_us);
@@ -202,24 +192,24 @@ std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t 
   // Work that was taken back has no timer. If a repair brings its try forward, that time counts when the next
   // plan makes the work again.
   for (auto& [work, x] : taken_back_)
-    if (may_have_repaired(by, x, now_us)) bring_forward(x.failed, by, retry_, now_us);
+    if (may_have_repaired(by, x.task, x.failed, now_us)) bring_forward(x.failed, by, retry_, now_us);
   if (head_ == head_state::running) {
     // The end of the outage is noted for a running try and counts only if the try fails.
     const bool concerns =
-      std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, tasks_.front(), now_us);
+      std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, tasks_.front().task, tasks_.front().failed, now_us);
     repaired_meanwhile_ = repaired_meanwhile_ || concerns;
     return std::nullopt;
   }
   if (head_ != head_state::waiting) return std::nullopt;
   auto& head = tasks_.front();
-  if (!may_have_repaired(by, head, now_us) || !bring_forward(head.failed, by, retry_, now_us)) return std::nullopt;
+  if (!may_have_repaired(by, head.task, head.failed, now_us) || !bring_forward(head.failed, by, retry_, now_us)) return std::nullopt;
   return begin_wait(head_state::waiting, head.failed.wait(retry_, now_us));
 }
 
 std::vector<head_wait> queue::repaired_aside(const repair_variant& by, std::int64_t now_us) {
   std::vector<head_wait> waits;
   for (auto& [x, wait] : aside_.entries()) {
-    if (!may_have_repaired(by, x, now_us) || !bring_forward(x.failed, by, retry_, now_us)) continue;
+    if (!may_have_repaired(by, x.task, x.failed, now_us) || !bring_forward(x.failed, by, retry_, now_us)) continue;
     wait = ++last_wait_;
     waits.push_back({wait, x.failed.wait(retry_, now_us)});
   }
@@ -351,9 +341,9 @@ std::vector<head_wait> queue::repaired_members(const repair_variant& by, std::in
   for (std::size_t i = 0; i < group_->members().size(); ++i) {
     auto& x = group_->members()[i];
     // As in `repaired`: for a running try the end of the outage counts only if the try fails.
-    const bool may_be = std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run, now_us);
+    const bool may_be = std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run.task, x.run.failed, now_us);
     if (x.now == group_member::state::running) x.repaired_meanwhile = x.repaired_meanwhile || may_be;
-    if (x.now != group_member::state::failing || !may_have_repaired(by, x.run, now_us)) continue;
+    if (x.now != group_member::state::failing || !may_have_repaired(by, x.run.task, x.run.failed, now_us)) continue;
     if (!bring_forward(x.run.failed, by, retry_, now_us)) continue;
     group_->wait(i, ++last_wait_);
     waits.push_back({last_wait_, x.run.failed.wait(retry_, now_us)});

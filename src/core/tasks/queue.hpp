@@ -1,9 +1,8 @@
 #pragma once
 
 #include "base/event_batching.hpp"
-#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/queued_task.hpp"
-#include "core/tasks/retry_rule.hpp"
 #include "core/tasks/side_by_side_run.hpp"
 #include "core/tasks/tasks_aside.hpp"
 

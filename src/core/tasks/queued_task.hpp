@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstdint>

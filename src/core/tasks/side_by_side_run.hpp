@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/queued_task.hpp"
-#include "core/tasks/retry_rule.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstddef>

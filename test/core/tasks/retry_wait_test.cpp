@@ -1,4 +1,4 @@
-#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_wait.hpp"
 
 #include <doctest/doctest.h>
 
@@ -78,4 +78,23 @@ TEST_CASE("failures lose their meaning when the next try is long overdue") {
   const auto x = failed_at(0);
   CHECK(!x.is_outdated(rule, 35 * second));
   CHECK(x.is_outdated(rule, 35 * second + 1));
+}
+
+TEST_CASE("the first delay is exact, later ones are doubled with a jitter below a second, up to the cap") {
+  const retry_rule rule;
+  for (const std::uint64_t random : {0U, 1U, 999U, 123'456'789U}) {
+    CAPTURE(random);
+    const auto jitter = milliseconds(random % 1000);
+    CHECK(rule.delay(1, random) == milliseconds(5000));
+    CHECK(rule.delay(2, random) == milliseconds(10000) + jitter);
+    CHECK(rule.delay(3, random) == milliseconds(20000) + jitter);
+    CHECK(rule.delay(4, random) == milliseconds(30000));
+    CHECK(rule.delay(4'000'000'000U, random) == milliseconds(30000));
+  }
+}
+
+TEST_CASE("the jitter of a short delay is in proportion, and one of no delay is none") {
+  CHECK((retry_rule{milliseconds(10), milliseconds(1000)}.delay(2, 3)) == milliseconds(21));
+  CHECK((retry_rule{milliseconds(4), milliseconds(1000)}.delay(2, 3)) == milliseconds(8));
+  CHECK((retry_rule{milliseconds(0), milliseconds(0)}.delay(2, 3)) == milliseconds(0));
 }

@@ -1,4 +1,6 @@
-#include "core/tasks/failed_tries.hpp"
+#include "core/tasks/retry_wait.hpp"
+
+#include "base/overload.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -57,6 +59,16 @@ bool failed_tries::may_be_of(const repair::outage_over& outage, std::int64_t now
 
 bool failed_tries::is_outdated(const retry_rule& rule, std::int64_t now_us) const {
   return due_us_ + microseconds(rule.cap) < now_us;
+}
+
+bool may_have_repaired(const repair_variant& by, const task& x, const failed_tries& failed, std::int64_t now_us) {
+  return std::visit(base::overload{
+                      [&](const repair::inputs_of& inputs) { return module_of(x) == inputs.module; },
+                      [&](const repair::outage_over& outage) { return failed.may_be_of(outage, now_us); },
+                      [&](const repair::asked_for& asked) { return module_of(x) == asked.module; },
+                      [](const repair::inputs_of_all&) { return true; },
+                    },
+                    by);
 }
 
 } // namespace core::tasks

@@ -1,14 +1,34 @@
 #pragma once
 
+#include "base/backoff.hpp"
 #include "base/error.hpp"
-#include "core/tasks/retry_rule.hpp"
+#include "core/tasks/task.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <variant>
 
 namespace core::tasks {
+
+/// The common retry rule of all tasks in all queues: the delay is `initial`, doubled with each failure, plus
+/// a jitter below one second, and never above `cap`.
+struct retry_rule {
+  std::chrono::milliseconds initial{5000};
+  std::chrono::milliseconds cap{30000};
+
+  /// The delay after failure number `failures` (the first failure is 1).
+  /// @param random any number; the same number gives the same jitter.
+  [[nodiscard]] std::chrono::milliseconds delay(unsigned failures, std::uint64_t random) const {
+    auto wait = base::backoff{initial, cap}.after(failures);
+    // The first delay is exact, because the manual names it. Short initial delays (tests, benchmarks) get a
+    // jitter in proportion.
+    const auto spread = std::min<std::chrono::milliseconds>(std::chrono::milliseconds{1000}, initial / 5);
+    if (failures > 1 && spread.count() > 0) wait += std::chrono::milliseconds(random % spread.count());
+    return std::min(wait, cap);
+  }
+};
 
 /// Events that may have repaired the failure of a task.
 namespace repair {
@@ -76,5 +96,9 @@ private:
   std::int64_t earliest_us_ = 0; ///< the next try that is brought forward
   bool is_brought_forward_ = false;
 };
+
+/// True if the event may have repaired the failure of the task, which ends its wait.
+[[nodiscard]] bool may_have_repaired(const repair_variant& by, const task& x, const failed_tries& failed,
+                                     std::int64_t now_us);
 
 } // namespace core::tasks
