@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/messages/task.hpp"
-#include "core/tasks/queue.hpp"
+#include "core/tasks/queue_order.hpp"
 
 #include <chrono>
 #include <cstdint>

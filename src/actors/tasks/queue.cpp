@@ -53,7 +53,7 @@ void queue_state::append(const messages::append_task& x) {
 }
 
 void queue_state::withdraw() {
-  if (tasks_.head() == core::tasks::queue::head_state::running && tasks_.group() == nullptr)
+  if (tasks_.head() == core::tasks::queue_order::head_state::running && tasks_.group() == nullptr)
     // A running head cannot be withdrawn. If it fails, it is not tried again here, because that would delay
     // the new plan, which repeats it anyway.
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
@@ -74,14 +74,14 @@ void queue_state::repaired(const messages::failures_repaired& x) {
 }
 
 void queue_state::pause(const messages::pause_queue& x) {
-  paused_ = x.why.value_or("");
+  pause_.pause(x.why);
   // The head may have become due during the pause.
   run_head();
 }
 
 void queue_state::drain() {
   // The running head runs to its end; no further task begins.
-  draining_ = true;
+  pause_.drain();
 }
 
 /// A reminder cannot be cancelled, so it carries the number of its wait.
@@ -101,7 +101,7 @@ void queue_state::wait_over(const messages::head_wait_over& x) {
 }
 
 void queue_state::run_head() {
-  if (draining_ || !paused_.empty()) return;
+  if (!pause_.may_begin()) return;
   if (tasks_.group() != nullptr) return run_members();
   const auto now_us = self_->shared().steady_time_us();
   // If a withdrawn task was waiting for its next try, the equal task of the next plan continues this wait.
@@ -159,7 +159,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
                [&](const core::tasks::task_postponed& x) { again ? wait(tasks_.postpone_head(x.delay)) : finish(); },
                [&](const core::tasks::task_failed& x) {
                  // A failure while the operator stops is not retried: the next process runs the task again.
-                 if (draining_) return tell_interrupted(tasks_.tasks().front().task, x.reason.message);
+                 if (pause_.is_draining()) return tell_interrupted(tasks_.tasks().front().task, x.reason.message);
                  if (again && x.lets_pass) return set_aside(id, x.reason);
                  if (again) return wait_and_retry(x.reason);
                  remove_head(id, [&] { tasks_.drop_failed_head(x.reason, self_->shared().random(), now_us); });
@@ -211,7 +211,7 @@ void queue_state::conclude_member(std::size_t member, const messages::task_outco
           x.run.failed.count()});
   if (const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result)) {
     conclude_failed_member(member, *failure);
-    if (draining_) return;
+    if (pause_.is_draining()) return;
   } else if (core::tasks::is_over(outcome.result)) {
     tasks_.finish_member(member, now_us);
   } else {
@@ -227,14 +227,14 @@ void queue_state::conclude_failed_member(std::size_t member, const core::tasks::
   const auto random = self_->shared().random();
   const auto& x = tasks_.group()->members()[member];
   std::optional<core::tasks::head_wait> next;
-  if (failure.lets_pass && !draining_) {
+  if (failure.lets_pass && !pause_.is_draining()) {
     const auto id = ++last_task_;
     next = tasks_.set_member_aside(member, id, failure.reason, random, now_us);
     if (next) kept_.emplace(id, kept{kept_.at(tasks_.tasks().front().id).executor, now_us, 0, true});
   } else {
     next = tasks_.fail_member(member, failure.reason, random, now_us);
   }
-  if (draining_) return tell_interrupted(x.run.task, failure.reason.message);
+  if (pause_.is_draining()) return tell_interrupted(x.run.task, failure.reason.message);
   if (next) log_retry(x.run, next->delay);
   if (next) remind(*next);
 }

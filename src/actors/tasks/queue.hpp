@@ -4,6 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "core/tasks/queue_dump.hpp"
+#include "core/tasks/queue_pause.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -87,7 +88,7 @@ private:
 
   framework::actor_base<messages::queue_actor>* self_;
   std::string name_;
-  core::tasks::queue tasks_;
+  core::tasks::queue_order tasks_;
   queue_peers peers_;
   /// Further facts about each task. An entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
@@ -97,8 +98,7 @@ private:
   std::int64_t wait_ends_us_ = 0; ///< of the waiting head
   /// The running head belongs to a withdrawn reload, so it is not tried again.
   bool head_withdrawn_ = false;
-  std::string paused_; ///< since when and by whom; empty: no person holds the queue
-  bool draining_ = false;
+  core::tasks::queue_pause pause_;
   bool failing_ = false; ///< the SUPERVISOR knows that the head fails
 };
 

@@ -2,7 +2,7 @@
 
 #include "core/bindings/hook_registry.hpp"
 #include "core/metrics/registry.hpp"
-#include "core/tasks/queue.hpp"
+#include "core/tasks/queue_order.hpp"
 
 #include <cstddef>
 #include <deque>

@@ -13,7 +13,7 @@ namespace core::status {
 namespace {
 
 using tasks::group_member;
-using tasks::queue;
+using tasks::queue_order;
 
 constexpr std::string_view main_queue = "main";
 
@@ -33,7 +33,7 @@ std::string wait_for_head(const tasks::queue_dump& x) {
   const auto& head = x.tasks.front();
   const auto subject = subject_of(head);
   if (head.failures > 0) return fmt::format("waits for {}, which has failed {}", subject, times(head.failures));
-  if (x.head == queue::head_state::running)
+  if (x.head == queue_order::head_state::running)
     return fmt::format("waits for {}, which runs for {}", subject, base::duration_text(head.waits));
   return "waits for " + subject;
 }
@@ -60,7 +60,7 @@ std::optional<module_state_variant> state_of_member(const tasks::dumped_member& 
 
 module_state_variant state_of_head(const tasks::queue_dump& x) {
   const auto& head = x.tasks.front();
-  const bool runs = x.head == queue::head_state::running;
+  const bool runs = x.head == queue_order::head_state::running;
   if (head.failures > 0)
     return module_state::failing{head.failures, head.failure,
                                  runs ? std::nullopt : std::optional(std::max(x.wait_left, x.wait_left.zero()))};

@@ -13,7 +13,7 @@ namespace core::status {
 namespace {
 
 using tasks::group_member;
-using tasks::queue;
+using tasks::queue_order;
 
 /// The failing work of a queue: its head, a member of the group at its head, or a task that other tasks pass.
 struct failing_work {
@@ -41,7 +41,7 @@ std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
   const auto& head = x.tasks.front();
   if (head.failures > 0)
     all.push_back({subject_of(head), head.hook.empty() ? head.module : head.hook, head.failures, head.failure,
-                   x.head == queue::head_state::running ? std::nullopt : std::optional(x.wait_left)});
+                   x.head == queue_order::head_state::running ? std::nullopt : std::optional(x.wait_left)});
   for (const auto& member : head.members) {
     const bool is_past = member.now == group_member::state::over || member.now == group_member::state::withdrawn;
     if (member.failures == 0 || is_past) continue;

@@ -36,7 +36,7 @@ text::json seconds(std::chrono::microseconds x) {
 }
 
 bool runs(const queue_dump& x, std::size_t index) {
-  return index == 0 && x.head == queue::head_state::running;
+  return index == 0 && x.head == queue_order::head_state::running;
 }
 
 std::string_view name_of(group_member::state x) {
@@ -224,7 +224,7 @@ std::string head_status(const queue_dump& x) {
   if (x.tasks.empty()) return x.paused.empty() ? std::string() : "paused " + x.paused;
   const auto& head = x.tasks.front();
   const auto left = base::duration_text(x.wait_left);
-  using state = queue::head_state;
+  using state = queue_order::head_state;
   // A task that runs goes on while the operator stops, so this comes before `draining`.
   if (x.head == state::running) return "running for " + base::duration_text(head.waits) + text_of_counts(head.members);
   if (x.draining) return "the operator stops, nothing begins any more";

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tasks/queue.hpp"
+#include "core/tasks/queue_order.hpp"
 #include "text/json/json.hpp"
 
 #include <chrono>
@@ -36,7 +36,7 @@ struct dumped_task {
 /// The state of a queue, for people.
 struct queue_dump {
   std::string name;
-  queue::head_state head = queue::head_state::idle;
+  queue_order::head_state head = queue_order::head_state::idle;
   std::chrono::microseconds wait_left{0}; ///< of a head that waits, is postponed or gathers
   bool draining = false;                  ///< the operator stops: no task begins any more
   std::vector<dumped_task> tasks;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/queued_task.hpp"
+#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstddef>

@@ -159,7 +159,7 @@ void model::take(const to_queue& x) {
     if (const auto next = queue_.repaired(repaired->by, now_us_)) wait(*next);
   }
   if (std::holds_alternative<core::main_queue::effect::withdraw_reload>(x)) {
-    if (queue_.head() == queue::head_state::running && queue_.group() == nullptr)
+    if (queue_.head() == queue_order::head_state::running && queue_.group() == nullptr)
       head_withdrawn_ = belongs_to_reload(queue_.tasks().front().task);
     static_cast<void>(queue_.withdraw(belongs_to_reload, now_us_));
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/main_queue/lifecycle_work.hpp"
-#include "core/tasks/queue.hpp"
+#include "core/tasks/queue_order.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-/// A model of the operator: the real `main_queue::work` and the real `tasks::queue`, which are joined by two
+/// A model of the operator: the real `main_queue::work` and the real `tasks::queue_order`, which are joined by two
 /// mailboxes like SUPERVISOR and QUEUE. The cluster is a map. A chooser selects the next of the possible
 /// steps.
 namespace test::side_by_side {

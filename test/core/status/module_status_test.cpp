@@ -37,7 +37,7 @@ TEST_SUITE("core/module_status") {
     CHECK_EQ(text_of_module(x, 0), "failed 3 times, next try in 12 s");
     CHECK_EQ(text_of_module(x, 1), "waits for module 'landing', which has failed 3 times");
     CHECK_EQ(reason_of(status_of(x.modules[0], x).now), x.queues[0].tasks[0].failure);
-    x.queues[0].head = core::tasks::queue::head_state::running;
+    x.queues[0].head = core::tasks::queue_order::head_state::running;
     CHECK_EQ(text_of_module(x, 0), "failed 3 times, is being tried again");
     x.queues[0].tasks[0].failures = 0;
     x.queues[0].tasks[0].waits = 7s;
@@ -58,7 +58,7 @@ TEST_SUITE("core/module_status") {
 
   TEST_CASE("a run of a hook for events is no run of its module") {
     auto x = test::quiet_platform();
-    core::tasks::queue_dump main{"main", core::tasks::queue::head_state::running, 0us, false, {}};
+    core::tasks::queue_dump main{"main", core::tasks::queue_order::head_state::running, 0us, false, {}};
     main.tasks.push_back(
       core::tasks::dump_of(core::tasks::run_hook_for_events{.module = "landing", .hook = "hooks/a.sh"}, "main"));
     x.queues.push_back(main);
@@ -68,7 +68,7 @@ TEST_SUITE("core/module_status") {
   TEST_CASE("each member of a group has a state of its own") {
     using core::tasks::group_member;
     auto x = test::quiet_platform();
-    core::tasks::queue_dump main{"main", core::tasks::queue::head_state::running, 0us, false, {}};
+    core::tasks::queue_dump main{"main", core::tasks::queue_order::head_state::running, 0us, false, {}};
     main.tasks.push_back(core::tasks::dump_of(core::tasks::run_modules{}, "main"));
     main.tasks.front().members = {{"landing", group_member::state::failing, 5s, 1, "why"},
                                   {"landing-monitor", group_member::state::ready, 3s}};

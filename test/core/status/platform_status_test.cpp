@@ -85,7 +85,7 @@ TEST_SUITE("core/platform_status") {
     using namespace core::tasks;
     auto x = test::quiet_platform();
     const auto add = [&](const char* name, const std::string& module) {
-      queue_dump queue{name, queue::head_state::running, 0us, false, {}};
+      queue_dump queue{name, queue_order::head_state::running, 0us, false, {}};
       queue.tasks.push_back(dump_of(run_hook_for_events{.module = module, .hook = "hooks/a.sh"}, name));
       queue.tasks.front().failures = 1;
       queue.tasks.front().failure = "exit status 2";
@@ -106,7 +106,7 @@ TEST_SUITE("core/platform_status") {
   TEST_CASE("each failed member of a group, and each failed deletion, is a problem") {
     using namespace core::tasks;
     auto x = test::quiet_platform();
-    queue_dump main{"main", queue::head_state::running, 0us, false, {}};
+    queue_dump main{"main", queue_order::head_state::running, 0us, false, {}};
     main.tasks.push_back(dump_of(run_modules{}, "main"));
     main.tasks.front().members = {{"landing", group_member::state::failing, 5s, 1, "why"},
                                   {"janitor", group_member::state::over, 0s, 4, "earlier"}};

@@ -39,7 +39,7 @@ inline core::status::status_facts failing_platform() {
   using namespace std::chrono_literals;
   using namespace core::tasks;
   auto x = quiet_platform();
-  queue_dump main{"main", queue::head_state::waiting, 12s, false, {}};
+  queue_dump main{"main", queue_order::head_state::waiting, 12s, false, {}};
   main.tasks.push_back(dump_of(run_module{"landing", 1, "GlobalValuesChanged"}, "main"));
   main.tasks.front().failures = 3;
   main.tasks.front().failure = "hook 'hooks/10-host.py': exit status 1: line 12: KeyError: 'host'";

@@ -1,5 +1,5 @@
 #include "core/tasks/combined_tasks.hpp"
-#include "core/tasks/queue.hpp"
+#include "core/tasks/queue_order.hpp"
 
 #include <doctest/doctest.h>
 

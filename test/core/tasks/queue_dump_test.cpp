@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 namespace {
 
 queue_dump running_main() {
-  queue_dump x{"main", queue::head_state::running, 0us, false, {}};
+  queue_dump x{"main", queue_order::head_state::running, 0us, false, {}};
   x.tasks.push_back(dump_of(run_module{"web-app", 1, "Operator-Startup"}, "main"));
   x.tasks.front().waits = 12'300ms;
   x.tasks.push_back(dump_of(reload_modules{"Operator-Startup"}, "main"));
@@ -19,7 +19,7 @@ queue_dump running_main() {
 }
 
 queue_dump failing(const std::string& name) {
-  queue_dump x{name, queue::head_state::waiting, 18s, false, {}};
+  queue_dump x{name, queue_order::head_state::waiting, 18s, false, {}};
   x.tasks.push_back(dump_of(run_hook_for_events{.module = "web-app",
                                                 .hook = "hooks/a.sh",
                                                 .runs = {1},
@@ -91,21 +91,21 @@ TEST_SUITE("core/queue_dump") {
 
   TEST_CASE("the status says what the head waits for") {
     auto x = running_main();
-    const auto with = [&x](queue::head_state state, std::chrono::microseconds left) {
+    const auto with = [&x](queue_order::head_state state, std::chrono::microseconds left) {
       x.head = state;
       x.wait_left = left;
       return head_status(x);
     };
-    CHECK(with(queue::head_state::postponed, 2s) == "waits 2.0 s until its hook may run again");
-    CHECK(with(queue::head_state::gathering, 400ms) == "waits 0.4 s for more events");
-    CHECK(with(queue::head_state::idle, -1s) == "begins");
+    CHECK(with(queue_order::head_state::postponed, 2s) == "waits 2.0 s until its hook may run again");
+    CHECK(with(queue_order::head_state::gathering, 400ms) == "waits 0.4 s for more events");
+    CHECK(with(queue_order::head_state::idle, -1s) == "begins");
     x.draining = true;
-    CHECK(with(queue::head_state::waiting, 1s) == "the operator stops, nothing begins any more");
-    CHECK(with(queue::head_state::running, 0s) == "running for 12 s");
+    CHECK(with(queue_order::head_state::waiting, 1s) == "the operator stops, nothing begins any more");
+    CHECK(with(queue_order::head_state::running, 0s) == "running for 12 s");
   }
 
   TEST_CASE("a group that runs shows its members and what each of them does") {
-    queue_dump x{"main", queue::head_state::running, 0us, false, {}};
+    queue_dump x{"main", queue_order::head_state::running, 0us, false, {}};
     x.tasks.push_back(dump_of(run_modules{{{"a", 1, "test"}, {"b", 1, "test"}, {"c", 1, "test"}}, 2}, "main"));
     x.tasks.front().waits = 7s;
     using state = group_member::state;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tasks/queue.hpp"
+#include "core/tasks/queue_order.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -19,11 +19,11 @@ inline core::tasks::queued_task run(std::uint64_t id, const std::string& module)
   return {id, core::tasks::run_module{module, 1, "test"}};
 }
 
-inline void append(core::tasks::queue& queue, core::tasks::queued_task x) {
+inline void append(core::tasks::queue_order& queue, core::tasks::queued_task x) {
   static_cast<void>(queue.append(std::move(x)));
 }
 
-inline const core::tasks::queued_task* start(core::tasks::queue& queue) {
+inline const core::tasks::queued_task* start(core::tasks::queue_order& queue) {
   std::vector<std::uint64_t> combined;
   return queue.start_head(combined, noon_us);
 }

@@ -1,4 +1,4 @@
-#include "core/tasks/queue.hpp"
+#include "core/tasks/queue_order.hpp"
 
 #include "base/overload.hpp"
 #include "core/tasks/combined_tasks.hpp"
@@ -33,9 +33,9 @@ bool bring_forward(failed_tries& x, const repair_variant& by, const retry_rule& 
 
 } // namespace
 
-queue::queue(retry_rule retry) : retry_(retry), flood_(flood) {}
+queue_order::queue_order(retry_rule retry) : retry_(retry), flood_(flood) {}
 
-std::vector<std::uint64_t> queue::append(queued_task x) {
+std::vector<std::uint64_t> queue_order::append(queued_task x) {
   // The waiting task reads the current state when it starts, so of the new task only its causes are kept.
   if (auto* covering = covering_task(x.task)) {
     add_causes(*covering, x);
@@ -48,7 +48,7 @@ std::vector<std::uint64_t> queue::append(queued_task x) {
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
 }
 
-queued_task* queue::covering_task(const task& x) {
+queued_task* queue_order::covering_task(const task& x) {
   if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return nullptr;
   // A running head has read its state already, so it does not cover a later reason.
   const auto begun = head_ == head_state::running ? 1 : 0;
@@ -58,7 +58,7 @@ queued_task* queue::covering_task(const task& x) {
   return found == tasks_.end() ? aside_.find(work) : &*found;
 }
 
-void queue::insert_before_head(std::vector<queued_task> xs) {
+void queue_order::insert_before_head(std::vector<queued_task> xs) {
   // A head that puts tasks in front of itself runs again after them.
   assert(head_ == head_state::running);
   tasks_.insert(tasks_.begin(), std::make_move_iterator(xs.begin()), std::make_move_iterator(xs.end()));
@@ -67,7 +67,7 @@ void queue::insert_before_head(std::vector<queued_task> xs) {
 
 /// A reason may have come while the work ran, just before it failed and was set aside. Its next try reads the
 /// current state, so that try covers the reason, and no task begins before the end of its wait.
-void queue::leave_to_aside(std::vector<std::uint64_t>& combined) {
+void queue_order::leave_to_aside(std::vector<std::uint64_t>& combined) {
   while (head_ == head_state::idle && !tasks_.empty()) {
     auto* covering = aside_.find(work_of(tasks_.front().task));
     if (covering == nullptr) return;
@@ -77,7 +77,7 @@ void queue::leave_to_aside(std::vector<std::uint64_t>& combined) {
   }
 }
 
-const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
+const queued_task* queue_order::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
   leave_to_aside(combined);
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
   // Only adjacent tasks are combined, so a task of another hook between two runs keeps its turn.
@@ -95,7 +95,7 @@ const queued_task* queue::start_head(std::vector<std::uint64_t>& combined, std::
   return &tasks_.front();
 }
 
-void queue::finish_head(std::int64_t now_us) {
+void queue_order::finish_head(std::int64_t now_us) {
   assert(head_ == head_state::running);
   const bool others_have_come = tasks_.size() > crowd_behind_it && is_crowd();
   const auto events = events_in(tasks_.front().task);
@@ -106,23 +106,23 @@ void queue::finish_head(std::int64_t now_us) {
   group_.reset();
 }
 
-bool queue::is_of_crowd(const queued_task& x) const {
+bool queue_order::is_of_crowd(const queued_task& x) const {
   return can_combine(tasks_.front().task, x.task) && lifecycle_step(x.task) >= first_step_of_events;
 }
 
-bool queue::is_crowd() const {
+bool queue_order::is_crowd() const {
   return std::all_of(tasks_.begin(), tasks_.end(), [this](const queued_task& x) { return is_of_crowd(x); });
 }
 
 // -- waits -------------------------------------------------------------------
 
-head_wait queue::begin_wait(head_state how, std::chrono::milliseconds delay) {
+head_wait queue_order::begin_wait(head_state how, std::chrono::milliseconds delay) {
   head_ = how;
   head_wait_ = ++last_wait_;
   return {head_wait_, delay};
 }
 
-std::optional<head_wait> queue::hold_head(std::int64_t now_us) {
+std::optional<head_wait> queue_order::hold_head(std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return std::nullopt;
   // Only a task without failures of its own takes over the failures of the task that was taken back.
   if (tasks_.front().failed.count() == 0) {
@@ -137,12 +137,12 @@ std::optional<head_wait> queue::hold_head(std::int64_t now_us) {
   return begin_wait(head_state::gathering, delay);
 }
 
-head_wait queue::postpone_head(std::chrono::milliseconds delay) {
+head_wait queue_order::postpone_head(std::chrono::milliseconds delay) {
   assert(head_ == head_state::running);
   return begin_wait(head_state::postponed, delay);
 }
 
-void queue::end_wait(std::uint64_t number) {
+void queue_order::end_wait(std::uint64_t number) {
   // All waits of the queue are counted together, so a number names a single wait.
   if (group_) group_->end_wait(number);
   if (auto ended = aside_.take_ended(number)) return return_to_line(std::move(*ended));
@@ -151,7 +151,7 @@ void queue::end_wait(std::uint64_t number) {
 }
 
 /// The task comes before all tasks that have not begun, except a head that waits after a failure of its own.
-void queue::return_to_line(queued_task x) {
+void queue_order::return_to_line(queued_task x) {
   const bool stays_behind = head_ == head_state::running || head_ == head_state::waiting;
   if (!stays_behind) head_ = head_state::idle;
   tasks_.insert(tasks_.begin() + (stays_behind && !tasks_.empty() ? 1 : 0), std::move(x));
@@ -159,19 +159,19 @@ void queue::return_to_line(queued_task x) {
 
 // -- failures ----------------------------------------------------------------
 
-void queue::note_failure(base::error reason, std::uint64_t random, std::int64_t now_us) {
+void queue_order::note_failure(base::error reason, std::uint64_t random, std::int64_t now_us) {
   assert(head_ == head_state::running);
   auto& failed = tasks_.front().failed;
   failed.add(std::move(reason), retry_, random, now_us);
   if (repaired_meanwhile_) failed.bring_forward(retry_, now_us);
 }
 
-head_wait queue::fail_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
+head_wait queue_order::fail_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
   note_failure(std::move(reason), random, now_us);
   return begin_wait(head_state::waiting, tasks_.front().failed.wait(retry_, now_us));
 }
 
-head_wait queue::set_head_aside(base::error reason, std::uint64_t random, std::int64_t now_us) {
+head_wait queue_order::set_head_aside(base::error reason, std::uint64_t random, std::int64_t now_us) {
   note_failure(std::move(reason), random, now_us);
   const head_wait wait{++last_wait_, tasks_.front().failed.wait(retry_, now_us)};
   aside_.add(std::move(tasks_.front()), wait.number);
@@ -180,7 +180,7 @@ head_wait queue::set_head_aside(base::error reason, std::uint64_t random, std::i
   return wait;
 }
 
-void queue::drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
+void queue_order::drop_failed_head(base::error reason, std::uint64_t random, std::int64_t now_us) {
   note_failure(std::move(reason), random, now_us);
   // The task is of an earlier round: the new plan decides whether there is still work for it.
   leave_failures_of(tasks_.front(), now_us);
@@ -188,25 +188,26 @@ void queue::drop_failed_head(base::error reason, std::uint64_t random, std::int6
   head_ = head_state::idle;
 }
 
-std::optional<head_wait> queue::repaired(const repair_variant& by, std::int64_t now_us) {
+std::optional<head_wait> queue_order::repaired(const repair_variant& by, std::int64_t now_us) {
   // Work that was taken back has no timer. If a repair brings its try forward, that time counts when the next
   // plan makes the work again.
   for (auto& [work, x] : taken_back_)
     if (may_have_repaired(by, x.task, x.failed, now_us)) bring_forward(x.failed, by, retry_, now_us);
   if (head_ == head_state::running) {
     // The end of the outage is noted for a running try and counts only if the try fails.
-    const bool concerns =
-      std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, tasks_.front().task, tasks_.front().failed, now_us);
+    const bool concerns = std::holds_alternative<repair::outage_over>(by)
+                          || may_have_repaired(by, tasks_.front().task, tasks_.front().failed, now_us);
     repaired_meanwhile_ = repaired_meanwhile_ || concerns;
     return std::nullopt;
   }
   if (head_ != head_state::waiting) return std::nullopt;
   auto& head = tasks_.front();
-  if (!may_have_repaired(by, head.task, head.failed, now_us) || !bring_forward(head.failed, by, retry_, now_us)) return std::nullopt;
+  if (!may_have_repaired(by, head.task, head.failed, now_us) || !bring_forward(head.failed, by, retry_, now_us))
+    return std::nullopt;
   return begin_wait(head_state::waiting, head.failed.wait(retry_, now_us));
 }
 
-std::vector<head_wait> queue::repaired_aside(const repair_variant& by, std::int64_t now_us) {
+std::vector<head_wait> queue_order::repaired_aside(const repair_variant& by, std::int64_t now_us) {
   std::vector<head_wait> waits;
   for (auto& [x, wait] : aside_.entries()) {
     if (!may_have_repaired(by, x.task, x.failed, now_us) || !bring_forward(x.failed, by, retry_, now_us)) continue;
@@ -216,20 +217,20 @@ std::vector<head_wait> queue::repaired_aside(const repair_variant& by, std::int6
   return waits;
 }
 
-void queue::leave_failures_of(const queued_task& x, std::int64_t now_us) {
+void queue_order::leave_failures_of(const queued_task& x, std::int64_t now_us) {
   // Outdated records go here, so that modules and hooks that were removed leave no records for ever.
   std::erase_if(taken_back_, [&](const auto& left) { return left.second.failed.is_outdated(retry_, now_us); });
   if (x.failed.count() > 0) taken_back_.insert_or_assign(work_of(x.task), x);
 }
 
-void queue::take_up_failures(queued_task& x, std::int64_t now_us) {
+void queue_order::take_up_failures(queued_task& x, std::int64_t now_us) {
   // Only tasks of a reload are taken back and made again by its next plan.
   if (taken_back_.empty() || !belongs_to_reload(x.task)) return;
   const auto left = taken_back_.extract(work_of(x.task));
   if (!left.empty() && !left.mapped().failed.is_outdated(retry_, now_us)) x.failed = left.mapped().failed;
 }
 
-std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us) {
+std::vector<queued_task> queue_order::withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us) {
   std::vector<queued_task> taken;
   std::deque<queued_task> kept;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
@@ -255,7 +256,8 @@ std::vector<queued_task> queue::withdraw(const std::function<bool(const task&)>&
   return taken;
 }
 
-std::vector<std::uint64_t> queue::leave_out(const std::string& module, const std::vector<std::uint64_t>& outdated) {
+std::vector<std::uint64_t> queue_order::leave_out(const std::string& module,
+                                                  const std::vector<std::uint64_t>& outdated) {
   std::vector<std::uint64_t> gone;
   if (tasks_.empty()) return gone;
   for (auto& x : tasks_)
@@ -273,15 +275,15 @@ std::vector<std::uint64_t> queue::leave_out(const std::string& module, const std
 
 // -- the members of a group ----------------------------------------------------
 
-bool queue::has_head_begun() const {
+bool queue_order::has_head_begun() const {
   return head_ == head_state::running && (!group_ || group_->running() > 0);
 }
 
-void queue::withdraw_members(std::int64_t now_us) {
+void queue_order::withdraw_members(std::int64_t now_us) {
   for (const auto member : group_->withdraw()) leave_failures_of(group_->members()[member].run, now_us);
 }
 
-std::vector<head_wait> queue::hold_members(std::int64_t now_us) {
+std::vector<head_wait> queue_order::hold_members(std::int64_t now_us) {
   assert(group_);
   std::vector<head_wait> waits;
   for (std::size_t i = 0; i < group_->members().size(); ++i) {
@@ -295,23 +297,23 @@ std::vector<head_wait> queue::hold_members(std::int64_t now_us) {
   return waits;
 }
 
-std::vector<std::size_t> queue::start_members(std::int64_t now_us) {
+std::vector<std::size_t> queue_order::start_members(std::int64_t now_us) {
   assert(group_);
   return group_->begin(retry_, now_us);
 }
 
-void queue::finish_member(std::size_t member, std::int64_t now_us) {
+void queue_order::finish_member(std::size_t member, std::int64_t now_us) {
   assert(group_);
   group_->end(member, now_us);
 }
 
-void queue::repeat_member(std::size_t member, std::int64_t now_us) {
+void queue_order::repeat_member(std::size_t member, std::int64_t now_us) {
   assert(group_);
   group_->begin_again(member, now_us);
 }
 
-std::optional<head_wait> queue::fail_member(std::size_t member, base::error reason, std::uint64_t random,
-                                            std::int64_t now_us) {
+std::optional<head_wait> queue_order::fail_member(std::size_t member, base::error reason, std::uint64_t random,
+                                                  std::int64_t now_us) {
   assert(group_);
   auto& x = group_->members()[member];
   x.run.failed.add(std::move(reason), retry_, random, now_us);
@@ -323,8 +325,8 @@ std::optional<head_wait> queue::fail_member(std::size_t member, base::error reas
   return std::nullopt;
 }
 
-std::optional<head_wait> queue::set_member_aside(std::size_t member, std::uint64_t id, base::error reason,
-                                                 std::uint64_t random, std::int64_t now_us) {
+std::optional<head_wait> queue_order::set_member_aside(std::size_t member, std::uint64_t id, base::error reason,
+                                                       std::uint64_t random, std::int64_t now_us) {
   const auto next = fail_member(member, std::move(reason), random, now_us);
   if (!next) return next;
   auto run = group_->members()[member].run;
@@ -335,13 +337,14 @@ std::optional<head_wait> queue::set_member_aside(std::size_t member, std::uint64
   return next;
 }
 
-std::vector<head_wait> queue::repaired_members(const repair_variant& by, std::int64_t now_us) {
+std::vector<head_wait> queue_order::repaired_members(const repair_variant& by, std::int64_t now_us) {
   std::vector<head_wait> waits;
   if (!group_) return waits;
   for (std::size_t i = 0; i < group_->members().size(); ++i) {
     auto& x = group_->members()[i];
     // As in `repaired`: for a running try the end of the outage counts only if the try fails.
-    const bool may_be = std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run.task, x.run.failed, now_us);
+    const bool may_be =
+      std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run.task, x.run.failed, now_us);
     if (x.now == group_member::state::running) x.repaired_meanwhile = x.repaired_meanwhile || may_be;
     if (x.now != group_member::state::failing || !may_have_repaired(by, x.run.task, x.run.failed, now_us)) continue;
     if (!bring_forward(x.run.failed, by, retry_, now_us)) continue;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/event_batching.hpp"
-#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/queued_task.hpp"
+#include "core/tasks/retry_wait.hpp"
 #include "core/tasks/side_by_side_run.hpp"
 #include "core/tasks/tasks_aside.hpp"
 
@@ -48,11 +48,11 @@ struct head_wait {
 ///
 /// `now_us` is the time of a monotonic clock in microseconds. If it falls nevertheless, no wait becomes
 /// longer than the longest wait of the rule.
-class queue {
+class queue_order {
 public:
   enum class head_state { idle, running, waiting, postponed, gathering };
 
-  explicit queue(retry_rule retry);
+  explicit queue_order(retry_rule retry);
 
   /// Adds a task at the tail. A queue that has become long is compacted. If the head gathers events, any
   /// other task ends the gathering. A waiting run or deletion of a module is not queued twice: it reads

@@ -152,7 +152,7 @@ TEST_SUITE("core/task_queue") {
     std::uint64_t id = 0;
     std::uint64_t wait = 0;
     CHECK(flood(queue, id, &wait) == 10);
-    CHECK(queue.head() == queue::head_state::gathering);
+    CHECK(queue.head() == queue_order::head_state::gathering);
     append(queue, flood_event(++id, "a"));
     CHECK(start(queue) == nullptr);
     queue.end_wait(wait);
