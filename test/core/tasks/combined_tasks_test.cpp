@@ -30,7 +30,7 @@ struct alternating {
       for (const auto gone : queue.append(event(id, id % 2 == 1 ? "odd" : "even", combinable))) merged.push_back(gone);
   }
 
-  queue queue{retry_rule{}};
+  queue_order queue{retry_rule{}};
   std::vector<std::uint64_t> merged;
 };
 
@@ -65,7 +65,7 @@ TEST_SUITE("core/task_compaction") {
   TEST_CASE("the head that runs is left alone, one that waits for its next try grows") {
     for (const bool failed : {false, true}) {
       CAPTURE(failed);
-      queue queue{retry_rule{}};
+      queue_order queue{retry_rule{}};
       static_cast<void>(queue.append(event(1, "a")));
       std::vector<std::uint64_t> combined;
       REQUIRE(queue.start_head(combined, 0) != nullptr);
@@ -82,7 +82,7 @@ TEST_SUITE("core/task_compaction") {
   }
 
   TEST_CASE("in a long queue, too, what may fail and what may not stay apart, and both are bounded") {
-    queue queue{retry_rule{}};
+    queue_order queue{retry_rule{}};
     for (std::uint64_t id = 1; id <= 1000; ++id) {
       auto x = event(id, "a");
       std::get<run_hook_for_events>(x.task).allow_failure = id % 2 == 0;
@@ -94,7 +94,7 @@ TEST_SUITE("core/task_compaction") {
   }
 
   TEST_CASE("hooks of the same name in different modules are different hooks") {
-    queue queue{retry_rule{}};
+    queue_order queue{retry_rule{}};
     for (std::uint64_t id = 1; id < 2 * long_queue - 1; ++id) {
       auto x = event(id, "hooks/a.sh");
       std::get<run_hook_for_events>(x.task).module = id % 2 == 1 ? "x" : "y";

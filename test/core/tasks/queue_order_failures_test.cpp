@@ -16,7 +16,7 @@ namespace {
 const error no_disk{error_code::process_failed, "no disk"};
 
 /// Lets the running head fail at this time after noon.
-head_wait fail(queue& queue, std::chrono::milliseconds after_noon = 0ms) {
+head_wait fail(queue_order& queue, std::chrono::milliseconds after_noon = 0ms) {
   return queue.fail_head(no_disk, 0, noon_us + std::chrono::microseconds(after_noon).count());
 }
 
@@ -24,7 +24,7 @@ head_wait fail(queue& queue, std::chrono::milliseconds after_noon = 0ms) {
 
 TEST_SUITE("core/task_queue: waits after a failure") {
   TEST_CASE("a failed head stays the head until its wait is over") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     append(queue, run(2, "b"));
     REQUIRE(start(queue) != nullptr);
@@ -41,7 +41,7 @@ TEST_SUITE("core/task_queue: waits after a failure") {
   }
 
   TEST_CASE("a reminder of an older wait does not end a newer one of the same task") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     const auto older = fail(queue);
@@ -66,7 +66,7 @@ TEST_SUITE("core/task_queue: waits after a failure") {
   }
 
   TEST_CASE("a head that waits for its next try has not begun and can be withdrawn") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     append(queue, {2, reload_modules{"test"}});
     REQUIRE(start(queue) != nullptr);
@@ -101,7 +101,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
     };
     for (const auto& x : rows) {
       CAPTURE(x.why);
-      queue queue{retry_rule{}};
+      queue_order queue{retry_rule{}};
       append(queue, run(1, "a"));
       REQUIRE(start(queue) != nullptr);
       static_cast<void>(queue.fail_head({x.code, "no"}, 0, noon_us));
@@ -112,7 +112,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
   }
 
   TEST_CASE("a head that is postponed has not failed, so nothing repairs it") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     static_cast<void>(queue.postpone_head(3s));
@@ -120,7 +120,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
   }
 
   TEST_CASE("tries that are brought forward begin the first delay apart, and count") {
-    queue queue{{100ms, 1000ms}};
+    queue_order queue{{100ms, 1000ms}};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     static_cast<void>(fail(queue));
@@ -139,7 +139,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
   }
 
   TEST_CASE("what comes while a task runs may have repaired its failure") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     CHECK_FALSE(queue.repaired(core::tasks::repair::inputs_of{"b"}, noon_us));
@@ -155,7 +155,7 @@ TEST_SUITE("core/task_queue: failures that may have been repaired") {
   }
 
   TEST_CASE("a clock that is set back makes no wait longer than the rule") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     static_cast<void>(fail(queue));
@@ -182,7 +182,7 @@ TEST_SUITE("core/task_queue: tasks that are taken back after a failure") {
       return queue.hold_head(noon_us + std::chrono::microseconds(after_noon).count()).value_or(head_wait{}).delay;
     }
 
-    queue queue{fast};
+    queue_order queue{fast};
   };
 
   TEST_CASE_FIXTURE(failed_run, "the same work goes on waiting, and its failures count") {

@@ -35,7 +35,7 @@ struct running_group {
     return noon_us + std::chrono::microseconds(after_noon).count();
   }
 
-  queue queue{fast};
+  queue_order queue{fast};
 };
 
 } // namespace

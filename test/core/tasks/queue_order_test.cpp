@@ -26,20 +26,20 @@ queued_task flood_event(std::uint64_t id, const std::string& hook) {
   return x;
 }
 
-std::vector<std::uint64_t> ids(const queue& queue) {
+std::vector<std::uint64_t> ids(const queue_order& queue) {
   std::vector<std::uint64_t> all;
   for (const auto& x : queue.tasks()) all.push_back(x.id);
   return all;
 }
 
-std::chrono::milliseconds gather(queue& queue) {
+std::chrono::milliseconds gather(queue_order& queue) {
   return queue.hold_head(noon_us).value_or(head_wait{}).delay;
 }
 
 /// Appends events for hook `a`, and two further events before the end of each run, all at noon.
 /// @param wait gets the number of the last wait.
 /// @returns the number of runs until the next run waits for further events.
-int flood(queue& queue, std::uint64_t& id, std::uint64_t* wait = nullptr) {
+int flood(queue_order& queue, std::uint64_t& id, std::uint64_t* wait = nullptr) {
   append(queue, flood_event(++id, "a"));
   int runs = 0;
   for (;; ++runs) {
@@ -63,7 +63,7 @@ TEST_SUITE("core/task_queue") {
       x.causes = {cause};
       return x;
     };
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, because(event(1, "a", 1), 11));
     append(queue, because(event(2, "a", 2), 12));
     append(queue, because(run(3, "web"), 13));
@@ -76,7 +76,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("a long queue that is compacted keeps the causes of all") {
-    queue queue{fast};
+    queue_order queue{fast};
     for (std::uint64_t id = 1; id <= 201; ++id) {
       auto x = event(id, id % 2 == 0 ? "a" : "b", id);
       x.causes = {id};
@@ -89,7 +89,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("one task runs at a time, in order") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     append(queue, run(2, "b"));
     REQUIRE(start(queue) != nullptr);
@@ -101,7 +101,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("a run of a module waits once, however often it is wanted; one that has begun does not count") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     CHECK(queue.append(run(2, "a")).empty());
@@ -113,7 +113,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("tasks inserted before the running head run first and it runs again after them") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, {1, reload_modules{"test"}});
     append(queue, run(2, "later"));
     REQUIRE(start(queue) != nullptr);
@@ -123,7 +123,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("withdrawing leaves the running head and what does not match") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     append(queue, run(2, "b"));
     append(queue, {3, reload_modules{"test"}});
@@ -133,7 +133,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("a head that is postponed has not failed, and takes in what came meanwhile") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, event(1, "a", 10));
     REQUIRE(start(queue) != nullptr);
     const auto wait = queue.postpone_head(3s);
@@ -148,7 +148,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("in a flood of events a hook runs ten times at once, then its next run waits for more of them") {
-    queue queue{fast};
+    queue_order queue{fast};
     std::uint64_t id = 0;
     std::uint64_t wait = 0;
     CHECK(flood(queue, id, &wait) == 10);
@@ -162,7 +162,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("events that come one after the other never wait, also if each comes during the run before") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, flood_event(1, "a"));
     for (std::uint64_t id = 2; id <= 1'000; ++id) {
       CHECK(gather(queue) == 0ms);
@@ -173,7 +173,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("runs that have taken in many events are counted, too") {
-    queue queue{fast};
+    queue_order queue{fast};
     std::uint64_t id = 0;
     int runs = 0;
     for (;; ++runs) {
@@ -187,7 +187,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("a flood is over after a pause") {
-    queue queue{fast};
+    queue_order queue{fast};
     std::uint64_t id = 0;
     std::uint64_t wait = 0;
     REQUIRE(flood(queue, id, &wait) == 10);
@@ -198,7 +198,7 @@ TEST_SUITE("core/task_queue") {
 
   TEST_CASE("a flood holds up nobody else") {
     for (const auto& other : {flood_event(99, "b"), run(99, "module"), event(99, "a", 99)}) {
-      queue queue{fast};
+      queue_order queue{fast};
       std::uint64_t id = 0;
       REQUIRE(flood(queue, id) == 10);
       append(queue, other);
@@ -208,7 +208,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("adjacent runs of one hook become one run, in order") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, event(1, "a", 10));
     append(queue, event(2, "a", 11));
     append(queue, event(3, "b", 12));
@@ -222,7 +222,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("runs of which only some may fail are not combined: each is as its binding says") {
-    queue queue{fast};
+    queue_order queue{fast};
     for (std::uint64_t id = 1; id <= 5; ++id) {
       auto x = event(id, "a", 9 + id);
       std::get<run_hook_for_events>(x.task).allow_failure = id == 1 || id == 4;
@@ -235,7 +235,7 @@ TEST_SUITE("core/task_queue") {
   }
 
   TEST_CASE("hooks that see one context in each run are not combined") {
-    queue queue{fast};
+    queue_order queue{fast};
     auto first = event(1, "a", 10);
     std::get<run_hook_for_events>(first.task).combinable = false;
     append(queue, first);

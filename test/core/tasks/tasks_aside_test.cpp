@@ -17,12 +17,12 @@ namespace {
 const error no_disk{error_code::process_failed, "no disk"};
 
 /// The head begins, fails and lets other tasks pass.
-head_wait set_aside(queue& queue) {
+head_wait set_aside(queue_order& queue) {
   REQUIRE(start(queue) != nullptr);
   return queue.set_head_aside(no_disk, 0, noon_us);
 }
 
-std::uint64_t next_of(queue& queue) {
+std::uint64_t next_of(queue_order& queue) {
   const auto* head = start(queue);
   return head == nullptr ? 0 : head->id;
 }
@@ -31,7 +31,7 @@ std::uint64_t next_of(queue& queue) {
 
 TEST_SUITE("core/tasks_aside") {
   TEST_CASE("a failed task that is set aside lets other tasks pass and comes first when its wait is over") {
-    queue queue{fast};
+    queue_order queue{fast};
     for (std::uint64_t id = 1; id <= 4; ++id) append(queue, run(id, std::string(1, static_cast<char>('a' + id))));
     const auto wait = set_aside(queue);
     CHECK(wait.delay == 100ms);
@@ -50,7 +50,7 @@ TEST_SUITE("core/tasks_aside") {
   }
 
   TEST_CASE("its wait does not end the wait of the head, nor the other way round") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     append(queue, run(2, "b"));
     append(queue, run(3, "c"));
@@ -88,7 +88,7 @@ TEST_SUITE("core/tasks_aside") {
   }
 
   TEST_CASE("a person who asks for a try does not wait for the time between tries") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     static_cast<void>(set_aside(queue));
     const auto waits = queue.repaired_aside(repair::asked_for{"a"}, noon_us);
@@ -98,7 +98,7 @@ TEST_SUITE("core/tasks_aside") {
   }
 
   TEST_CASE("another reason for its work finds the task aside") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     static_cast<void>(set_aside(queue));
     CHECK(queue.append(run(2, "a")) == std::vector<std::uint64_t>{2});
@@ -106,7 +106,7 @@ TEST_SUITE("core/tasks_aside") {
   }
 
   TEST_CASE("a reason that came during the failed try waits for the next try, too") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     REQUIRE(start(queue) != nullptr);
     append(queue, run(2, "a"));
@@ -125,7 +125,7 @@ TEST_SUITE("core/tasks_aside") {
   }
 
   TEST_CASE("a reload that takes it back leaves its failures for the next plan") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, run(1, "a"));
     const auto wait = set_aside(queue);
     CHECK(queue.withdraw(belongs_to_reload, noon_us).size() == 1);
@@ -138,7 +138,7 @@ TEST_SUITE("core/tasks_aside") {
   }
 
   TEST_CASE("a member that is set aside leaves its group, which ends without it") {
-    queue queue{fast};
+    queue_order queue{fast};
     append(queue, {1, run_modules{{{"a", 1, "test"}, {"b", 1, "test"}}, 2}});
     append(queue, run(2, "c"));
     REQUIRE(start(queue) != nullptr);
