@@ -104,7 +104,7 @@ TEST_SUITE("core/task_compaction") {
   }
 
   TEST_CASE("runs that are left out take their tasks with them, but for the head") {
-    queue given{retry_rule{}};
+    queue_order given{retry_rule{}};
     for (std::uint64_t id = 1; id <= 4; ++id)
       static_cast<void>(given.append(event(id, id % 2 == 1 ? "odd" : "even", false)));
     CHECK(given.leave_out("other", {1, 2, 3}).empty());
