@@ -5,6 +5,7 @@
 #include "cluster/operations/object_creation.hpp"
 #include "cluster/operations/object_patching.hpp"
 #include "cluster/operations/object_removal.hpp"
+#include "core/hooks/blank_namespace.hpp"
 
 #include <fmt/format.h>
 
@@ -45,6 +46,14 @@ base::error undecided_kind(const std::string& kind, const kube::api::kind_undeci
     return {error_code::invalid_input, fmt::format("kind '{}' is in doubt: {}", kind, why.reason)};
   return {error_code::unavailable,
           fmt::format("it is not known whether the API server has kind '{}': {}", kind, why.reason)};
+}
+
+base::error blank_namespace_refusal(const std::string& default_namespace) {
+  return {
+    error_code::invalid_input,
+    "namespace is the empty text, as of a variable that is not set: write the namespace, or leave the key out for "
+    "the operator's own ("
+      + default_namespace + ")"};
 }
 
 } // namespace
@@ -163,6 +172,10 @@ void object_operations::leave_out(const kind_name& kind, const base::error& reas
 void object_operations::carry_out(const kube::api::resource& resource) {
   const auto& operation = (*what_.list)[index_];
   auto coordinates = core::hooks::target_of(operation);
+  if (coordinates.namespace_name == core::hooks::blank_namespace) {
+    if (resource.namespaced) return finish(tl::unexpected(blank_namespace_refusal(what_.default_namespace)));
+    coordinates.namespace_name.clear();
+  }
   if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = what_.default_namespace;
   cluster::operations::operation_target at{resource,
                                            {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
