@@ -65,9 +65,9 @@ void operation_log::write(const std::string& by, const cluster::operations::oper
        {"hint", "another group may get a kind of this name: write this apiVersion in the operation"}});
   std::vector<sys::log::log_field> fields{{"by", by},
                                           {"operation", operation},
-                                          {"api_version", api_version},
                                           {"object", object},
                                           {"outcome", x.result ? name(x.result->outcome) : "failed"},
+                                          {"api_version", api_version},
                                           {"seconds", std::chrono::duration<double>(x.duration).count()}};
   if (!x.result) fields.push_back({"error", x.result.error().message});
   sys::log::log(level_of(x.result), "object_operation", fields);

@@ -11,6 +11,8 @@ namespace kube::discovery {
 namespace {
 
 constexpr std::size_t slips_max = 2;
+/// Shorter kinds differ by few letters from each other: Job, Pod, Node.
+constexpr std::size_t shortest_kind = 6;
 /// Shorter groups differ by few letters from each other.
 constexpr std::size_t shortest_group = 8;
 
@@ -35,7 +37,7 @@ bool is_slip_of(std::string_view group, std::string_view served) {
 std::optional<std::string> slip_in_kind(std::string_view api_version, std::string_view name,
                                         const api::kind_absent& as) {
   const auto own = capitals(name);
-  if (!as.near.empty() && (own.empty() || own == capitals(as.near)))
+  if (!as.near.empty() && name.size() >= shortest_kind && (own.empty() || own == capitals(as.near)))
     return "the API server does not serve the kind; did you mean " + as.near + "?";
   if (api_version.empty()) return std::nullopt;
   const std::string_view all = as.served_as;

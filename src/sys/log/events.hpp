@@ -116,7 +116,7 @@ inline constexpr event_description events[] = {
   {"hook_log", event_levels::any, "hook module binding queue stream msg"},
   {"program_output", event_levels::info | event_levels::debug, "subject stream line"},
   {"object_operation", event_levels::warning | event_levels::info | event_levels::debug,
-   "by operation api_version object outcome seconds error"},
+   "by operation object outcome api_version seconds error"},
   {"operation_without_api_version", event_levels::warning, "by operation kind api_version hint"},
   {"definitions_not_read", event_levels::warning, "error hint"},
   {"filter_failed", event_levels::error, "binding kind object error"},

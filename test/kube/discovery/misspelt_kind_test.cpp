@@ -23,6 +23,7 @@ TEST_CASE("a kind with the same capitals and some other letters is a slip") {
   CHECK(is_near("HTTPRout", "HTTPRoute"));
   CHECK(is_near("widgit", "Widget"));
   CHECK_FALSE(is_near("TLSRoute", "TCPRoute"));
+  CHECK_FALSE(is_near("Nope", "Node"));
   CHECK_FALSE(is_near("Widget", ""));
 }
 
