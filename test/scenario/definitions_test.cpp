@@ -220,6 +220,78 @@ TEST_CASE_FIXTURE(definitions_fixture, "a user's definition with parts that the 
   CHECK(shows(definition("widgets.example.com")->dump(), "addon-operator"));
 }
 
+TEST_CASE_FIXTURE(definitions_fixture, "the module's own definition keeps the fields that objects of users have") {
+  const auto version = [](const std::string& schema) {
+    return "[{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {properties: {spec: " + schema + "}}}}]";
+  };
+  const auto wide = version("{properties: {a: {type: string}, extra: {type: string}}}");
+  std::string narrow;
+  SUBCASE("a property is gone") {
+    narrow = version("{properties: {a: {type: string}}}");
+  }
+  SUBCASE("all properties are gone") {
+    narrow = version("{type: object}");
+  }
+  write("modules/010-web/crds/a.yaml", definition_text("Widget", wide));
+  hook("web/a.sh", v1("onStartup: 1"));
+  start();
+  stop();
+  const auto before = definition("widgets.example.com")->dump();
+  write("modules/010-web/crds/a.yaml", definition_text("Widget", narrow));
+  auto object = test::object_of("example.com/v1", "Widget", "w");
+  api().put_object(object.with("spec", text::json::object({{"extra", "x"}})));
+  static_cast<void>(take_journal());
+  start();
+  CHECK(take_journal() == "web/a.sh onStartup");
+  CHECK(definition("widgets.example.com")->dump() == before);
+  CHECK_MESSAGE(shows(problems(), "does not have spec.extra of v1, which Widget default/w has. Objects of users"),
+                problems());
+  CHECK(shows(log(), "WARN definition_held module=web definition=widgets.example.com"));
+  stop();
+  api().put_object(object);
+  start();
+  CHECK_MESSAGE(problems().empty(), "no object has the field any more");
+  CHECK_FALSE(shows(definition("widgets.example.com")->dump(), "extra"));
+}
+
+TEST_CASE_FIXTURE(definitions_fixture, "objects that may have fields which go are read in pages") {
+  const auto version = [](const std::string& properties) {
+    return "[{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {properties: {spec: {properties: {"
+           + properties + "}}}}}}]";
+  };
+  write("modules/010-web/crds/a.yaml", definition_text("Widget", version("a: {type: string}, extra: {type: string}")));
+  start();
+  stop();
+  for (int i = 0; i < 250; ++i)
+    api().put_object(test::object_of("example.com/v1", "Widget", "w" + std::to_string(i))
+                       .with("spec", text::json::object({{"a", "x"}})));
+  write("modules/010-web/crds/a.yaml", definition_text("Widget", version("a: {type: string}")));
+  const auto pages = [this] {
+    const auto& all = api().requests();
+    return std::count_if(all.begin(), all.end(), [](const auto& x) {
+      return x.target.find("/widgets?") != std::string::npos && x.target.find("limit=100") != std::string::npos;
+    });
+  };
+  SUBCASE("all of them, if none has the field") {
+    start();
+    CHECK(pages() == 3);
+    CHECK_FALSE(shows(definition("widgets.example.com")->dump(), "extra"));
+  }
+  SUBCASE("a list that is refused rules no object out") {
+    api().fail_next({{"GET", "/example.com/v1/widgets"}, simulation::refusal(403, "Forbidden"), 100});
+    start();
+    CHECK_MESSAGE(shows(problems(), "fields of v1 (objects with them cannot be ruled out"), problems());
+    CHECK(shows(definition("widgets.example.com")->dump(), "extra"));
+  }
+}
+
+TEST_CASE_FIXTURE(definitions_fixture, "an empty file in crds/ is named") {
+  write("modules/010-web/crds/a.yaml", "\n");
+  start();
+  CHECK_MESSAGE(shows(log(), "WARN definition_suspicious module=web"), log());
+  CHECK(shows(log(), "crds/a.yaml: is empty: it has no definition"));
+}
+
 TEST_CASE_FIXTURE(definitions_fixture, "what cannot be changed holds up its module alone, and names the field") {
   put_definition(definition_text("Widget"));
   write("modules/010-web/crds/a.yaml",

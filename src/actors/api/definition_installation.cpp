@@ -1,5 +1,6 @@
 #include "actors/api/definition_installation.hpp"
 
+#include "actors/api/narrowed_definition.hpp"
 #include "base/overload.hpp"
 #include "core/crds/crd_losses.hpp"
 #include "kube/api/request.hpp"
@@ -66,9 +67,25 @@ private:
     // A user's definition is left as it is if the update would take parts of it away.
     lost_parts_ = core::crds::lost_parts(wanted_, *current);
     if (!lost_parts_.empty()) return finish(messages::definition_outcome::change::unchanged);
-    auto update = core::crds::update_of(wanted_, *current);
+    find_used_parts(seams_, wanted_, *current,
+                    [self = shared_from_this(), before = *current](base::result<std::vector<std::string>> used) {
+                      if (!self->is_done_) self->on_used_parts(std::move(used), before);
+                    });
+  }
+
+  /// The module's own definition, too, is left as it is if objects would lose fields: an older image or half of
+  /// a file is no decision about data of users.
+  void on_used_parts(base::result<std::vector<std::string>> used, const text::json& current) {
+    if (!used) return finish(tl::unexpected(used.error()));
+    lost_parts_ = std::move(*used);
+    if (!lost_parts_.empty()) return finish(messages::definition_outcome::change::unchanged);
+    update_from(current);
+  }
+
+  void update_from(const text::json& current) {
+    auto update = core::crds::update_of(wanted_, current);
     kept_versions_ = std::move(update.kept_versions);
-    version_before_ = cluster::operations::metadata_text(*current, "resourceVersion");
+    version_before_ = cluster::operations::metadata_text(current, "resourceVersion");
     apply(update.object);
   }
 

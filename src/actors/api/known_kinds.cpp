@@ -44,29 +44,60 @@ bool known_kinds::is_fresh(std::int64_t now_us) const {
   return table_ && !loading_ && now_us - loaded_us_ < kube::discovery::fresh_for_us;
 }
 
+kube::api::lookup_result known_kinds::look_up(const std::string& api_version, const std::string& kind) {
+  auto found = table_->find(api_version, kind);
+  return api_version.empty() ? named_groups_.judge(kind, std::move(found)) : found;
+}
+
 void known_kinds::find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done) {
-  const auto known = table_ ? table_->find(api_version, kind) : kube::api::lookup_result(kube::api::kind_absent{});
+  const auto known = table_ ? look_up(api_version, kind) : kube::api::lookup_result(kube::api::kind_absent{});
   const auto* resource = std::get_if<kube::api::resource>(&known);
   const bool is_served = resource != nullptr;
   if (is_served && !resource->is_missing && !loading_ && !doubts_.presence) return done(known);
-  if (is_fresh(now_us) && !doubts_.absence) return done(known);
-  load(now_us, [api_version, kind, known, is_served,
+  if (is_fresh(now_us) && !doubts_.absence) return confirm(api_version, kind, known, done);
+  load(now_us, [this, api_version, kind, known, is_served,
                 done = std::move(done)](const base::result<const kube::api::resource_table*>& x) {
-    if (x) return done((*x)->find(api_version, kind));
+    if (x) return confirm(api_version, kind, look_up(api_version, kind), done);
     done(is_served ? known : kube::api::lookup_result(kube::api::kind_undecided{x.error().message, x.error().code}));
   });
 }
 
 void known_kinds::find_anew(const std::string& api_version, const std::string& kind, std::int64_t now_us,
                             on_lookup done) {
-  if (is_fresh(now_us)) return done(table_->find(api_version, kind));
+  if (is_fresh(now_us)) return confirm(api_version, kind, look_up(api_version, kind), done);
   load(now_us,
-       [api_version, kind, done = std::move(done)](const base::result<const kube::api::resource_table*>& loaded) {
-         if (loaded)
-           done((*loaded)->find(api_version, kind));
-         else
-           done(kube::api::kind_undecided{loaded.error().message, loaded.error().code});
+       [this, api_version, kind, done = std::move(done)](const base::result<const kube::api::resource_table*>& loaded) {
+         if (loaded) return confirm(api_version, kind, look_up(api_version, kind), done);
+         done(kube::api::kind_undecided{loaded.error().message, loaded.error().code});
        });
+}
+
+void known_kinds::confirm(const std::string& api_version, const std::string& kind,
+                          const kube::api::lookup_result& found, const on_lookup& done) {
+  if (!std::holds_alternative<kube::api::kind_absent>(found)) return done(found);
+  const auto judge = [this, api_version, kind, found,
+                      done](const base::result<kube::discovery::definition_reading::hidden_list>& hidden) {
+    if (hidden) {
+      const auto reason = kube::discovery::reason_of_doubt(*hidden, api_version, kind);
+      return done(
+        reason ? kube::api::kind_undecided{*reason, base::error_code::invalid_input, kube::api::undiscovered::groups}
+               : found);
+    }
+    // Without permission to read definitions, discovery decides.
+    if (kube::watch::may_be_outage(hidden.error()))
+      return done(kube::api::kind_undecided{hidden.error().message, hidden.error().code});
+    note_unread(hidden.error());
+    done(found);
+  };
+  definitions_.read(loaded_us_, *table_, judge);
+}
+
+void known_kinds::note_unread(const base::error& reason) {
+  if (std::exchange(is_unread_noted_, true)) return;
+  sys::log::log_warning("definitions_not_read",
+                        {{"error", reason.message},
+                         {"hint", "a kind that no definition serves any more counts as absent, although its objects "
+                                  "are stored: allow the operator to get and list CustomResourceDefinitions"}});
 }
 
 void known_kinds::find_again(const std::string& api_version, const kube::api::resource& before, std::int64_t now_us,
@@ -101,7 +132,7 @@ void known_kinds::find_expected(const std::string& api_version, const std::strin
   find(api_version, kind, now_us, [this, api_version, kind, done](const kube::api::lookup_result& found) {
     if (!std::holds_alternative<kube::api::kind_absent>(found)) return done(found);
     expect({kube::discovery::id_of(kube::api::object_type{api_version, kind})});
-    done(table_->find(api_version, kind));
+    done(look_up(api_version, kind));
   });
 }
 
@@ -149,7 +180,7 @@ void known_kinds::conclude() {
   if (!loaded) return end_load(loaded.error());
   if (!table_) return begin_first(std::move(*loaded));
   note_missing(missing_.compare(*table_, *loaded, begun_us_));
-  confirm(std::move(*loaded));
+  confirm_missing(std::move(*loaded));
 }
 
 /// Completes the first table. An API server that has just started does not show all kinds yet, and there is
@@ -166,7 +197,7 @@ void known_kinds::begin_first(kube::api::resource_table shown) {
         });
 }
 
-void known_kinds::confirm(kube::api::resource_table shown) {
+void known_kinds::confirm_missing(kube::api::resource_table shown) {
   auto due = missing_.due(shown, begun_us_);
   kube::discovery::check_absence(
     std::move(due), send_, [this, shown = std::move(shown)](const kube::discovery::absence_verdicts& verdicts) mutable {

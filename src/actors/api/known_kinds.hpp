@@ -5,7 +5,9 @@
 #include "kube/discovery/absence_check.hpp"
 #include "kube/discovery/discovery.hpp"
 #include "kube/discovery/freshness.hpp"
+#include "kube/discovery/hidden_definitions.hpp"
 #include "kube/discovery/missing_kinds.hpp"
+#include "kube/discovery/named_groups.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -22,10 +24,11 @@ namespace actors::api {
 ///
 /// A kind or version that disappears from discovery stays in the table until its absence is confirmed
 /// (`kube::discovery::missing_kinds`). A version that has an APIService but is not in the first discovery
-/// counts as disappeared, too. A part of the KUBE CLIENT.
+/// counts as disappeared, too. A name without an apiVersion keeps the group of its first answer
+/// (`kube::discovery::named_groups`). A part of the KUBE CLIENT.
 class known_kinds {
 public:
-  explicit known_kinds(kube::api::send_request send) : send_(std::move(send)) {}
+  explicit known_kinds(kube::api::send_request send) : send_(send), definitions_(std::move(send)) {}
 
   using on_lookup = std::function<void(const kube::api::lookup_result&)>;
   /// Finds a kind. Before the result is `kind_absent`, discovery is read again, but at most once in two
@@ -75,6 +78,14 @@ private:
     bool presence = false;
   };
 
+  /// Finds a kind in the table, with `named_groups`. @pre the table was loaded
+  [[nodiscard]] kube::api::lookup_result look_up(const std::string& api_version, const std::string& kind);
+  /// Calls `done` with the result of a lookup. An absence counts only if no CustomResourceDefinition is of the
+  /// kind, because a definition that serves no version keeps its objects; else the kind is undecided, with
+  /// the code `invalid_input`. @pre the table was loaded
+  void confirm(const std::string& api_version, const std::string& kind, const kube::api::lookup_result& found,
+               const on_lookup& done);
+  void note_unread(const base::error& reason);
   void confirm_absence(const kube::api::resource& before, on_lookup done);
   [[nodiscard]] bool is_fresh(std::int64_t now_us) const;
   /// Loads the table. Calls during a load share its result.
@@ -82,7 +93,7 @@ private:
   void send(std::vector<kube::api::http_request> requests);
   void conclude();
   void begin_first(kube::api::resource_table shown);
-  void confirm(kube::api::resource_table shown);
+  void confirm_missing(kube::api::resource_table shown);
   /// Ends the load. Without a failure, `table_` is the new table.
   void end_load(const std::optional<base::error>& failure);
 
@@ -96,6 +107,9 @@ private:
   std::optional<std::int64_t> first_us_;           ///< the first load, until a later load confirms it
   std::optional<kube::api::resource_table> table_; ///< the kinds that count as served
   kube::discovery::missing_kinds missing_;
+  kube::discovery::named_groups named_groups_;
+  kube::discovery::definition_reading definitions_;
+  bool is_unread_noted_ = false; ///< the log has said that definitions cannot be read
   std::vector<on_table> waiting_;
 };
 

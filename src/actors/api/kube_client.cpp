@@ -179,7 +179,7 @@ cluster::operations::operation_seams kube_client_state::seams_of_operations(cons
   };
   made.now_us = [this] { return self_->shared().steady_time_us(); };
   made.report = [this, by](const cluster::operations::operation_report& x) {
-    log_object_operation(by, x);
+    operation_log_.write(by, x);
     trace::event event;
     event.type = trace::trace_span::object_operation;
     event.summary = summary_of(x);

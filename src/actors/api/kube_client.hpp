@@ -2,6 +2,7 @@
 
 #include "actors/api/api_outage.hpp"
 #include "actors/api/known_kinds.hpp"
+#include "actors/api/object_operation_log.hpp"
 #include "actors/api/object_operations.hpp"
 #include "actors/api/streams.hpp"
 #include "actors/api/transfers.hpp"
@@ -65,6 +66,7 @@ private:
   kube::discovery::server_version version_;
   known_kinds kinds_;
   api_outage outage_;
+  operation_log operation_log_;
   std::shared_ptr<cluster::operations::lost_creations> lost_ = std::make_shared<cluster::operations::lost_creations>();
   std::uint64_t last_wait_ = 0;
   std::map<std::uint64_t, std::function<void()>> waits_;

@@ -5,6 +5,7 @@
 #include "cluster/operations/object_creation.hpp"
 #include "cluster/operations/object_patching.hpp"
 #include "cluster/operations/object_removal.hpp"
+#include "core/hooks/blank_namespace.hpp"
 
 #include <fmt/format.h>
 
@@ -36,6 +37,23 @@ base::error not_served(const std::string& api_version, const std::string& kind, 
   return {error_code::not_found, fmt::format("the API server does not serve kind '{}'{}{}", kind,
                                              api_version.empty() ? "" : " of '" + api_version + "'",
                                              served_as.empty() ? "" : ", but of " + served_as)};
+}
+
+/// The failure of an operation on a kind that is not decided. Only an answer that another apiVersion would
+/// have decided has the code `invalid_input`, and waiting does not help then.
+base::error undecided_kind(const std::string& kind, const kube::api::kind_undecided& why) {
+  if (why.code == error_code::invalid_input)
+    return {error_code::invalid_input, fmt::format("kind '{}' is in doubt: {}", kind, why.reason)};
+  return {error_code::unavailable,
+          fmt::format("it is not known whether the API server has kind '{}': {}", kind, why.reason)};
+}
+
+base::error blank_namespace_refusal(const std::string& default_namespace) {
+  return {
+    error_code::invalid_input,
+    "namespace is the empty text, as of a variable that is not set: write the namespace, or leave the key out for "
+    "the operator's own ("
+      + default_namespace + ")"};
 }
 
 } // namespace
@@ -120,7 +138,9 @@ void object_operations::take(const cluster::operations::pass_step::try_operation
     self->kinds_[name] = found;
     std::visit(base::overload{
                  [&](const kube::api::resource& known) { self->carry_out(known); },
-                 [&](const kube::api::kind_undecided& undecided) { self->leave_out(name, undecided.reason); },
+                 [&](const kube::api::kind_undecided& undecided) {
+                   self->leave_out(name, undecided_kind(name.second, undecided));
+                 },
                  [&](const base::one_of<kube::api::kind_in_other_version, kube::api::kind_absent> auto& missing) {
                    self->finish(tl::unexpected(not_served(name.first, name.second, missing.served_as)));
                  },
@@ -143,16 +163,19 @@ object_operations::object_name object_operations::object_at_turn() const {
   return {at.kind, at.namespace_name.empty() ? what_.default_namespace : at.namespace_name, at.name};
 }
 
-void object_operations::leave_out(const kind_name& kind, const std::string& reason) {
+void object_operations::leave_out(const kind_name& kind, const base::error& reason) {
   undecided_.try_emplace(kind, reason);
   if (auto object = object_at_turn(); !std::get<2>(object).empty()) left_out_.insert(std::move(object));
-  finish(base::fail(error_code::unavailable,
-                    fmt::format("it is not known whether the API server has kind '{}': {}", kind.second, reason)));
+  finish(tl::unexpected(reason));
 }
 
 void object_operations::carry_out(const kube::api::resource& resource) {
   const auto& operation = (*what_.list)[index_];
   auto coordinates = core::hooks::target_of(operation);
+  if (coordinates.namespace_name == core::hooks::blank_namespace) {
+    if (resource.namespaced) return finish(tl::unexpected(blank_namespace_refusal(what_.default_namespace)));
+    coordinates.namespace_name.clear();
+  }
   if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = what_.default_namespace;
   cluster::operations::operation_target at{resource,
                                            {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
@@ -171,7 +194,9 @@ void object_operations::carry_out(const kube::api::resource& resource) {
 void object_operations::finish(const base::result<cluster::operations::operation_success>& result) {
   const auto& operation = (*what_.list)[index_];
   const auto now_us = seams_->now_us();
-  seams_->report({operation, result, std::chrono::microseconds(now_us - began_us_)});
+  const auto& at = core::hooks::target_of(operation);
+  seams_->report({operation, result, std::chrono::microseconds(now_us - began_us_),
+                  std::get_if<kube::api::resource>(&kinds_[{at.api_version, at.kind}])});
   if (!result && passes_.may_put_off() && may_pass(result.error())) return put_off(result.error());
   if (result) {
     passes_.note_success(now_us);

@@ -65,7 +65,7 @@ private:
   void take(const cluster::operations::pass_step::give_up& x);
   void take(const cluster::operations::pass_step::finish& x);
   void carry_out(const kube::api::resource& resource);
-  void leave_out(const kind_name& kind, const std::string& reason);
+  void leave_out(const kind_name& kind, const base::error& reason);
   void tell_progress();
   [[nodiscard]] object_name object_at_turn() const;
   void finish(const base::result<cluster::operations::operation_success>& result);
@@ -77,7 +77,7 @@ private:
   on_done done_;
   cluster::operations::operation_passes passes_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
-  std::map<kind_name, std::string> undecided_; ///< kinds that were undecided at their operation, and why
+  std::map<kind_name, base::error> undecided_; ///< kinds that were undecided at their operation, and why
   std::set<object_name> left_out_;             ///< objects with a skipped operation, in this pass
   std::vector<base::error> put_off_;           ///< the reasons, in the order of `operation_passes::waiting`
   std::string last_reason_;                    ///< of the operation that was put off last

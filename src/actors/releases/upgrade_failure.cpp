@@ -58,6 +58,10 @@ void upgrade_failure::explain_kind(const core::releases::unmatched_kind& kind) {
     [this, self = shared_from_this(), kind](const messages::kind_resolved& found) {
       const auto* absent = std::get_if<kube::api::kind_absent>(&found.result);
       const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found.result);
+      const auto* undecided = std::get_if<kube::api::kind_undecided>(&found.result);
+      // This code means that a definition keeps objects of the kind.
+      if (undecided != nullptr && undecided->code == base::error_code::invalid_input)
+        return end(code(), undecided->reason);
       if (absent == nullptr && elsewhere == nullptr) return then_(failure_);
       end(code(),
           core::releases::advice_on_kind(kind, elsewhere ? elsewhere->served_as : absent->served_as, last_record()));

@@ -98,7 +98,10 @@ private:
   void wait_for_kind(const kube::api::kind_undecided& why);
   /// The watch cannot begin; tries again later.
   void fail(const base::error& reason, core::bindings::lists::obstacle by);
-  /// Notes that no objects exist, because the API server does not serve the kind. Looks the kind up again
+  /// Reports that the kind is in doubt: its objects may exist. Looks the kind up again when kinds may have
+  /// changed.
+  void wait_in_doubt(const base::error& reason);
+  /// Notes that no objects exist, because the API server does not serve the kind, unless its name is misspelt. Looks the kind up again
   /// when kinds may have changed.
   void on_absent(const kube::api::kind_absent& as);
   /// Reports that the objects cannot be known, because the API has no watch for the kind. Looks the kind up

@@ -4,6 +4,7 @@
 
 #include "actors/messages/kind_watcher.hpp"
 #include "base/overload.hpp"
+#include "kube/discovery/misspelt_kind.hpp"
 #include "kube/watch/reachability.hpp"
 
 #include <utility>
@@ -45,8 +46,10 @@ void informer_state::on_served(const kube::api::resource& x) {
 
 void informer_state::wait_for_kind(const kube::api::kind_undecided& why) {
   const bool is_group_away = why.gap == kube::api::undiscovered::groups;
-  fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason},
-       is_group_away ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list);
+  const base::error reason{why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason};
+  // Only a change of kinds or of the binding ends this doubt, so no try at a later time helps.
+  if (is_group_away && why.code == base::error_code::invalid_input) return wait_in_doubt(reason);
+  fail(reason, is_group_away ? core::bindings::lists::obstacle::kind : core::bindings::lists::obstacle::list);
 }
 
 void informer_state::fail(const base::error& reason, core::bindings::lists::obstacle by) {
@@ -55,7 +58,17 @@ void informer_state::fail(const base::error& reason, core::bindings::lists::obst
   wait_to_try_again(delay);
 }
 
+void informer_state::wait_in_doubt(const base::error& reason) {
+  kind_delay_.reset();
+  report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
+  await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
+}
+
 void informer_state::on_absent(const kube::api::kind_absent& as) {
+  // A kind that was served has the right name.
+  const bool was_known = resource_.has_value();
+  if (const auto slip = kube::discovery::slip_in_kind(spec_.api_version, spec_.kind, as); slip && !was_known)
+    return wait_in_doubt({base::error_code::invalid_input, *slip});
   report_.absent(as, subscriptions_.names());
   // If a kind is absent, its list is known: it is complete and empty.
   known_ = listed_as_absent{.why = words_of_absence(as)};
@@ -76,9 +89,7 @@ void informer_state::on_unwatchable(const kube::api::resource& found) {
 }
 
 void informer_state::on_other_version(const kube::api::kind_in_other_version& found) {
-  const base::error reason{base::error_code::invalid_input, words_of_other_version(found.served_as)};
-  report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
-  await_kinds_then([this] { resolve(messages::kind_knowledge::fresh); });
+  wait_in_doubt({base::error_code::invalid_input, words_of_other_version(found.served_as)});
 }
 
 void informer_state::await_kinds_then(std::function<void()> then) {

@@ -51,6 +51,7 @@ struct operation_report {
   const core::hooks::object_operation& operation;
   const base::result<operation_success>& result;
   std::chrono::microseconds duration;
+  const kube::api::resource* resource = nullptr; ///< the kind that was found; null: it was not found
 };
 
 /// A watch whose lines come to the object operation that opened it.

@@ -73,6 +73,8 @@ public:
   void read(const crd_file& file) {
     const auto documents = text::parse_yaml_stream(file.text, text::duplicate_keys::last_counts);
     if (!documents) return note(file.path + ": " + documents.error().message);
+    if (file.text.find_first_not_of(" \t\r\n") == std::string::npos)
+      list_.warnings.push_back(file.path + ": is empty: it has no definition");
     std::size_t number = 0;
     for (const auto& document : *documents) {
       ++number;

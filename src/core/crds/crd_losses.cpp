@@ -103,8 +103,8 @@ std::string describe_held(const definition& wanted, const std::vector<std::strin
   const std::vector<std::string> named(
     lost.begin(), lost.begin() + static_cast<std::ptrdiff_t>(std::min(lost.size(), named_parts_max)));
   return fmt::format(
-    "CustomResourceDefinition '{}' stays as it is: no operator has installed it, and {} does not have {}{}, "
-    "which objects of users may use. Bring the file up to date, or give these parts up by `kubectl apply "
+    "CustomResourceDefinition '{}' stays as it is: {} does not have {}{}. Objects of users would lose such parts "
+    "with their next write. Bring the file up to date, or give these parts up by `kubectl apply "
     "--server-side --force-conflicts -f` with the file; the next start looks again",
     wanted.name, wanted.file, fmt::join(named, ", "),
     lost.size() > named.size() ? fmt::format(" and {} more", lost.size() - named.size()) : "");

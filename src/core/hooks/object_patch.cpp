@@ -3,6 +3,7 @@
 #include "base/path_segment.hpp"
 #include "base/secret_kind.hpp"
 #include "core/bindings/object_filter.hpp"
+#include "core/hooks/blank_namespace.hpp"
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/output_limits.hpp"
 #include "text/json/json_patch_reader.hpp"
@@ -83,6 +84,13 @@ void check_object(document_reader& reader, const text::json& object) {
   if (!named) reader.add_error("object.metadata.name", "is required");
 }
 
+/// The value of `namespace`; a text without a character is `blank_namespace`.
+std::string read_namespace(document_reader& reader) {
+  const auto* given = reader.any("namespace");
+  const bool is_blank = given != nullptr && given->is_string() && given->as_string().empty();
+  return is_blank ? std::string(blank_namespace) : reader.string_or("namespace", {});
+}
+
 create_object read_creation(document_reader& reader, if_exists existing) {
   const auto object = read_embedded(reader, "object");
   if (reader.has("object")) check_object(reader, object);
@@ -95,9 +103,14 @@ create_object read_creation(document_reader& reader, if_exists existing) {
   x.target.kind = object.string_at("kind").value_or("");
   x.target.namespace_name = named("namespace");
   if (x.target.namespace_name.empty()) x.target.namespace_name = reader.string_or("namespace", {});
+  // Only a creation that may replace an object of the default namespace is refused.
+  const bool is_blank = metadata != nullptr && metadata->string_at("namespace") == "";
+  if (existing == if_exists::replace && x.target.namespace_name.empty())
+    x.target.namespace_name = is_blank ? std::string(blank_namespace) : read_namespace(reader);
   x.target.name = named("name");
-  check_segment(reader, named("namespace").empty() ? "namespace" : "object.metadata.namespace",
-                x.target.namespace_name);
+  if (x.target.namespace_name != blank_namespace)
+    check_segment(reader, named("namespace").empty() ? "namespace" : "object.metadata.namespace",
+                  x.target.namespace_name);
   check_segment(reader, "object.metadata.name", x.target.name);
   x.generate_name = named("generateName");
   x.object = object.dump();
@@ -109,10 +122,10 @@ object_coordinates read_coordinates(document_reader& reader) {
   object_coordinates x;
   x.api_version = reader.string_or("apiVersion", {});
   x.kind = reader.required_string("kind");
-  x.namespace_name = reader.string_or("namespace", {});
+  x.namespace_name = read_namespace(reader);
   x.name = reader.required_string("name");
   x.subresource = reader.string_or("subresource", {});
-  check_segment(reader, "namespace", x.namespace_name);
+  if (x.namespace_name != blank_namespace) check_segment(reader, "namespace", x.namespace_name);
   check_segment(reader, "name", x.name);
   check_segment(reader, "subresource", x.subresource);
   return x;

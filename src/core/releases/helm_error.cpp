@@ -83,6 +83,13 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
 }
 
 std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, std::string_view record) {
+  // The objects of the kind have gone with its definition, and Helm cannot read the record without the kind.
+  if (served_as.empty() && x.is_in_record && !record.empty())
+    return fmt::format(
+      "the API server does not serve kind '{}' any more, and the last release has objects of it: install its "
+      "CustomResourceDefinition again; or, if the kind has gone for good, delete {}, and the release is made anew over "
+      "its objects",
+      x.kind, record);
   if (served_as.empty())
     return fmt::format(
       "the API server does not serve kind '{}': install its CustomResourceDefinition first; if it is in "

@@ -288,6 +288,38 @@ TEST_CASE("what has become of each object is reported") {
   CHECK(logged("operation=Delete ", "default/old", "outcome=deleted") == 1);
 }
 
+TEST_CASE("an empty text as namespace changes no object of the default namespace") {
+  test::api_world world;
+  const auto before = world.api->put_object(config_map("default", "a"));
+  const auto named = [](const std::string& operation, const std::string& rest) {
+    return "operation: " + operation + "\nnamespace: ''\n" + rest;
+  };
+  for (const auto& text :
+       {named("Delete", "kind: ConfigMap\nname: a\n"),
+        named("MergePatch", "kind: ConfigMap\nname: a\nmergePatch: {data: {key: '2'}}\n"),
+        named("CreateOrUpdate", "object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n")}) {
+    CAPTURE(text);
+    const auto failures = execute(world, text);
+    REQUIRE(failures.size() == 1);
+    CHECK_MESSAGE(failures[0].reason.find("namespace is the empty text, as of a variable that is not set")
+                    != std::string::npos,
+                  failures[0].reason);
+  }
+  CHECK(world.api->object("ConfigMap", "default", "a") == before);
+  CHECK_MESSAGE(execute(world, "operation: Delete\nkind: ConfigMap\nname: a\n").empty(), "no key is no text");
+  CHECK_FALSE(world.api->object("ConfigMap", "default", "a"));
+}
+
+TEST_CASE("an empty text as namespace is fine for an object without namespaces") {
+  test::api_world world;
+  CHECK(execute(world,
+                "operation: Create\nobject: {apiVersion: v1, kind: Namespace, metadata: {name: n, namespace: ''}}"
+                "\n")
+          .empty());
+  CHECK(execute(world, "operation: DeleteInBackground\nkind: Namespace\nname: n\nnamespace: ''\n").empty());
+  CHECK_FALSE(world.api->object("Namespace", "", "n"));
+}
+
 TEST_CASE("an operation on a kind that is not served fails and names the kind") {
   test::api_world world;
   const auto failures = execute(world, R"({"operation": "Delete", "kind": "Widget", "name": "a"})");

@@ -89,6 +89,10 @@ TEST_CASE("the advice on a kind names the version that is served, and the record
   CHECK_EQ(advice("policy/v1", "Secret 'a'"), served);
   budget.is_in_record = true;
   CHECK_EQ(advice("policy/v1", ""), served);
+  CHECK_EQ(advice("", "Secret 'a'"),
+           "the API server does not serve kind 'PodDisruptionBudget' any more, and the last release has objects of it: "
+           "install its CustomResourceDefinition again; or, if the kind has gone for good, delete Secret 'a', and the "
+           "release is made anew over its objects");
   CHECK(advice("policy/v1", "Secret 'a'").starts_with(served + "; Helm has this from the last release: when"));
   CHECK_NE(advice("policy/v1", "Secret 'a'").find("delete Secret 'a'"), std::string::npos);
 }

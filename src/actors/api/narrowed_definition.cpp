@@ -1,0 +1,109 @@
+#include "actors/api/narrowed_definition.hpp"
+
+#include "core/crds/pruned_fields.hpp"
+#include "kube/api/request.hpp"
+#include "kube/api/response.hpp"
+#include "kube/watch/reachability.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace actors::api {
+
+namespace {
+
+/// Objects in a page of a list.
+constexpr std::size_t page_size = 100;
+
+std::string text_at(const text::json& object, std::string_view part, std::string_view key) {
+  const auto* found = object.is_object() ? object.find(part) : nullptr;
+  return found == nullptr || !found->is_object() ? std::string() : found->string_at(key).value_or("");
+}
+
+/// The kind of a definition, in the version that is read.
+kube::api::resource kind_of(const text::json& definition, const std::string& version) {
+  const auto* spec = definition.find("spec");
+  kube::api::resource x;
+  x.group = text_at(definition, "spec", "group");
+  x.version = version;
+  x.kind = text_at(*spec, "names", "kind");
+  x.plural = text_at(*spec, "names", "plural");
+  x.namespaced = text_at(definition, "spec", "scope") != "Cluster";
+  return x;
+}
+
+class search : public std::enable_shared_from_this<search> {
+public:
+  using on_found = std::function<void(base::result<std::vector<std::string>>)>;
+
+  search(cluster::operations::operation_seams_ptr seams, text::json definition,
+         std::vector<core::crds::narrowed_version> versions, on_found done)
+    : seams_(std::move(seams)), definition_(std::move(definition)), left_(std::move(versions)), done_(std::move(done)) {
+  }
+
+  /// Reads the objects of the next version.
+  void go_on() {
+    if (left_.empty()) return done_(std::move(found_));
+    read({});
+  }
+
+private:
+  void read(const std::string& continue_token) {
+    kube::api::list_options options;
+    options.limit = page_size;
+    options.continue_token = continue_token;
+    seams_->send(kube::api::list_request(kind_of(definition_, left_.back().name), options),
+                 [self = shared_from_this()](const base::result<kube::api::http_response>& response) {
+                   self->on_page(kube::api::object_of(response));
+                 });
+  }
+
+  void on_page(const base::result<text::json>& page) {
+    if (!page) return on_failure(page.error());
+    const auto* objects = page->find("items");
+    if (objects == nullptr || !objects->is_array())
+      return done_(base::fail(base::error_code::unavailable, "the list of its objects has no items"));
+    for (const auto& x : objects->as_array())
+      if (const auto field = core::crds::pruned_field(x, left_.back().schema)) return end_version(x, *field);
+    const auto next = text_at(*page, "metadata", "continue");
+    if (!next.empty()) return read(next);
+    left_.pop_back();
+    go_on();
+  }
+
+  void on_failure(const base::error& reason) {
+    if (kube::watch::may_be_outage(reason) || reason.code == base::error_code::expired)
+      return done_(base::fail("reading objects that may have fields which go", reason));
+    found_.push_back("fields of " + left_.back().name + " (objects with them cannot be ruled out: " + reason.message
+                     + ")");
+    left_.pop_back();
+    go_on();
+  }
+
+  void end_version(const text::json& object, const std::string& field) {
+    const auto namespace_name = text_at(object, "metadata", "namespace");
+    const auto name = text_at(object, "metadata", "name");
+    found_.push_back(field + " of " + left_.back().name + ", which " + kind_of(definition_, {}).kind + " "
+                     + (namespace_name.empty() ? name : namespace_name + "/" + name) + " has");
+    left_.pop_back();
+    go_on();
+  }
+
+  cluster::operations::operation_seams_ptr seams_;
+  text::json definition_;
+  std::vector<core::crds::narrowed_version> left_; ///< the last is being read
+  on_found done_;
+  std::vector<std::string> found_;
+};
+
+} // namespace
+
+void find_used_parts(cluster::operations::operation_seams_ptr seams, const core::crds::definition& wanted,
+                     const text::json& current, std::function<void(base::result<std::vector<std::string>>)> done) {
+  auto versions = core::crds::narrowed_versions(wanted, current);
+  if (versions.empty()) return done(std::vector<std::string>{});
+  std::make_shared<search>(std::move(seams), current, std::move(versions), std::move(done))->go_on();
+}
+
+} // namespace actors::api

@@ -1,0 +1,120 @@
+#include "core/crds/pruned_fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace core::crds {
+
+namespace {
+
+const text::json& member(const text::json& object, std::string_view name) {
+  static const text::json none;
+  const auto* found = object.is_object() ? object.find(name) : nullptr;
+  return found == nullptr ? none : *found;
+}
+
+const text::json::array_type& items(const text::json& list) {
+  static const text::json::array_type none;
+  return list.is_array() ? list.as_array() : none;
+}
+
+bool is_true(const text::json& x) {
+  return x == text::json(true);
+}
+
+bool keeps_unknown(const text::json& schema) {
+  return is_true(member(schema, "x-kubernetes-preserve-unknown-fields"));
+}
+
+bool has_further(const text::json& schema) {
+  const auto& further = member(schema, "additionalProperties");
+  return further.is_object() || is_true(further);
+}
+
+std::string below(const std::string& path, const std::string& name) {
+  return path.empty() ? name : path + "." + name;
+}
+
+/// True for the fields that the API server keeps in each object, whatever its schema says.
+bool is_of_each_object(std::string_view name) {
+  constexpr std::array<std::string_view, 3> all{"apiVersion", "kind", "metadata"};
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+/// Whether a schema keeps fewer fields than before. The depth is bounded by that of the JSON reader.
+bool is_narrower(const text::json& before, const text::json& after) {
+  if (!after.is_object()) return false;
+  if (!before.is_object() || (keeps_unknown(before) && !keeps_unknown(after))) return true;
+  const bool keeps = keeps_unknown(after) || has_further(after);
+  if (has_further(before) && !keeps) return true;
+  if (const auto& properties = member(before, "properties"); properties.is_object())
+    for (const auto& [name, schema] : properties.as_object()) {
+      const auto& same = member(member(after, "properties"), name);
+      if (same.is_null() ? !keeps : is_narrower(schema, same)) return true;
+    }
+  for (const auto* inner : {"items", "additionalProperties"})
+    if (member(before, inner).is_object() && is_narrower(member(before, inner), member(after, inner))) return true;
+  return false;
+}
+
+class pruning {
+public:
+  std::optional<std::string> first_in(const text::json& value, const text::json& schema, const std::string& path,
+                                      bool is_object_of_kind) const {
+    if (!schema.is_object()) return std::nullopt;
+    if (value.is_array()) return first_in_items(value, member(schema, "items"), path);
+    if (!value.is_object()) return std::nullopt;
+    const bool is_kind = is_object_of_kind || is_true(member(schema, "x-kubernetes-embedded-resource"));
+    for (const auto& [name, inner] : value.as_object()) {
+      if (is_kind && is_of_each_object(name)) continue;
+      if (auto found = first_below(inner, name, schema, path)) return found;
+    }
+    return std::nullopt;
+  }
+
+private:
+  std::optional<std::string> first_below(const text::json& value, const std::string& name, const text::json& schema,
+                                         const std::string& path) const {
+    const auto at = below(path, name);
+    if (const auto& known = member(member(schema, "properties"), name); !known.is_null())
+      return first_in(value, known, at, false);
+    if (const auto& further = member(schema, "additionalProperties"); further.is_object())
+      return first_in(value, further, at, false);
+    if (has_further(schema) || keeps_unknown(schema)) return std::nullopt;
+    return at;
+  }
+
+  std::optional<std::string> first_in_items(const text::json& list, const text::json& schema,
+                                            const std::string& path) const {
+    for (const auto& item : items(list))
+      if (auto found = first_in(item, schema, path + "[]", false)) return found;
+    return std::nullopt;
+  }
+};
+
+const text::json& schema_of(const text::json& version) {
+  return member(member(version, "schema"), "openAPIV3Schema");
+}
+
+} // namespace
+
+std::vector<narrowed_version> narrowed_versions(const definition& wanted, const text::json& current) {
+  std::vector<narrowed_version> all;
+  const auto& own = items(member(member(wanted.object, "spec"), "versions"));
+  for (const auto& version : items(member(member(current, "spec"), "versions"))) {
+    if (!version.is_object() || !is_true(member(version, "served"))) continue;
+    const auto name = version.string_at("name").value_or("");
+    const auto same = std::find_if(own.begin(), own.end(),
+                                   [&](const text::json& x) { return x.is_object() && x.string_at("name") == name; });
+    if (same != own.end() && is_narrower(schema_of(version), schema_of(*same))) all.push_back({name, schema_of(*same)});
+  }
+  return all;
+}
+
+std::optional<std::string> pruned_field(const text::json& object, const text::json& schema) {
+  return pruning().first_in(object, schema, {}, true);
+}
+
+} // namespace core::crds

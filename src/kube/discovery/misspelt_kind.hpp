@@ -1,0 +1,23 @@
+#pragma once
+
+#include "kube/api/resource_table.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kube::discovery {
+
+/// Whether a name that discovery does not know is a misspelt name of a kind that it knows. The objects of the
+/// misspelt kind exist, so they must not be shown as none. These are slips:
+/// - a near kind of the same version with the same capitals: `Widgit` of Widget. TLSRoute and TCPRoute are
+///   two kinds;
+/// - the same kind in a group whose name is near: `a.exmple.com` of `a.example.com`;
+/// - the same kind in two groups that belong to the API server itself (`v1` for `apps/v1`), which no
+///   definition can extend.
+/// A kind of the same name in any other group is another kind.
+/// @returns the reason with the right name; empty: not a slip
+[[nodiscard]] std::optional<std::string> slip_in_kind(std::string_view api_version, std::string_view name,
+                                                      const api::kind_absent& as);
+
+} // namespace kube::discovery
