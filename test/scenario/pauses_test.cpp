@@ -37,6 +37,11 @@ struct pauses_fixture : debug_fixture {
     const auto problems = describe().problems;
     return std::any_of(problems.begin(), problems.end(), [&](const auto& x) { return x.starts_with(begin); });
   }
+  /// True if the end of a pause is the only problem.
+  bool are_others_empty() {
+    const auto problems = describe().problems;
+    return problems.size() == 1 && problems[0].find("module 'web' is paused no more") != std::string::npos;
+  }
 };
 
 constexpr auto paused = "NoResourceReconciliation";
@@ -87,7 +92,7 @@ TEST_CASE_FIXTURE(pauses_fixture, "a pause that stands in the ConfigMap holds at
   const auto journal = take_journal();
   CHECK_MESSAGE(journal.starts_with("web/start.sh onStartup; "), journal);
   CHECK_MESSAGE(shows(journal, "helm upgrade web"), journal);
-  CHECK(describe().problems.empty());
+  CHECK(are_others_empty());
 }
 
 TEST_CASE_FIXTURE(pauses_fixture, "a module that is switched off while it is paused goes when the pause ends") {
@@ -100,6 +105,29 @@ TEST_CASE_FIXTURE(pauses_fixture, "a module that is switched off while it is pau
   remove_config("webMaintenance");
   run();
   CHECK(take_journal() == "helm uninstall web");
+  CHECK(are_others_empty());
+}
+
+TEST_CASE_FIXTURE(pauses_fixture, "the end of a pause that nobody has ordered is named with its manner for an hour") {
+  start_with_config();
+  set_config("webMaintenance", std::string(paused) + " # hands off");
+  run();
+  std::string manner;
+  SUBCASE("the key has gone") {
+    const auto object = config_map();
+    api().put_object(object.with("data", text::json::object({{"web", "a: 1\n"}, {"next", "a: 1\n"}})));
+    manner = "key 'webMaintenance' has gone from the ConfigMap";
+  }
+  SUBCASE("the key says so") {
+    set_config("webMaintenance", "# hands off");
+    manner = "key 'webMaintenance' says so";
+  }
+  run();
+  CHECK(shows(log(), "WARN pause_ended module=web remark=\"hands off\""));
+  REQUIRE(describe().problems.size() == 1);
+  CHECK_MESSAGE(shows(describe().problems[0], "module 'web' is paused no more (hands off): " + manner),
+                describe().problems[0]);
+  advance(61min);
   CHECK(describe().problems.empty());
 }
 

@@ -39,6 +39,17 @@ std::string fill_in(const std::string& text, const text::json& values) {
   return out + text.substr(at);
 }
 
+/// Puts contents in place of `{{ .Files.Get "PATH" }}`; an empty text for a file that is not there.
+std::string put_files(std::string text, const chart_files& chart) {
+  static const std::string asked = "{{ .Files.Get \"";
+  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at)) {
+    const auto end = text.find("\" }}", at);
+    const auto found = chart.find(text.substr(at + asked.size(), end - at - asked.size()));
+    text.replace(at, end + 4 - at, found == chart.end() ? "" : text::json(found->second).dump());
+  }
+  return text;
+}
+
 void put(std::string& text, const std::string& asked, const std::string& answer) {
   for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at)) text.replace(at, asked.size(), answer);
 }
@@ -97,7 +108,8 @@ text::json yaml_file(const chart_files& chart, const std::string& path) {
 std::string render_templates(const chart_files& chart, const text::json& values, const release_facts& x) {
   std::string manifest;
   for (const auto& [path, content] : chart)
-    if (is_template(path)) manifest += "---\n# Source: chart/" + path + "\n" + fill_in(content, values) + "\n";
+    if (is_template(path))
+      manifest += "---\n# Source: chart/" + path + "\n" + put_files(fill_in(content, values), chart) + "\n";
   put(manifest, "{{ .Release.Revision }}", std::to_string(x.revision));
   put(manifest, "{{ .Capabilities.KubeVersion }}", x.kube_version);
   put_capabilities(manifest, x.served);

@@ -66,6 +66,7 @@ fake_end scripted_hooks::run(fake_process& process) {
   const auto found = known->second;
   if (argv.size() > 1) {
     process.print(sys::process::stream::out, found.config);
+    if (!found.config_words.empty()) process.print(sys::process::stream::err, found.config_words);
     return fake_end::exits(found.config.empty() ? 1 : 0);
   }
   hook_run run;

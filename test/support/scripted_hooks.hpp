@@ -49,6 +49,9 @@ public:
   /// Another configuration from now on, for the next `--config`.
   void reconfigure(std::string_view script, std::string config);
 
+  /// Writes these words to stderr with each `--config` from now on.
+  void set_config_words(std::string_view script, std::string words) { find(script).config_words = std::move(words); }
+
   /// Runs the process if its file is a file of these hooks.
   fake_end run(fake_process& process);
 
@@ -63,6 +66,7 @@ private:
     std::string config;
     hook_script play;
     bool is_hook = true;
+    std::string config_words = {};
   };
   entry& find(std::string_view script);
 

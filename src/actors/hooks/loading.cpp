@@ -155,6 +155,8 @@ private:
     message.collect_stdout = true;
     message.timeout = config_time_limit;
     message.subject = "hook '" + file_at(at).name + "' " + words;
+    // The runs of a hook are in doubt while its configuration is.
+    message.script = place_of(at).path;
     self_->ask(
       runner_, std::move(message),
       [me = shared_from_this(), then = std::move(then)](const messages::program_finished& x) { then(x); },
@@ -168,6 +170,7 @@ private:
   /// @returns the reason if the file has no valid configuration.
   std::optional<messages::program_failure> on_answer(std::size_t at, const messages::program_finished& x) {
     if (!x.result) return messages::program_failure::with(x.result.error(), x.error_text);
+    warn_of_doubt(at, x.doubt);
     auto hook = hook_from_config(*source_, file_at(at), x.standard_output, self_->shared().time_zones);
     if (!hook)
       // The message may quote the hook's output, so it only goes to the log.
@@ -175,6 +178,16 @@ private:
                                              hook.error().message);
     answers_[at].hooks.push_back(std::move(*hook));
     return std::nullopt;
+  }
+
+  void warn_of_doubt(std::size_t at, const std::string& doubt) const {
+    if (doubt.empty()) return;
+    sys::log::log_warning(
+      "hook_config_suspicious",
+      {{"hook", file_at(at).name},
+       {"file", place_of(at).path},
+       {"error", "stderr of --config names a failure (" + doubt
+                   + "), so bindings may be missing: until it prints no failure, each run of the hook is in doubt"}});
   }
 
   /// A script may ignore its arguments and do its work, so a file with an extension is not run with `hook

@@ -99,7 +99,8 @@ struct read_found_modules {
 struct found_modules_read {
   base::origin origin;
   base::result<std::set<std::string>> modules;
-  std::string bearing; ///< see `core::modules::found_release`
+  std::string bearing;      ///< see `core::modules::found_release`
+  std::string renamed_to{}; ///< likewise
 };
 
 /// Asks for the manifests that Helm would apply. Changes no state, and does not wait for other work on the

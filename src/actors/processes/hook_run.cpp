@@ -69,9 +69,9 @@ messages::program_failure failure_of(const std::vector<messages::object_failure>
 
 hook_run::hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
                    std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-                   messages::run_hook what, std::uint64_t number, on_finished done)
+                   messages::run_hook what, std::string config_doubt, std::uint64_t number, on_finished done)
   : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
-    number_(number), done_(std::move(done)) {}
+    config_doubt_(std::move(config_doubt)), number_(number), done_(std::move(done)) {}
 
 std::function<void(const std::string&)> hook_run::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
@@ -129,7 +129,7 @@ void hook_run::parse_output(messages::program_finished process) {
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
   // The exit code was 0, but stderr may name a failure. Then the values are committed, and marked as
   // doubtful.
-  doubt_ = process.doubt;
+  doubt_ = process.doubt.empty() && !config_doubt_.empty() ? "--config: " + config_doubt_ : process.doubt;
   texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
   texts_.values_patch = std::move(process.outputs[values_patch_path]);
   texts_.metrics = std::move(process.outputs[metrics_path]);

@@ -43,10 +43,11 @@ public:
     std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)>;
 
   /// @param number makes the file names of runs unique.
+  /// @param config_doubt why the last configuration of the hook is doubtful; may be empty
   /// @param done called exactly once, as the object's last action; it may destroy the object.
   hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
            std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-           messages::run_hook what, std::uint64_t number, on_finished done);
+           messages::run_hook what, std::string config_doubt, std::uint64_t number, on_finished done);
 
   void begin();
 
@@ -82,6 +83,7 @@ private:
   std::shared_ptr<const hook_run_peers> peers_;
   std::shared_ptr<const hook_options> options_;
   messages::run_hook what_;
+  std::string config_doubt_;
   std::uint64_t number_;
   on_finished done_;
 

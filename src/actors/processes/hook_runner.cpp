@@ -30,7 +30,7 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
   auto to = self_->later<messages::hook_finished>();
   const auto number = ++last_hook_run_;
   auto run = std::make_unique<hook_run>(
-    self_, programs_, peers_, options_, x, number,
+    self_, programs_, peers_, options_, x, config_doubt_of(x.place.path), number,
     [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
       conclude(number, std::move(finished), failure);
     });
@@ -63,6 +63,11 @@ void hook_runner_state::note_end_of_script(const std::string& module, const mess
     x.result ? std::string() : messages::program_failure::with(x.result.error(), x.error_text).decisive()};
 }
 
+std::string hook_runner_state::config_doubt_of(const std::string& file) const {
+  const auto at = config_doubts_.find(file);
+  return at == config_doubts_.end() ? std::string() : at->second;
+}
+
 void hook_runner_state::note_end(const hook_report& x) {
   const bool has_failed = !x.how.result;
   if (is_stopped(x.how.result)) return;
@@ -72,11 +77,15 @@ void hook_runner_state::note_end(const hook_report& x) {
 
 framework::promise<messages::program_finished> hook_runner_state::run(const messages::run_program& x) {
   auto to = self_->later<messages::program_finished>();
-  programs_.start(x, [this, to, module = x.decides_about](messages::program_finished finished) mutable {
-    if (!module.empty()) note_end_of_script(module, finished);
-    self_->answer(to, std::move(finished));
-    answer_if_stopped();
-  });
+  programs_.start(x,
+                  [this, to, module = x.decides_about, script = x.script](messages::program_finished finished) mutable {
+                    if (!module.empty())
+                      note_end_of_script(module, finished);
+                    else if (!script.empty() && finished.result)
+                      config_doubts_[script] = finished.doubt;
+                    self_->answer(to, std::move(finished));
+                    answer_if_stopped();
+                  });
   return to;
 }
 

@@ -39,6 +39,8 @@ struct hook_runner_state {
 
 private:
   void note_end(const hook_report& x);
+  /// Why bindings may be missing from the last `--config` of this file; may be empty.
+  [[nodiscard]] std::string config_doubt_of(const std::string& file) const;
   void note_end_of_script(const std::string& module, const messages::program_finished& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
                 const std::optional<messages::program_failure>& failure);
@@ -61,6 +63,8 @@ private:
   };
   std::map<std::uint64_t, answered_run> hook_runs_; ///< current runs by number
   std::uint64_t last_hook_run_ = 0;
+  /// File of a hook -> the doubt about its last `--config` (`core::hooks::run_words`). Bound: the files.
+  std::map<std::string, std::string> config_doubts_;
   std::string activation_;                ///< label of metrics
   core::status::hook_run_ends last_runs_; ///< for people; bounded by the hooks
   std::vector<framework::promise<messages::stopped_running>> stop_answers_;

@@ -2,7 +2,10 @@
 
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
+#include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
+#include "core/values/names.hpp"
+#include "sys/files/file_tree.hpp"
 #include "sys/files/read_if_there.hpp"
 #include "sys/files/remove_tree.hpp"
 
@@ -38,6 +41,27 @@ base::result<void> application_chart::read() {
   rendered_.reset();
   manifest_.clear();
   return {};
+}
+
+std::string application_chart::schemas() const {
+  std::map<std::string, std::string> digests;
+  for (std::size_t i = 0; i < files_.files.size(); ++i) digests.emplace(files_.files[i], files_.digests[i]);
+  return core::releases::schemas_digest(digests);
+}
+
+std::vector<std::string> application_chart::twins() const {
+  const auto slash = wanted_.directory.rfind('/');
+  const auto parent = wanted_.directory.substr(0, slash);
+  const auto entries = sys::files::list_directory(parent);
+  std::vector<std::string> found;
+  if (!entries || slash == std::string::npos) return found;
+  for (const auto& entry : *entries) {
+    const auto path = parent + "/" + entry.path;
+    const auto named = core::values::parse_module_directory(entry.path);
+    if (entry.is_directory && path != wanted_.directory && named && named->name == wanted_.release)
+      found.push_back(path);
+  }
+  return found;
 }
 
 core::releases::revision_contents application_chart::contents() const {
@@ -121,6 +145,19 @@ void application_chart::render_with(const std::set<std::string>& modules, on_obj
   };
   with_chart(end, [this, modules](core::releases::helm_chart chart, const helm_runs::on_end& ended) {
     chart.values = std::make_shared<const std::string>(core::releases::values_with_modules(values(), modules));
+    run(core::releases::helm_template{wanted_.release, std::move(chart), capabilities_of(*cluster_),
+                                      files_.chart.uses_lookup},
+        ended);
+  });
+}
+
+void application_chart::render_digest_with(std::string values, std::function<void(const std::string&)> then) {
+  const helm_runs::on_end end = [then = std::move(then)](const helm_runs::outcome& ended) {
+    then(ended.result ? core::releases::manifest_digest(ended.output) : std::string());
+  };
+  with_chart(end, [this, text = std::make_shared<const std::string>(std::move(values))](
+                    core::releases::helm_chart chart, const helm_runs::on_end& ended) {
+    chart.values = text;
     run(core::releases::helm_template{wanted_.release, std::move(chart), capabilities_of(*cluster_),
                                       files_.chart.uses_lookup},
         ended);

@@ -41,7 +41,12 @@ public:
   [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_.files; }
   /// Those of `files` that have no text.
   [[nodiscard]] const std::set<std::string>& blank_files() const noexcept { return files_.blank; }
+  [[nodiscard]] const chart_on_disk& on_disk() const noexcept { return files_; }
   [[nodiscard]] const std::set<std::string>& empty_directories() const noexcept { return files_.empty_directories; }
+  /// See `core::releases::schemas_digest`.
+  [[nodiscard]] std::string schemas() const;
+  /// See `core::releases::planned_upgrade`. Blocks.
+  [[nodiscard]] std::vector<std::string> twins() const;
   /// The files and values to compare with the record of a revision. Blocks.
   /// @pre `wanted` has values
   [[nodiscard]] core::releases::revision_contents contents() const;
@@ -68,6 +73,10 @@ public:
   /// chart's rendering.
   /// @param then gets null if the chart cannot be rendered this way
   void render_with(const std::set<std::string>& modules, on_objects then);
+  /// Renders the chart with other values. The result does not become the chart's rendering.
+  /// @param values text of JSON
+  /// @param then gets the digest of the manifest; empty: the chart cannot be rendered this way
+  void render_digest_with(std::string values, std::function<void(const std::string&)> then);
   /// Makes a result of `render_for_comparison` the chart's rendering.
   void adopt(const std::string& manifest);
   [[nodiscard]] const core::releases::objects_ptr& rendered() const noexcept { return rendered_; }

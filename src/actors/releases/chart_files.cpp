@@ -42,16 +42,19 @@ public:
 
   /// Helm follows links before it applies `.helmignore`, so a link without a target is an error even if it is
   /// ignored. Files that do not belong to a generated chart are not read.
-  [[nodiscard]] sys::files::followed_walk walk() const {
+  /// @param hidden gets the ignored entries; outlives the walk
+  [[nodiscard]] sys::files::followed_walk walk(std::set<std::string>& hidden) const {
     return {
       .passes_by =
         [this](std::string_view path) {
           return has_chart_ ? path == "hooks/venv" : !core::releases::synthetic_chart_takes(path);
         },
       .leaves_out =
-        [this](const sys::files::tree_entry& entry) {
+        [this, &hidden](const sys::files::tree_entry& entry) {
           using what = core::releases::helm_ignore::entry;
-          return ignored_.ignores(entry.path, entry.is_directory ? what::directory : what::file);
+          const bool leaves_out = ignored_.ignores(entry.path, entry.is_directory ? what::directory : what::file);
+          if (leaves_out) hidden.insert(entry.path);
+          return leaves_out;
         },
     };
   }
@@ -151,7 +154,7 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory, const
     if (!has_any) return base::fail("chart", has_any.error());
     if (!*has_any) return x;
   }
-  const auto tree = sys::files::list_followed_tree(directory, helm->walk());
+  const auto tree = sys::files::list_followed_tree(directory, helm->walk(x.hidden));
   if (!tree) return base::fail("chart", tree.error());
   // An error, because without its Chart.yaml the chart would look like a module that has only templates.
   if (helm->has_chart() && !has_entry(*tree, "Chart.yaml"))
@@ -167,6 +170,7 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory, const
     auto file = read_file(directory, entry.path, x.asks_capabilities);
     if (!file) return base::fail("chart", file.error());
     if (file->is_blank) x.blank.insert(entry.path);
+    if (file->damage != core::releases::file_damage::none) x.damaged.emplace(entry.path, file->damage);
     x.digests.push_back(file->digest);
     files.push_back(std::move(*file));
     x.files.push_back(entry.path);

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/releases/chart.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,10 +16,12 @@ struct chart_on_disk {
   /// True if the chart uses `.Capabilities`, or requires a version of Kubernetes, so that version and kinds
   /// of the cluster are an input.
   bool asks_capabilities = false;
-  std::vector<std::string> files;          ///< files that Helm reads; relative to the module's directory
-  std::vector<std::string> digests;        ///< digests of `files`, in the same order
-  std::set<std::string> blank;             ///< those of `files` without text
-  std::set<std::string> empty_directories; ///< directories without any file below them
+  std::vector<std::string> files;   ///< files that Helm reads; relative to the module's directory
+  std::vector<std::string> digests; ///< digests of `files`, in the same order
+  std::set<std::string> blank;      ///< those of `files` without text
+  std::map<std::string, core::releases::file_damage> damaged; ///< those of `files` that are damaged
+  std::set<std::string> hidden;                               ///< files and directories that `.helmignore` leaves out
+  std::set<std::string> empty_directories;                    ///< directories without any file below them
 };
 
 /// Reads the files of a module's directory that Helm reads. Links to directories are followed. Blocks.

@@ -6,6 +6,7 @@
 #include "actors/releases/object_handover.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
@@ -59,7 +60,8 @@ void guard_round::ask_again() {
     const auto* manifest = parts_.records.known().manifest(*upgrade_.last);
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
     upgrade_.before = {};
-    if (manifest != nullptr) upgrade_.before = {manifest->templates, manifest->files, manifest->modules};
+    if (manifest != nullptr)
+      upgrade_.before = {manifest->templates, manifest->files, manifest->modules, manifest->schemas};
     upgrade_.kept = manifest == nullptr ? std::vector<core::releases::manifest_object>() : manifest->kept;
     upgrade_.is_content_changed = manifest != nullptr && upgrade_.rendered && chart_.rendered_digest()
                                   && manifest->digest != *chart_.rendered_digest();
@@ -159,6 +161,10 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.files = chart_.files();
   x.blank = chart_.blank_files();
   x.empty_directories = chart_.empty_directories();
+  x.damaged = chart_.on_disk().damaged;
+  x.hidden = chart_.on_disk().hidden;
+  x.twins = chart_.twins();
+  x.schemas = chart_.schemas();
   x.inputs_digest = chart_.inputs_digest();
   x.last = known.latest(wanted_.release);
   const auto confirmed = known.find(wanted_.release);
@@ -188,6 +194,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::rendered: return render();
     case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
     case core::releases::upgrade_fact::values_before: return read_values();
+    case core::releases::upgrade_fact::without_defaults: return render_with_defaults();
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::others: return find_others();
@@ -231,6 +238,23 @@ void guard_round::render_with_lost() {
                        upgrade_.rendered_with_lost = std::move(objects);
                        ask_again();
                      });
+}
+
+void guard_round::render_with_defaults() {
+  parts_.records.read(wanted_.release, upgrade_.last->revision,
+                      [this, self = shared_from_this()](const base::result<std::string>& record) {
+                        const auto before = record.and_then(core::releases::read_revision_contents);
+                        if (!before) return then_(failed(before.error()));
+                        auto lost = core::releases::find_lost_defaults(*before, chart_.contents(), wanted_.release);
+                        upgrade_.without_defaults.emplace();
+                        if (!lost) return ask_again();
+                        chart_.render_digest_with(
+                          std::move(lost->values), [this, self, names = lost->names](const std::string& digest) {
+                            upgrade_.without_defaults->emplace(
+                              core::releases::effect_of_defaults{names, digest, chart_.rendered_digest().value_or("")});
+                            ask_again();
+                          });
+                      });
 }
 
 /// The record is read again, because the operator does not keep the values of revisions.

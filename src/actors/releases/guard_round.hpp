@@ -52,6 +52,8 @@ private:
   void read_record();
   void render();
   void render_with_lost();
+  /// Renders the chart with the defaults that its schemas have lost.
+  void render_with_defaults();
   void read_values();
   void look_at_helm();
   /// Reads the deployed revision, with which Helm compares. It may be older than the latest revision, which

@@ -3,11 +3,13 @@
 #include "actors/releases/release_application.hpp"
 #include "actors/releases/release_removal.hpp"
 #include "actors/releases/release_rendering.hpp"
+#include "actors/releases/renamed_directory.hpp"
 #include "actors/releases/wanted_objects.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/deletion_hooks.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/release_labels.hpp"
+#include "core/releases/revision_contents.hpp"
 #include "core/values/flag_source_label.hpp"
 
 #include <fmt/format.h>
@@ -147,7 +149,15 @@ framework::promise<messages::found_modules_read> helm_state::read_modules(const 
       {}, known.map([&] { return manifest == nullptr ? std::set<std::string>() : manifest->modules; }), {}};
     if (manifest != nullptr)
       answer.bearing = core::releases::words_of_bearing(core::releases::bearing_objects(*manifest->objects));
-    self_->answer(to, std::move(answer));
+    const auto last = parts_.records.known().latest(release);
+    if (!last || manifest == nullptr) return self_->answer(to, std::move(answer));
+    parts_.records.read(
+      release, last->revision, [this, to, release, answer](const base::result<std::string>& record) mutable {
+        // Without the record only the hold of this removal is weaker.
+        if (const auto before = record.and_then(core::releases::read_revision_contents))
+          answer.renamed_to = renamed_directory(parts_.platform.modules_dirs, release, *before, parts_.records.known());
+        self_->answer(to, std::move(answer));
+      });
   });
   return to;
 }

@@ -40,6 +40,8 @@ struct helm_parts {
   lost_module_report lost_modules;
   /// Release -> digest of the values that this process has last applied. Bound: an entry for each module.
   std::map<std::string, std::string> applied;
+  /// Release -> the damaged files of its chart that are in the log. Bound: an entry for each module.
+  std::map<std::string, std::string> damaged_files;
   core::releases::notes_of_grounds notes_of_grounds;
 };
 

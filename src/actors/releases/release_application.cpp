@@ -6,6 +6,7 @@
 #include "base/contains.hpp"
 #include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/lost_contents.hpp"
 #include "core/releases/pending_revision.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "sys/log/log.hpp"
@@ -42,6 +43,7 @@ void release_application::read_chart() {
                                                          wanted_.release, *platform, parts_.platform.name)),
       "none", "asking whose release it is");
   if (const auto read = chart_.read(); !read) return conclude(read, "none", "reading the chart");
+  name_damaged_files();
   if (chart_.chart().has_templates) return check_inputs();
   const auto round = std::make_shared<guard_round>(parts_, wanted_, chart_, "reading the chart");
   round->ask({core::releases::template_guard}, [this, self = shared_from_this()](const guard_round::verdict& verdict) {
@@ -52,6 +54,24 @@ void release_application::read_chart() {
       return conclude({}, "none", "the module has neither Chart.yaml nor templates");
     check_inputs();
   });
+}
+
+void release_application::name_damaged_files() {
+  std::vector<core::releases::lost_content> damaged;
+  for (const auto& [path, damage] : chart_.on_disk().damaged)
+    damaged.push_back({path, std::string(core::releases::words(damage))});
+  const auto words = core::releases::words_of_contents(damaged);
+  if (std::exchange(parts_.damaged_files[wanted_.release], words) == words || words.empty()) return;
+  sys::log::log_warning("chart_files_damaged",
+                        {{"module", wanted_.release},
+                         {"directory", wanted_.directory},
+                         {"files", words},
+                         {"hint", "bring the files back (for a pointer: `git lfs pull`), in a new image"}});
+  parts_.self->tell(parts_.peers.supervisor,
+                    messages::note_removed_objects{{},
+                                                   wanted_.release,
+                                                   fmt::format("module '{}': files of its chart in {} are damaged: {}",
+                                                               wanted_.release, wanted_.directory, words)});
 }
 
 void release_application::check_inputs() {

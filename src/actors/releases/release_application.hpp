@@ -41,6 +41,8 @@ public:
 private:
   // -- inputs
   void read_chart();
+  /// In the log and on /readyz for an hour, once for the same files.
+  void name_damaged_files();
   void check_inputs();
   void digest_inputs();
 

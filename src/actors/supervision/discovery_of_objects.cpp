@@ -14,7 +14,10 @@ void module_discovery::look_at_objects(const core::modules::discovered_modules& 
       [me, name = removal.release](const messages::found_modules_read& x) {
         if (!x.modules) return me->fail("the release '" + name + "'", x.modules.error());
         for (auto& release : me->facts_.released)
-          if (release.name == name) release.bearing = x.bearing;
+          if (release.name == name) {
+            release.bearing = x.bearing;
+            release.renamed_to = x.renamed_to;
+          }
         me->end_pass();
       },
       [me](const std::string& reason) {

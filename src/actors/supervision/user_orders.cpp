@@ -80,10 +80,28 @@ void user_orders::take_pauses(const core::config::configuration& x) {
     const auto* pause = now.find(name);
     if (pause != nullptr && !before.contains(name))
       sys::log::log_warning("module_paused", {{"module", name}, {"remark", pause->remark}});
-    if (pause == nullptr && before.contains(name)) sys::log::log_info("module_resumed", {{"module", name}});
+    if (pause == nullptr && before.contains(name)) end_pause(name, before.find(name)->remark, x);
   }
   if (main_) main_->set_paused(paused_);
   news_.note([this](auto& news) { news.note_pauses(lines()); });
+}
+
+/// A pause that no order has ended may have gone by mistake, for example with a replaced ConfigMap.
+void user_orders::end_pause(const std::string& module, const std::string& remark,
+                            const core::config::configuration& x) {
+  sys::log::log_info("module_resumed", {{"module", module}});
+  if (resumed_.erase(module) > 0) return;
+  const auto key = core::values::maintenance_key(core::values::to_camel(module));
+  const auto manner = x.state == core::values::config_map_state::absent ? "the ConfigMap has gone"
+                      : x.keys.contains(key)                            ? "key '" + key + "' says so"
+                                             : "key '" + key + "' has gone from the ConfigMap";
+  const auto* hint = "work that has waited goes on, also removals; to pause it again: addon-operator module pause";
+  sys::log::log_warning("pause_ended", {{"module", module}, {"remark", remark}, {"manner", manner}, {"hint", hint}});
+  news_.note([&](auto& news) {
+    news.note_removed_objects("pause of " + module,
+                              fmt::format("module '{}' is paused no more ({}): {}. Hint: {}", module,
+                                          remark.empty() ? "no remark" : remark, manner, hint));
+  });
 }
 
 std::map<std::string, std::string> user_orders::lines() const {
@@ -132,6 +150,10 @@ void user_orders::order_module(const messages::order_work& x, promise to) {
 void user_orders::write_pause(const messages::order_work& x, promise to) {
   const auto key = core::values::maintenance_key(core::values::to_camel(x.module));
   const bool begins = x.what == action::pause;
+  if (begins)
+    resumed_.erase(x.module);
+  else
+    resumed_.insert(x.module);
   const auto since = framework::time_text(self_->shared().wall_time_us());
   const auto said = begins ? fmt::format("module '{}' is paused: key '{}' of the ConfigMap says so. A step of its run "
                                          "that has begun comes to its end",
@@ -141,7 +163,8 @@ void user_orders::write_pause(const messages::order_work& x, promise to) {
     peers_->config,
     messages::write_pause{
       {}, key, begins ? std::optional(core::config::write_pause({since, x.by, x.reason})) : std::nullopt, x.by},
-    [this, to, said](const messages::pause_written& written) mutable {
+    [this, to, said, module = x.module](const messages::pause_written& written) mutable {
+      if (!written.result) resumed_.erase(module);
       self_->answer(to, messages::work_ordered{{}, written.result.map([&] { return said; })});
     },
     [this, to](const std::string& reason) mutable {

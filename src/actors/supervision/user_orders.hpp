@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ public:
 private:
   using promise = framework::promise<messages::work_ordered>;
 
+  void end_pause(const std::string& module, const std::string& remark, const core::config::configuration& x);
   void order_module(const messages::order_work& x, promise to);
   void order_queue(const messages::order_work& x, promise to);
   void write_pause(const messages::order_work& x, promise to);
@@ -60,6 +62,7 @@ private:
   std::optional<main_queue>& main_;
   announcements& news_;
   core::modules::paused_modules paused_;
+  std::set<std::string> resumed_; ///< modules whose pause an order ends; bounded by the modules
 };
 
 } // namespace actors::supervision

@@ -113,6 +113,7 @@ base::result<void> release_records::take(std::string_view secret, const std::str
     core::releases::templates_of_manifest(manifest),
     std::move(record->files),
     std::move(record->modules),
+    std::move(record->schemas),
     core::releases::kept_objects(manifest, namespace_name)};
   return {};
 }

@@ -33,6 +33,7 @@ struct released_manifest {
   std::set<std::string> templates;                     ///< of the chart, that the objects come from
   std::set<std::string> files{};                       ///< see `core::releases::release_record`
   std::set<std::string> modules{};                     ///< likewise
+  std::string schemas{};                               ///< likewise
   std::vector<core::releases::manifest_object> kept{}; ///< see `core::releases::kept_objects`
 };
 

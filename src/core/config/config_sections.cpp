@@ -23,6 +23,7 @@ const char* words_of(slip_kind kind) {
     case slip_kind::letters: return "no module has";
     case slip_kind::unusable: return "cannot be used and may have it";
     case slip_kind::nested: return "has no effect there";
+    case slip_kind::commented: return "is a comment";
     case slip_kind::flag_of_none: return "is true, although no module has it";
   }
   return "";
@@ -70,7 +71,7 @@ public:
     const bool is_known = std::any_of(config_.kept.begin(), config_.kept.end(), is_same);
     const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which "
                         + words_of(slip.kind) + ": '" + slip.meant + "' keeps what it was until '" + slip.written
-                        + "' is corrected or removed";
+                        + "' is corrected or removed, or '" + slip.meant + "' is written again";
     config_.kept.push_back(std::move(slip));
     if (is_known) return;
     const auto& meant = config_.kept.back().meant;
@@ -157,6 +158,7 @@ private:
 
   void read_content(const std::string& key, const std::string& text) {
     if (!values::is_module_key(key)) return refuse_name(key, key, values::to_camel(key));
+    if (!known_.empty()) config_.displaced.take_comments(key, text, known_);
     const auto parsed = text::parse_yaml(text, spare_);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
     if (is_blank_text(text, *parsed)) config_.blank.insert(key);

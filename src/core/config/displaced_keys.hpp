@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core::config {
@@ -16,12 +17,18 @@ struct displaced_keys {
   std::set<std::string> unusable; ///< keys that cannot be used, and that no module has: `values.yaml`
   /// Known keys, and the places in sections that have them: `global.dbEnabled`. For a flag also `db.enabled`.
   std::map<std::string, std::set<std::string>> nested;
+  /// Known keys, and the sections that have them in comments: `web: # dbEnabled`.
+  std::map<std::string, std::set<std::string>> commented;
   std::set<std::string> flags_of_none; ///< that say `true`, and that no module has: `dbaseEnabled`
 
   /// Notes the known keys in the content of a section. A flag counts only if it says `true`, and the key of a
-  /// pause only if its text pauses the module. A section counts only below a key without a module, because
-  /// the section of a module may have members of any name.
+  /// pause only if its text pauses the module, and a section if it is a map or the text of a map. In the
+  /// section of another module it may also be a member of that section: only the edit that takes the known
+  /// key away shows the difference.
   void take_section(const std::string& key, const text::json& content, const std::set<std::string>& known);
+
+  /// Notes the known keys in the comments of a section's text: `# dbEnabled: "true"`.
+  void take_comments(const std::string& key, std::string_view text, const std::set<std::string>& known);
 
   [[nodiscard]] bool contains(const misspelt_key& slip) const;
 };

@@ -40,6 +40,7 @@ std::string describe(const misspelt_key& slip) {
     case slip_kind::letters: words = "'{1}' in the ConfigMap may be a misspelt '{0}'"; break;
     case slip_kind::unusable: words = "'{1}' in the ConfigMap cannot be used, and '{0}' may be in it"; break;
     case slip_kind::nested: words = "'{1}' in the ConfigMap has no effect there: is it the key '{0}'?"; break;
+    case slip_kind::commented: words = "'{1}' in the ConfigMap is a comment: is it the key '{0}'?"; break;
     case slip_kind::flag_of_none: words = "'{1}' in the ConfigMap is true, and no module has it: is it '{0}'?"; break;
   }
   return fmt::format(fmt::runtime(words), slip.meant, slip.written);

@@ -10,7 +10,8 @@ namespace core::config {
 enum class slip_kind {
   letters,     ///< no module has it, and it differs from the other by a letter or two
   unusable,    ///< no module has it and it cannot be used, so the other may be in it: `values.yaml`
-  nested,      ///< it is in a section that has the other where it is not read: `global.dbEnabled`
+  nested,      ///< it is in a section, where the other is not read: `global.dbEnabled`, `web.db`
+  commented,   ///< it is a comment in the text of a section: `web: # dbEnabled`
   flag_of_none ///< it is the flag of no module, and says `true`
 };
 

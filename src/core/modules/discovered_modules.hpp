@@ -131,6 +131,9 @@ struct found_release {
   /// Its objects with which objects of users go, for people; empty: it has none or they were never
   /// read.
   std::string bearing{};
+  /// The directory of another module without a release that has its chart, while no directory has its name:
+  /// its own directory may have been renamed; empty: there is none.
+  std::string renamed_to{};
 };
 
 /// The facts on which the decisions of a discovery depend.

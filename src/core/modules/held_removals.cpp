@@ -24,6 +24,10 @@ void note_losses(discovered_modules& found, const discovery_facts& facts, const 
     found.losses.push_back(fmt::format("without its directory no hook of the deletion of '{}' would run: {}", x.name,
                                        fmt::join(hooks, ", ")));
   }
+  if (!x.renamed_to.empty())
+    found.losses.push_back(fmt::format("the chart of '{}' is now in {}, whose module has no release: its directory may "
+                                       "have been renamed",
+                                       x.name, x.renamed_to));
   if (!x.bearing.empty()) found.losses.push_back(fmt::format("with '{}' would go for good: {}", x.name, x.bearing));
 }
 

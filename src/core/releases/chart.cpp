@@ -36,7 +36,8 @@ bool is_blank_file(std::string_view content) {
 
 chart_file read_chart_file(std::string path, std::string_view content) {
   return {std::move(path),        text::md5_hex(content),   volatile_functions(content), asked_facts(content),
-          is_blank_file(content), groups_asked_in(content), looked_up_objects(content)};
+          is_blank_file(content), groups_asked_in(content), looked_up_objects(content),  damage_of(content),
+          files_read_in(content)};
 }
 
 chart read_chart(std::vector<chart_file> files, std::string_view module) {
@@ -59,6 +60,8 @@ chart read_chart(std::vector<chart_file> files, std::string_view module) {
     append_part(parts, file.digest);
     x.asked |= file.asked;
     x.groups |= file.groups;
+    // Charts in the chart read their own files, which Helm's record does not have.
+    if (!file.path.starts_with(charts_folder)) x.reads |= file.reads;
     x.looked_up.insert(file.looked_up.begin(), file.looked_up.end());
     for (const auto& function : file.volatile_functions) {
       x.volatile_functions.push_back(file.path + ": " + function);

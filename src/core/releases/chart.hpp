@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/releases/asked_groups.hpp"
+#include "core/releases/file_damage.hpp"
+#include "core/releases/files_read.hpp"
 #include "core/releases/varying_facts.hpp"
 
 #include <set>
@@ -26,6 +28,8 @@ struct chart_file {
   bool is_blank = false;                         ///< see `is_blank_file`
   asked_groups groups{};                         ///< see `groups_asked_in`
   std::set<std::string> looked_up{};             ///< see `looked_up_objects`
+  file_damage damage = file_damage::none;
+  files_read reads{}; ///< see `files_read_in`
 };
 
 /// True for a file without text, for example after a write to a full disk, or after a broken checkout.
@@ -47,6 +51,7 @@ struct chart {
   varying_facts asked{};             ///< by any of its files
   asked_groups groups{};             ///< that any of its files asks for; `any` if `uses_lookup`
   std::set<std::string> looked_up{}; ///< the objects that its files look up, for people, as far as they are named
+  files_read reads{};                ///< through `.Files`, by its own templates
   bool asks_capabilities = false;    ///< `groups` are not of `lookup` alone
 };
 

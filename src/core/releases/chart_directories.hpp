@@ -61,6 +61,7 @@ struct chart_before {
   std::set<std::string> templates{}; ///< templates of its objects
   std::set<std::string> files{};     ///< files with text, see `release_record`
   std::set<std::string> modules{};   ///< its `global.enabledModules`
+  std::string schemas{};             ///< see `schemas_digest`; empty: it had no schemas
 };
 
 /// The parts of a chart that its last revision had and that are missing now.

@@ -2,14 +2,17 @@
 
 #include "core/releases/chart.hpp"
 #include "core/releases/gzip.hpp"
+#include "core/releases/lost_defaults.hpp"
 #include "text/json/json.hpp"
 #include "text/json/value_counter.hpp"
 #include "text/plain/base64.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <initializer_list>
+#include <map>
 #include <utility>
 
 namespace core::releases {
@@ -114,9 +117,22 @@ std::set<std::string> files_with_text(const text::json& content) {
     if (!file.is_object()) continue;
     const auto path = file.string_at("name");
     const auto text = text::decode_base64(file.string_at("data").value_or(""));
-    if (path && text && !is_blank_file(*text)) found.insert(*path);
+    if (path && text && !is_blank_file(*text) && damage_of(*text) == file_damage::none) found.insert(*path);
   }
   return found;
+}
+
+std::string schemas_of(const text::json& content) {
+  std::map<std::string, std::string> digests;
+  const auto* files = find_path(content, {"chart", "files"});
+  if (files == nullptr || !files->is_array()) return {};
+  for (const auto& file : files->as_array()) {
+    const auto path = file.is_object() ? file.string_at("name").value_or("") : std::string();
+    if (!is_schema_file(path)) continue;
+    const auto text = text::decode_base64(file.string_at("data").value_or(""));
+    digests.emplace(path, text::md5_hex(text.value_or("")));
+  }
+  return schemas_digest(digests);
 }
 
 std::set<std::string> modules_of(const text::json& content) {
@@ -228,7 +244,7 @@ base::result<text::json> read_payload(std::string_view secret) {
 
 base::result<release_record> read_record(std::string_view secret) {
   return read_payload(secret).map([](const text::json& x) {
-    return release_record{x.string_at("manifest").value_or(""), files_with_text(x), modules_of(x)};
+    return release_record{x.string_at("manifest").value_or(""), files_with_text(x), modules_of(x), schemas_of(x)};
   });
 }
 

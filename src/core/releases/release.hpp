@@ -99,6 +99,8 @@ struct release_record {
   std::string manifest;            ///< stream of YAML documents, without Helm hooks
   std::set<std::string> files{};   ///< files with text in its chart, except templates, values.yaml and subcharts
   std::set<std::string> modules{}; ///< `global.enabledModules` of its values
+  /// Digest of the files in `openapi` of its chart, see `schemas_digest`; empty: it has none.
+  std::string schemas{};
 };
 
 /// Decodes the payload of a record, an object with a member `info`: gzipped JSON in base64, which a Secret

@@ -1,6 +1,7 @@
 #include "core/releases/revision_contents.hpp"
 
 #include "base/contains.hpp"
+#include "core/releases/lost_defaults.hpp"
 #include "core/releases/release.hpp"
 #include "text/plain/base64.hpp"
 #include "text/plain/checksum.hpp"
@@ -32,6 +33,16 @@ void add_files(std::map<std::string, std::string>& to, const text::json& chart, 
   }
 }
 
+void add_schemas(std::map<std::string, std::string>& to, const text::json& chart) {
+  const auto* files = chart.find("files");
+  if (files == nullptr || !files->is_array()) return;
+  for (const auto& file : files->as_array()) {
+    const auto path = file.string_at("name").value_or("");
+    if (!is_schema_file(path)) continue;
+    if (auto text = text::decode_base64(file.string_at("data").value_or(""))) to.emplace(path, std::move(*text));
+  }
+}
+
 text::json object_of_yaml(std::string_view text) {
   const auto parsed = text::parse_yaml(text);
   return parsed && parsed->is_object() ? *parsed : text::json::object();
@@ -46,6 +57,7 @@ base::result<revision_contents> read_revision_contents(std::string_view secret) 
   revision_contents x;
   add_files(x.files, chart, "templates");
   add_files(x.files, chart, "files");
+  add_schemas(x.schemas, chart);
   x.metadata = object_at(chart, "metadata");
   x.chart_values = object_at(chart, "values");
   x.values = object_at(*record, "config");

@@ -15,6 +15,7 @@ struct revision_contents {
   /// Path in the chart -> digest. All files but Chart.yaml, values.yaml, values.schema.json, locks of
   /// dependencies and charts in it.
   std::map<std::string, std::string> files{};
+  std::map<std::string, std::string> schemas{};   ///< texts of the schemas in `openapi`; only of a record
   text::json metadata = text::json::object();     ///< Chart.yaml
   text::json chart_values = text::json::object(); ///< values.yaml of the chart
   text::json values = text::json::object();       ///< that Helm was given

@@ -25,18 +25,28 @@ namespace core::releases {
 
 using objects_ptr = std::shared_ptr<const std::vector<manifest_object>>;
 
+/// The effect of the defaults that the schemas of a module have lost since the last revision.
+struct effect_of_defaults {
+  std::vector<std::string> names; ///< keys of the module's section
+  std::string with_defaults;      ///< digest of the manifest with them; empty: it cannot be rendered
+  std::string now;                ///< digest of the manifest without them
+};
+
 /// A planned upgrade, as input for the guards: the current release and the chart. Each fact of the second
 /// group costs a request or a rendering, so it is fetched only when a guard asks for it.
 struct planned_upgrade {
   std::string release;
-  std::string directory;                     ///< of the module
-  releases::chart chart;                     ///< the module's current chart
-  std::vector<std::string> files{};          ///< files of the chart that Helm reads
-  std::set<std::string> blank{};             ///< those of `files` without text
-  std::set<std::string> empty_directories{}; ///< directories of the chart without any file below them
-  std::string inputs_digest;                 ///< of the chart's inputs
-  std::optional<releases::release> last{};   ///< the latest revision; nullopt: there is no release
-  bool is_foreign = false;                   ///< no known revision of the release was made by an operator
+  std::string directory;                        ///< of the module
+  releases::chart chart;                        ///< the module's current chart
+  std::vector<std::string> files{};             ///< files of the chart that Helm reads
+  std::set<std::string> blank{};                ///< those of `files` without text
+  std::set<std::string> empty_directories{};    ///< directories of the chart without any file below them
+  std::map<std::string, file_damage> damaged{}; ///< those of `files` that are damaged
+  std::vector<std::string> twins{};             ///< paths of other directories beside it with the same module name
+  std::set<std::string> hidden{};               ///< files and directories that `.helmignore` leaves out
+  std::string inputs_digest;                    ///< of the chart's inputs
+  std::optional<releases::release> last{};      ///< the latest revision; nullopt: there is no release
+  bool is_foreign = false;                      ///< no known revision of the release was made by an operator
   /// Digest of inputs that are known to render to the manifest of the latest revision.
   std::optional<std::string> confirmed_inputs{};
   platform_identity platform{};
@@ -59,6 +69,9 @@ struct planned_upgrade {
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
   /// rendered this way.
   std::optional<objects_ptr> rendered_with_lost{};
+  std::string schemas{}; ///< of the chart now, see `schemas_digest`
+  /// nullopt: not rendered; nullopt inside: no default is missing.
+  std::optional<std::optional<effect_of_defaults>> without_defaults{};
   /// The values that the latest revision was rendered with; nullopt: its record was not read again.
   std::optional<text::json> values_before{};
   std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
@@ -79,7 +92,8 @@ enum class upgrade_fact {
   rendered, ///< with the record of the latest revision
   rendered_with_lost,
   values_before,
-  deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
+  without_defaults, ///< with a rendering
+  deletable,        ///< for the bearing objects that are in `compared` but not in `rendered`
   owner_check,
   compared,
   others,
@@ -131,6 +145,9 @@ extern const upgrade_guard shared_objects_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard foreign_guard;
 extern const upgrade_guard directory_guard;
+extern const upgrade_guard lost_contents_guard;
+extern const upgrade_guard lost_defaults_guard;
+extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard bearing_objects_guard;
 extern const upgrade_guard lost_values_guard;

@@ -15,11 +15,17 @@ text::json json(const char* words) {
 } // namespace
 
 TEST_SUITE("core/displaced_keys") {
-  TEST_CASE("a section shows flags that say true, sections only if no module has it, and `enabled` of its own") {
+  TEST_CASE("a section shows flags that say true, other sections, and `enabled` of its own") {
     displaced_keys keys;
     keys.take_section("global", json(R"({"dbEnabled": true, "webEnabled": false, "db": {"a": 1}})"), known);
-    CHECK(keys.nested == std::map<std::string, std::set<std::string>>{{"dbEnabled", {"global.dbEnabled"}}});
+    CHECK(keys.nested
+          == std::map<std::string, std::set<std::string>>{{"db", {"global.db"}}, {"dbEnabled", {"global.dbEnabled"}}});
     keys = {};
+    keys.take_section("db", json(R"({"web": "users: [anna]\n", "db": {"a": 1}})"), known);
+    CHECK(keys.nested == std::map<std::string, std::set<std::string>>{{"web", {"db.web"}}});
+    keys = {};
+    keys.take_section("db", json(R"({"web": "a name"})"), known);
+    CHECK(keys.nested.empty());
     keys.take_section("config", json(R"({"dbEnabled": "true", "web": {"a": 1}, "db": 3, "other": {}})"), known);
     CHECK(
       keys.nested
@@ -38,6 +44,18 @@ TEST_SUITE("core/displaced_keys") {
                                   "otherMaintenance": "NoResourceReconciliation"})");
     keys.take_section("global", section, {"db", "dbMaintenance", "global", "web", "webMaintenance"});
     CHECK(keys.nested == std::map<std::string, std::set<std::string>>{{"dbMaintenance", {"global.dbMaintenance"}}});
+  }
+
+  TEST_CASE("a section shows keys in its comments") {
+    displaced_keys keys;
+    keys.take_comments("web", "users: [anna]\n  # webEnabled: \"true\"\n# db:\n#  web: 1\n# of dbEnabled\n", known);
+    CHECK(
+      keys.commented
+      == std::map<std::string, std::set<std::string>>{{"db", {"web: # db"}}, {"webEnabled", {"web: # webEnabled"}}});
+    const auto found = displacements_of({"webEnabled"}, keys);
+    REQUIRE_EQ(found, std::vector<misspelt_key>{{"webEnabled", "web: # webEnabled", slip_kind::commented}});
+    CHECK(keys.contains(found[0]));
+    CHECK_FALSE(displaced_keys().contains(found[0]));
   }
 
   TEST_CASE("each missing key is given with each place that may have it") {
