@@ -163,6 +163,13 @@ void hook_tasks::hold(const std::string& queue, const core::tasks::run_hook_for_
   if (held_runs_ > compact_at_) compact_held();
 }
 
+bool hook_tasks::follows_held(const std::string& queue, const core::tasks::run_hook_for_events& task) const {
+  return std::ranges::any_of(held_, [&](const held_task& x) {
+    if (x.queue != queue || x.task.hook != task.hook || x.task.runs.front() > task.runs.front()) return false;
+    return std::ranges::find_first_of(x.task.bindings, task.bindings) != x.task.bindings.end();
+  });
+}
+
 std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   held_runs_ = 0;
   compact_at_ = core::bindings::held_events::kept_as_they_came;

@@ -77,6 +77,8 @@ public:
 
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
+  /// Whether earlier contexts of the same bindings are held: the task must not overtake them.
+  [[nodiscard]] bool follows_held(const std::string& queue, const core::tasks::run_hook_for_events& task) const;
   /// Keeps a task, which its queue has begun, until `resume`.
   void hold(const std::string& queue, const core::tasks::run_hook_for_events& task);
 

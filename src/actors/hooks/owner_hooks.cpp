@@ -161,8 +161,8 @@ void owner_hooks::execute(const core::tasks::run_hook_for_events& task, const st
     tasks_.drop_contexts(task);
     return done(core::tasks::task_done{});
   }
-  // The snapshots for this run have unknown objects, so the run waits.
-  if (!invoker_.knows(hook, contexts)) {
+  // The snapshots for this run have unknown objects, so the run waits, and later events wait behind it.
+  if (!invoker_.knows(hook, contexts) || tasks_.follows_held(queue, task)) {
     tasks_.hold(queue, task);
     return done(core::tasks::task_superseded{"it waits for objects that are not known"});
   }

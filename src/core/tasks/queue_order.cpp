@@ -2,6 +2,7 @@
 
 #include "base/overload.hpp"
 #include "core/tasks/combined_tasks.hpp"
+#include "core/tasks/place_by_age.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -41,7 +42,9 @@ std::vector<std::uint64_t> queue_order::append(queued_task x) {
     add_causes(*covering, x);
     return {x.id};
   }
-  tasks_.push_back(std::move(x));
+  const bool has_begun = head_ != head_state::idle && head_ != head_state::gathering;
+  const auto place = place_by_age(tasks_, has_begun ? 1 : 0, x.task);
+  tasks_.insert(tasks_.begin() + static_cast<std::ptrdiff_t>(place), std::move(x));
   // Other work must not wait until more events have gathered before it.
   if (head_ == head_state::gathering && !is_of_crowd(tasks_.back())) head_ = head_state::idle;
   // A head that waits for its next try may still grow.
