@@ -265,12 +265,14 @@ void watch_machine::on_event(watch_event event, effects& out) {
                  if (store_.known_state(x.object) != x.object) return heard();
                  if (refuse_older(x.object->identity.resource_version, out)) return;
                  heard();
+                 ++std::get<watching>(state_).changes;
                  position_.move_to(x.object->identity.resource_version);
                  append_changes(store_.apply(x.object), out);
                },
                [&](const watch_deleted& x) {
                  if (refuse_deletion(x, out)) return;
                  heard();
+                 ++std::get<watching>(state_).changes;
                  // Some servers show the version before the deletion.
                  if (const auto& version = x.object->identity.resource_version; !position_.is_ahead_of(version))
                    position_.move_to(version);

@@ -31,8 +31,10 @@ struct watch_machine_options {
   std::uint64_t seed = 1; ///< of the jitter
 };
 
-/// A watch that ends earlier is a short one. Servers let watches last for minutes.
+/// A watch that ends earlier is a short one, unless it has brought more changes than `short_watch_changes`:
+/// the reader itself ends a stream that brings more than it can handle. Servers let watches last for minutes.
 inline constexpr std::chrono::seconds watch_lasts_after{2};
+inline constexpr unsigned short_watch_changes = 3;
 /// So many short watches in a row are reported as failures, and the pauses between them grow.
 inline constexpr unsigned short_watches_max = 3;
 
@@ -214,6 +216,9 @@ private:
     bool accepted = false; ///< the server has begun it
     bool heard = false;    ///< the server has sent an event or a bookmark
     bool lasted = false;   ///< for `watch_lasts_after`
+    unsigned changes = 0;  ///< so many have come
+
+    [[nodiscard]] bool is_short() const noexcept { return !lasted && changes <= short_watch_changes; }
   };
   enum class next_request { list, watch };
   struct waiting {

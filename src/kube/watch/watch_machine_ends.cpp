@@ -53,7 +53,7 @@ void watch_machine::fail_watch(const base::error& reason, std::optional<std::chr
   const auto& state = std::get<watching>(state_);
   if (next == next_request::list) {
     count_silence();
-    refused_watches_ = state.lasted ? 0 : refused_watches_ + 1;
+    refused_watches_ = state.is_short() ? refused_watches_ + 1 : 0;
   }
   if (next == next_request::list || state.accepted) count_short_watch();
   if (next == next_request::watch || refused_watches_ > 1) {
@@ -70,7 +70,7 @@ void watch_machine::count_silence() {
 }
 
 void watch_machine::count_short_watch() {
-  if (!std::get<watching>(state_).lasted) ++short_watches_;
+  short_watches_ = std::get<watching>(state_).is_short() ? short_watches_ + 1 : 0;
 }
 
 } // namespace kube::watch

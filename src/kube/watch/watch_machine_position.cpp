@@ -65,9 +65,9 @@ bool watch_machine::refuse_older(const std::string& version, effects& out) {
   return true;
 }
 
-/// A deletion is of the object that it names by its uid. A server may repeat the deletion of an earlier object
-/// after another one was created with the same name. If the versions have no order, only a list shows whether
-/// the known object is there.
+/// A deletion is of the object that it names by its uid. A server may repeat the deletion of an earlier
+/// object after a second object was created with the same name. If the versions have no order, only a list
+/// shows whether the known object is there.
 bool watch_machine::refuse_deletion(const watch_deleted& event, effects& out) {
   const auto& deleted = event.object->identity;
   const auto known = store_.find(deleted.key);

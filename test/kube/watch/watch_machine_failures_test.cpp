@@ -70,6 +70,15 @@ TEST_CASE_FIXTURE(fixture, "watches that end after a line are begun later and la
   CHECK_EQ(end().front().substr(0, 10), "watch from");
 }
 
+TEST_CASE_FIXTURE(fixture, "watches that bring many changes may end at any time") {
+  list_two();
+  for (int version = 11; version < 51;) {
+    begun();
+    for (int i = 0; i < 4; ++i) line(event("MODIFIED", pod("a", version++)));
+    CHECK_EQ(end(), texts{"watch from " + std::to_string(version - 1)});
+  }
+}
+
 TEST_CASE_FIXTURE(fixture, "a watch that expires after each bookmark is listed later and later") {
   list_two();
   const auto expire = [this] {
