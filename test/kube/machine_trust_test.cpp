@@ -210,6 +210,39 @@ TEST_CASE_FIXTURE(foreign_server, "a collector is trusted by the machine's autho
            "--otlp-certificate: /otlp/none: no such file");
 }
 
+TEST_CASE("a certificate must have the address among its names, on every way to a server") {
+  const test::tls_server server(of_cluster().issue_by_common_name());
+  const auto port = std::to_string(server.port());
+  const files with{{"/sa/token", "SECRET"}, {"/sa/ca.crt", of_cluster().pem()}, {"/otlp/ca.crt", of_cluster().pem()}};
+  const auto check_refuses = [&](const base::result<kube::access::cluster>& cluster) {
+    REQUIRE(cluster);
+    const auto answer = call(*cluster, with);
+    REQUIRE_FALSE(answer);
+    CHECK_MESSAGE(answer.error().message.find("hostname mismatch") != std::string::npos, answer.error().message);
+    CHECK(server.heads().empty());
+  };
+  SUBCASE("by a kubeconfig") {
+    check_refuses(by_kubeconfig(server.address(), as_text(of_cluster())));
+  }
+  SUBCASE("in a Pod") {
+    check_refuses(
+      kube::access::load_in_cluster({.host = "127.0.0.1", .port = port, .directory = "/sa"}, reader_of(with)));
+  }
+  SUBCASE("to a collector") {
+    check_refuses(kube::access::load_collector(server.address(), "/otlp/ca.crt", reader_of(with)));
+  }
+  SUBCASE("to a proxy over TLS") {
+    auto cluster = by_kubeconfig("https://127.0.0.1:1", as_text(of_cluster()));
+    cluster.proxy = kube::access::proxy{
+      .scheme = "https", .address = "127.0.0.1:" + port, .user = "u", .password = "p", .origin = "$HTTPS_PROXY"};
+    check_refuses(cluster);
+  }
+  SUBCASE("a kubeconfig may ask for no check") {
+    const auto answer = call(by_kubeconfig(server.address(), "insecure-skip-tls-verify: true"));
+    CHECK_MESSAGE(answer, answer.error().message);
+  }
+}
+
 int main(int count, char** arguments) {
   std::string directory = "/tmp/machine-trust-XXXXXX";
   if (::mkdtemp(directory.data()) == nullptr) return EXIT_FAILURE;

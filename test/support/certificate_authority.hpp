@@ -18,8 +18,12 @@ public:
   [[nodiscard]] std::string file_name() const;
   /// A certificate for a server, with its key.
   [[nodiscard]] certificate_and_key issue() const;
+  /// A certificate that has the address only as the common name of its subject.
+  [[nodiscard]] certificate_and_key issue_by_common_name() const;
 
 private:
+  [[nodiscard]] certificate_and_key issue(const std::string& subject, const char* names) const;
+
   struct parts;
   std::unique_ptr<parts> parts_;
   std::string pem_;

@@ -4,6 +4,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "kube/api/api_path.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -21,12 +22,26 @@ kube::api::request_end end_of(const base::result<kube::api::http_response>& resp
   return response ? request_end::answered : request_end::failed;
 }
 
+/// The target of a list without the size of its pages, which may differ between two tries; empty: the request
+/// is no list, or asks for a further page.
+std::string list_of(const kube::api::http_request& x) {
+  const auto object = kube::api::object_of_path(x.target);
+  if (x.method != "GET" || x.streaming || !object || !object->name.empty()) return {};
+  if (x.target.find("continue=") != x.target.npos) return {};
+  auto list = x.target;
+  if (const auto limit = list.find("limit="); limit != list.npos)
+    list.erase(limit, std::min(list.find('&', limit), list.size()) - limit);
+  return list;
+}
+
 } // namespace
 
 void transfers::send(kube::api::http_request request, const char* component, kube::api::on_response done) {
   const auto number = ++last_number_;
   const auto flow = kube::api::flow_of(request.target, setup_.own_namespace);
   waiting_request x{std::move(request), std::move(done), component, self_->current_id()};
+  if (const auto list = list_of(x.request); !list.empty() && places_.holds_back(flow, list))
+    return hold_back(number, std::move(x), flow);
   if (places_.enter(number, flow))
     start(number, std::move(x));
   else
@@ -51,6 +66,15 @@ void transfers::start(std::uint64_t number, waiting_request x) {
     framework::post(shared, to, messages::transfer_done{{}, number, std::move(response)}, cause);
   };
   setup_.transport->start(std::move(x.request), {nullptr, std::move(on_done)});
+}
+
+void transfers::hold_back(std::uint64_t number, waiting_request x, const std::string& flow) {
+  in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
+                                      self_->shared().steady_time_us()});
+  auto failure = base::fail(base::error_code::throttled,
+                            "'" + flow + "' has not answered an earlier request in its time, so this one waits");
+  framework::post(self_->shared_ptr(), messages::kube_client_actor(self_),
+                  messages::transfer_done{{}, number, std::move(failure)}, x.cause);
 }
 
 void transfers::done(const messages::transfer_done& x) {

@@ -32,7 +32,8 @@ public:
   transfers(framework::actor_base<messages::kube_client_actor>* self, transfers_setup setup)
     : self_(self), setup_(std::move(setup)), places_(setup_.places) {}
 
-  /// Sends a request as soon as there is a place for it. `done` runs as a handler of the actor.
+  /// Sends a request as soon as there is a place for it. `done` runs as a handler of the actor. The first try
+  /// of a list fails with `throttled` while its flow hangs (`request_places::holds_back`).
   void send(kube::api::http_request request, const char* component, kube::api::on_response done);
   /// Sends a request at once, even without a place.
   void send_now(kube::api::http_request request, const char* component, kube::api::on_response done);
@@ -54,6 +55,8 @@ private:
   };
 
   void start(std::uint64_t number, waiting_request x);
+  /// Ends a request that was not sent.
+  void hold_back(std::uint64_t number, waiting_request x, const std::string& flow);
   void report(const transfer& ended, const messages::transfer_done& x);
 
   framework::actor_base<messages::kube_client_actor>* self_;

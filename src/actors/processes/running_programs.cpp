@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t waiting_bytes_enough = 256 << 10;
 /// The maximal size of a program's output file; a larger file is an error.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
+/// The length of the pieces in which a long line comes.
+const std::size_t line_bytes_max = sys::process::process_spec().line_bytes_max;
 
 } // namespace
 
@@ -115,7 +117,9 @@ void running_programs::on_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.items) {
     const bool is_error = line.from == sys::process::stream::err;
-    const auto shown = (is_error ? x.secrets_of_errors : x.secrets).without_secrets(line.text);
+    // A line of exactly that length counts as a piece, too: then the next line is searched with its end.
+    const auto end = line.text.size() < line_bytes_max ? text::line_end::here : text::line_end::later;
+    const auto shown = (is_error ? x.secrets_of_errors : x.secrets).without_secrets(line.text, end);
     log_output(x.what, line.from, {line.text, shown}, options_->proxy_hook_json);
     if (!is_error) continue;
     // The error of a hook goes into the log as it is, while errors of Helm are understood by their words.

@@ -152,6 +152,7 @@ private:
   /// Carries out the effects in order. Snapshots are read before the first or after the last effect.
   void perform(std::vector<kube::watch::watch_machine_effect> effects);
   void handle_line(std::uint64_t stream, const std::string& line);
+  void note_age();
   void perform(const kube::watch::watch_effect::send_list& x);
   void perform(const kube::watch::watch_effect::look_up_kind& x);
   void perform(const kube::watch::watch_effect::ask_position& x);

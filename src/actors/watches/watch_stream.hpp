@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace actors::watches {
@@ -9,8 +11,17 @@ namespace actors::watches {
 /// arrive before `stream_opened`, so the first message with a greater number makes the number known.
 class watch_stream {
 public:
-  /// Notes that a stream was requested; its number is not known yet.
-  void open() noexcept { number_ = 0; }
+  /// Notes that a stream was requested; its number is not known yet. Times are of a clock that rises.
+  void open(std::int64_t now_us) noexcept {
+    number_ = 0;
+    opened_us_ = now_us;
+  }
+  /// @returns true once, when the stream has been open for that time
+  [[nodiscard]] bool take_age(std::int64_t now_us, std::chrono::microseconds age) noexcept {
+    if (!opened_us_ || now_us - *opened_us_ < age.count()) return false;
+    opened_us_.reset();
+    return true;
+  }
   /// True for messages of the stream; false for late messages of older streams.
   [[nodiscard]] bool is(std::uint64_t number) noexcept {
     if (number <= last_closed_) return false;
@@ -28,6 +39,7 @@ public:
 private:
   std::uint64_t number_ = 0; ///< 0: no stream is open, or its number is not known yet
   std::uint64_t last_closed_ = 0;
+  std::optional<std::int64_t> opened_us_; ///< empty: its age was taken
 };
 
 } // namespace actors::watches

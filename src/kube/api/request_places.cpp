@@ -38,6 +38,12 @@ void request_places::begin(std::uint64_t request, const std::string& flow, flow_
   begun_.emplace(request, flow);
 }
 
+bool request_places::holds_back(const std::string& flow, const std::string& list) {
+  const auto found = flows_.find(flow);
+  return flow != own_flow && found != flows_.end() && found->second.hangs
+         && found->second.held_back.insert(list).second;
+}
+
 bool request_places::enter(std::uint64_t request, const std::string& flow) {
   auto& state = flows_[flow];
   // Requests of a flow keep their order.
@@ -74,6 +80,7 @@ std::vector<std::uint64_t> request_places::leave(std::uint64_t request, request_
   --state.begun;
   if (found->first != own_flow) --of_others_;
   if (end != request_end::failed) state.hangs = end == request_end::timed_out;
+  if (!state.hangs) state.held_back.clear();
   if (state.begun == 0 && state.waiting.empty() && !state.hangs) flows_.erase(found);
   while (begin_next(begun)) {
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,11 +36,17 @@ enum class request_end {
 /// Decides which requests are on their way to the API server at the same time, so that requests without
 /// answers (a hung aggregated API, a conversion webhook) hold up only requests of their kind. Each flow has
 /// a share of the places; the waiting flows take turns. After a time-out a flow has few places, until it
-/// answers again. A pure state machine.
+/// answers again. Without more, modules would wait for the lists of a hung flow in turn, so each list is held
+/// back once (`holds_back`). A pure state machine.
 class request_places {
 public:
   explicit request_places(place_limits limits = {}) : limits_(limits) {}
 
+  /// Decides at once about a list of a hung flow: its first try does not begin, so that its reader learns at
+  /// once that the objects are unknown. Later tries take places, and show that the flow answers again.
+  /// @param list names the list, the same for each try
+  /// @returns true if the list must fail
+  [[nodiscard]] bool holds_back(const std::string& flow, const std::string& list);
   /// @returns true if the request may begin; false: it waits until `leave` names it.
   [[nodiscard]] bool enter(std::uint64_t request, const std::string& flow);
   /// Ends a request that had begun; other requests are ignored. @returns the waiting requests that may begin.
@@ -50,6 +57,7 @@ private:
     std::size_t begun = 0;
     std::deque<std::uint64_t> waiting; ///< bound: the requests that actors send at the same time
     bool hangs = false;
+    std::set<std::string> held_back; ///< lists, since the flow hangs; bound: the lists of all watches
   };
 
   [[nodiscard]] bool has_place(const std::string& flow, const flow_state& state) const;

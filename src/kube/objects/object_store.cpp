@@ -70,6 +70,11 @@ object_snapshot object_store::snapshot() const {
   return result;
 }
 
+object_ptr object_store::find(const object_key& key) const {
+  const auto entry = objects_.find(key);
+  return entry == objects_.end() ? nullptr : entry->second;
+}
+
 object_ptr object_store::known_state(const object_ptr& x) const {
   const auto entry = objects_.find(x->identity.key);
   if (entry != objects_.end() && is_known_state(*entry->second, *x)) return entry->second;

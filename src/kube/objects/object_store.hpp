@@ -67,6 +67,8 @@ public:
   [[nodiscard]] std::size_t bytes() const noexcept { return is_dropped_ ? 0 : full_bytes(); }
 
   [[nodiscard]] object_snapshot snapshot() const;
+  /// The kept form of an object; null if it is not known.
+  [[nodiscard]] object_ptr find(const object_key& key) const;
   /// The kept form of an object. @pre it is known
   [[nodiscard]] const object_ptr& at(const object_key& key) const { return objects_.at(key); }
 

@@ -9,7 +9,7 @@
 namespace kube::transport {
 
 /// Lets a transfer trust only servers, and proxies that speak TLS, whose certificates these authorities have
-/// signed.
+/// signed, and name the address: a common name alone is no address.
 /// @param authorities in PEM; they must outlive the transfer. Empty: the machine's authorities, or no check
 ///        if the cluster asks for none (`insecure-skip-tls-verify`).
 /// @returns false if this libcurl cannot be restricted.

@@ -96,7 +96,8 @@ void watch_machine::on(const watch_input::begun&, effects& out) {
   auto* state = std::get_if<watching>(&state_);
   if (!state) return;
   state->accepted = true;
-  if (std::exchange(lost_, false)) out.push_back(watch_effect::restored{});
+  // The server has begun the short watches, too, so only a watch that lasts shows that it works.
+  if (short_watches_ < short_watches_max && std::exchange(lost_, false)) out.push_back(watch_effect::restored{});
 }
 
 void watch_machine::on(const watch_input::line& input, effects& out) {
@@ -246,10 +247,7 @@ void watch_machine::open_watch(effects& out) {
 }
 
 void watch_machine::on_event(watch_event event, effects& out) {
-  const auto heard = [this] {
-    std::get<watching>(state_).heard = true;
-    forget_failures();
-  };
+  const auto heard = [this] { std::get<watching>(state_).heard = true; };
   std::visit(base::overload{
                [&](const watch_failed& x) {
                  out.push_back(watch_effect::close_watch{});
@@ -267,11 +265,14 @@ void watch_machine::on_event(watch_event event, effects& out) {
                  if (store_.known_state(x.object) != x.object) return heard();
                  if (refuse_older(x.object->identity.resource_version, out)) return;
                  heard();
+                 ++std::get<watching>(state_).changes;
                  position_.move_to(x.object->identity.resource_version);
                  append_changes(store_.apply(x.object), out);
                },
                [&](const watch_deleted& x) {
+                 if (refuse_deletion(x, out)) return;
                  heard();
+                 ++std::get<watching>(state_).changes;
                  // Some servers show the version before the deletion.
                  if (const auto& version = x.object->identity.resource_version; !position_.is_ahead_of(version))
                    position_.move_to(version);
@@ -279,53 +280,6 @@ void watch_machine::on_event(watch_event event, effects& out) {
                },
              },
              event);
-}
-
-void watch_machine::end_watch(const base::result<api::http_response>& response, effects& out) {
-  // A watch that the server had begun counts as a success, even if its connection broke before the first
-  // event.
-  if (std::get<watching>(state_).accepted) forget_failures();
-  if (!response || response->status != 200) {
-    const auto reason = response ? api::error_of(*response) : response.error();
-    fail_watch(reason, response ? api::retry_after(*response) : std::nullopt,
-               puts_kind_in_doubt(response) ? next_request::list : next_request::watch, out);
-    return;
-  }
-  count_silence();
-  refused_watches_ = 0;
-  if (silent_watches_ > 0) position_.doubt();
-  if (silent_watches_ <= 1) {
-    resume_watch(out);
-    return;
-  }
-  // A quiet watch may end without a line. But a server that ends every watch at once is asked again only
-  // after a pause.
-  state_ = waiting{.next = next_request::watch};
-  out.push_back(watch_effect::wait_for{options_.retry.first});
-}
-
-void watch_machine::fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
-                               effects& out) {
-  // The position is too old, or the kind may be gone. A list decides which, but list and watch must not
-  // alternate without end. Watches that did not reach the server are no sign of such a cycle.
-  if (reason.code == error_code::expired) next = next_request::list;
-  // A refusal comes from a server that has kept its history; after any other failure it may have lost a part.
-  if (reason.code != error_code::forbidden && reason.code != error_code::unauthorized) position_.doubt();
-  if (next == next_request::list) {
-    count_silence();
-    refused_watches_ = silent_watches_ == 0 ? 0 : refused_watches_ + 1;
-  }
-  if (next == next_request::watch || refused_watches_ > 1) {
-    retry(reason, next, after, out);
-    return;
-  }
-  if (reason.code == error_code::expired) out.push_back(watch_effect::expired{});
-  begin_list(list_form::paged, out);
-}
-
-void watch_machine::count_silence() {
-  const bool heard = std::get<watching>(state_).heard;
-  silent_watches_ = heard ? 0 : silent_watches_ + 1;
 }
 
 void watch_machine::leave_kind(effects& out) {

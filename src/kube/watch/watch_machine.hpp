@@ -31,6 +31,13 @@ struct watch_machine_options {
   std::uint64_t seed = 1; ///< of the jitter
 };
 
+/// A watch that ends earlier is a short one, unless it has brought more changes than `short_watch_changes`:
+/// the reader itself ends a stream that brings more than it can handle. Servers let watches last for minutes.
+inline constexpr std::chrono::seconds watch_lasts_after{2};
+inline constexpr unsigned short_watch_changes = 3;
+/// So many short watches in a row are reported as failures, and the pauses between them grow.
+inline constexpr unsigned short_watches_max = 3;
+
 namespace watch_input {
 /// Begins to list and watch; also after `kind_gone`, when the kind is there again.
 struct start {};
@@ -44,6 +51,9 @@ struct position_answered {
 };
 /// The server has accepted the watch that `open_watch` asked for.
 struct begun {};
+/// The watch that `open_watch` began has been open for `watch_lasts_after`. Comes before any later input of
+/// this watch, at most once.
+struct lasted {};
 /// A line of the watch that `open_watch` began.
 struct line {
   std::string_view text;
@@ -69,8 +79,8 @@ struct texts_wanted {};
 
 using watch_machine_input =
   std::variant<watch_input::start, watch_input::list_answered, watch_input::position_answered,
-               watch_input::kind_looked_up, watch_input::begun, watch_input::line, watch_input::watch_ended,
-               watch_input::waited, watch_input::server_returned, watch_input::texts_wanted>;
+               watch_input::kind_looked_up, watch_input::begun, watch_input::lasted, watch_input::line,
+               watch_input::watch_ended, watch_input::waited, watch_input::server_returned, watch_input::texts_wanted>;
 
 namespace watch_effect {
 /// Send this and answer with `list_answered`.
@@ -142,7 +152,8 @@ using watch_machine_effect =
 
 /// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state
 /// machine. After a failure, or a watch without a word, the position is compared with the server's version
-/// before the next watch (`watch_position`).
+/// before the next watch (`watch_position`). A watch counts as a success when it has lasted for a moment, so
+/// that a server that ends each watch after a line is asked later and later.
 ///
 /// ```
 ///            start            last page               stream ends, fails
@@ -204,6 +215,10 @@ private:
   struct watching {
     bool accepted = false; ///< the server has begun it
     bool heard = false;    ///< the server has sent an event or a bookmark
+    bool lasted = false;   ///< for `watch_lasts_after`
+    unsigned changes = 0;  ///< so many have come
+
+    [[nodiscard]] bool is_short() const noexcept { return !lasted && changes <= short_watch_changes; }
   };
   enum class next_request { list, watch };
   struct waiting {
@@ -216,6 +231,7 @@ private:
   void on(const watch_input::kind_looked_up& input, effects& out);
   void on(const watch_input::position_answered& input, effects& out);
   void on(const watch_input::begun&, effects& out);
+  void on(const watch_input::lasted&, effects& out);
   void on(const watch_input::line& input, effects& out);
   void on(const watch_input::watch_ended& input, effects& out);
   void on(const watch_input::waited&, effects& out);
@@ -236,10 +252,12 @@ private:
   void open_watch(effects& out);
   void on_event(watch_event event, effects& out);
   bool refuse_older(const std::string& version, effects& out);
+  bool refuse_deletion(const watch_deleted& event, effects& out);
   void end_watch(const base::result<api::http_response>& response, effects& out);
   void fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                   effects& out);
   void count_silence();
+  void count_short_watch();
   void go_on_with(const api::resource& served, const doubting& doubt, effects& out);
   void leave_kind(effects& out);
   void keep_objects(const api::kind_in_other_version& found, effects& out);
@@ -261,7 +279,8 @@ private:
   bool list_failed_ = false;     ///< since the last list that succeeded
   bool gets_bookmarks_ = false;  ///< the server has sent a bookmark
   unsigned silent_watches_ = 0;  ///< in a row: watches that ended without an event
-  unsigned refused_watches_ = 0; ///< in a row: watches that failed without an event, and need a list
+  unsigned short_watches_ = 0;   ///< in a row: watches that did not last
+  unsigned refused_watches_ = 0; ///< in a row: watches that did not last, and need a list
 };
 
 } // namespace kube::watch

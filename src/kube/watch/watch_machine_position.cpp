@@ -1,6 +1,7 @@
 // The part of `watch_machine` that finds out whether its position still means something.
 #include "kube/api/response.hpp"
 #include "kube/objects/list_reader.hpp"
+#include "kube/objects/resource_version.hpp"
 #include "kube/watch/watch_machine.hpp"
 
 #include <utility>
@@ -60,6 +61,27 @@ bool watch_machine::refuse_older(const std::string& version, effects& out) {
   retry({error_code::unavailable, "the watch of " + options_.target.resource.kind
                                     + " has gone back from resourceVersion " + position_.version() + " to " + version
                                     + ", as after a restore of etcd: all objects are listed again"},
+        next_request::list, std::nullopt, out);
+  return true;
+}
+
+/// A deletion is of the object that it names by its uid. A server may repeat the deletion of an earlier
+/// object after a second object was created with the same name. If the versions have no order, only a list
+/// shows whether the known object is there.
+bool watch_machine::refuse_deletion(const watch_deleted& event, effects& out) {
+  const auto& deleted = event.object->identity;
+  const auto known = store_.find(deleted.key);
+  if (!known || known->identity.uid == deleted.uid) return false;
+  const auto& version = known->identity.resource_version;
+  // The end of the known object was missed.
+  if (objects::is_older(version, deleted.resource_version)) return false;
+  if (objects::is_older(deleted.resource_version, version)) {
+    std::get<watching>(state_).heard = true;
+    return true;
+  }
+  out.push_back(watch_effect::close_watch{});
+  retry({error_code::unavailable, "the watch has reported the end of " + options_.target.resource.kind + " '"
+                                    + deleted.key.name + "' with another uid: all objects are listed again"},
         next_request::list, std::nullopt, out);
   return true;
 }

@@ -85,17 +85,28 @@ bool secret_lines::is_of_block(std::string_view line) {
   return belongs;
 }
 
-std::string secret_lines::without_secrets(std::string_view line) {
+/// Notes the private key that the line is of.
+bool secret_lines::is_of_key(std::string_view line) {
   if (key_lines_ > 0) {
     --key_lines_;
     if (contains(line, "-----END ")) key_lines_ = 0;
-    return base::hidden_value;
+    return true;
   }
-  if (begins_key(line)) {
-    if (!contains(line, "-----END ")) key_lines_ = key_lines_max;
-    block_lines_ = 0;
-    return base::hidden_value;
-  }
+  if (!begins_key(line)) return false;
+  if (!contains(line, "-----END ")) key_lines_ = key_lines_max;
+  block_lines_ = 0;
+  return true;
+}
+
+std::string secret_lines::without_secrets(std::string_view line, line_end end) {
+  if (end == line_end::here && !pieces_.has_begun()) return of_line(line);
+  auto shown = of_piece(line, end);
+  if (end == line_end::here) pieces_.end_line();
+  return shown;
+}
+
+std::string secret_lines::of_line(std::string_view line) {
+  if (is_of_key(line)) return base::hidden_value;
   if (is_of_block(line)) return line.find_first_not_of(' ') == line.npos ? std::string(line) : base::hidden_value;
   const bool is_data = begins_data(line);
   if (const auto hidden = of_unknown_data(line)) return *hidden;
@@ -104,6 +115,17 @@ std::string secret_lines::without_secrets(std::string_view line) {
     block_indentation_ = indentation_of(line);
   }
   return text::without_secrets(line);
+}
+
+std::string secret_lines::of_piece(std::string_view piece, line_end end) {
+  // The end of a key may be cut, too.
+  constexpr std::size_t mark_bytes = std::string_view("-----END ").size();
+  if (is_of_key(pieces_.joined(piece))) {
+    pieces_.pass_over(piece, mark_bytes);
+    return base::hidden_value;
+  }
+  if (!pieces_.has_begun() && (is_of_block(piece) || (data_ && indentation_of(piece) > *data_))) pieces_.hide_rest();
+  return pieces_.without_secrets(piece, end);
 }
 
 } // namespace text

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "text/plain/secret_pieces.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -17,14 +19,18 @@ public:
   static constexpr std::size_t key_lines_max = 1000;
   static constexpr std::size_t block_lines_max = 100;
 
-  /// The line with `<redacted>` in place of each secret.
-  [[nodiscard]] std::string without_secrets(std::string_view line);
+  /// The line, or the next piece of a long line, with `<redacted>` in place of each secret.
+  [[nodiscard]] std::string without_secrets(std::string_view line, line_end end = line_end::here);
 
 private:
+  [[nodiscard]] std::string of_line(std::string_view line);
+  [[nodiscard]] std::string of_piece(std::string_view piece, line_end end);
+  [[nodiscard]] bool is_of_key(std::string_view line);
   [[nodiscard]] bool is_of_block(std::string_view line);
   [[nodiscard]] bool begins_data(std::string_view line);
   [[nodiscard]] std::optional<std::string> of_unknown_data(std::string_view line);
 
+  secret_pieces pieces_;
   std::size_t key_lines_ = 0;         ///< that may still belong to a private key
   std::size_t block_lines_ = 0;       ///< that may still belong to the block of a secret
   std::size_t block_indentation_ = 0; ///< of the line above the block

@@ -303,8 +303,9 @@ std::string with_parts_hidden(std::string_view text, const part_finder& find) {
 std::string without_secrets(std::string_view text) {
   // A key and a Secret cover many lines, and the text may be cut in any of them, so the whole text is hidden.
   const bool is_key = text.find("PRIVATE KEY-----") != none || text.find("PRIVATE KEY BLOCK-----") != none;
+  const bool is_spaced_secret = text.find(R"("kind": "Secret")") != none && text.find(R"(ata": {)") != none;
   const bool is_secret_object = text.find("kind: Secret\n") != none || text.find("\"kind\":\"Secret\"") != none;
-  if (is_key || is_secret_object) return base::hidden_value;
+  if (is_key || is_secret_object || is_spaced_secret) return base::hidden_value;
   return with_parts_hidden(text, secret_at);
 }
 

@@ -103,3 +103,30 @@ TEST_CASE("a request that has not begun, or is not known, ends without effect") 
   CHECK(places.leave(99, request_end::answered).empty());
   CHECK(places.leave(1, request_end::answered) == numbers{4});
 }
+
+TEST_CASE("each list of a hung flow is held back once, and again when the flow hangs anew") {
+  request_places places(few);
+  CHECK_FALSE(places.holds_back("example.com", "a"));
+  const auto hang = [&places](std::uint64_t request) {
+    REQUIRE(places.enter(request, "example.com"));
+    static_cast<void>(places.leave(request, request_end::timed_out));
+  };
+  hang(1);
+  for (const auto* list : {"a", "b"}) {
+    CHECK(places.holds_back("example.com", list));
+    CHECK_FALSE(places.holds_back("example.com", list));
+  }
+  CHECK_FALSE(places.holds_back("apps", "a"));
+  REQUIRE(places.enter(2, "example.com"));
+  static_cast<void>(places.leave(2, request_end::answered));
+  CHECK_FALSE(places.holds_back("example.com", "c"));
+  hang(3);
+  CHECK(places.holds_back("example.com", "a"));
+}
+
+TEST_CASE("lists of the operator's own objects are never held back") {
+  request_places places(few);
+  REQUIRE(places.enter(1, own));
+  static_cast<void>(places.leave(1, request_end::timed_out));
+  CHECK_FALSE(places.holds_back(own, "a"));
+}

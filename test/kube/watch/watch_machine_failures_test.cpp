@@ -16,20 +16,86 @@ TEST_CASE_FIXTURE(fixture, "failures are tried again, later and later, and forgo
   }
   CHECK_GT(longest, 3000ms);
   page(list_of(10, {pod("a", 1)}));
+  begun();
+  CHECK_EQ(lasted(), texts{});
   line(event("MODIFIED", pod("a", 11)));
   CHECK_EQ(break_off(), texts{"failed unavailable", "wait"});
   CHECK_LE(wait_time(), 1000ms);
   CHECK_EQ(waited(), texts{"watch from 11"});
 }
 
-TEST_CASE_FIXTURE(fixture, "a watch that was begun succeeded, even if nothing happened before its connection broke") {
+TEST_CASE_FIXTURE(fixture, "a watch that has lasted succeeded, even if nothing happened before its connection broke") {
   list_two();
   for (int i = 0; i < 6; ++i) {
     begun();
+    lasted();
     CHECK_EQ(break_off(), texts{"failed unavailable", "wait"});
     CHECK_LE(wait_time(), 1000ms);
     CHECK_EQ(waited(), texts{"watch from 10"});
   }
+}
+
+TEST_CASE_FIXTURE(fixture, "watches that end after a line are begun later and later, and work when one lasts") {
+  list_two();
+  const auto bookmark = event("BOOKMARK", R"({"metadata":{"resourceVersion":"10"}})");
+  std::string ending;
+  SUBCASE("after a bookmark") {
+    ending = bookmark;
+  }
+  SUBCASE("after a known object") {
+    ending = event("ADDED", pod("a", 1));
+  }
+  SUBCASE("after a change") {
+    ending = "change";
+  }
+  int version = 11;
+  const auto watch = [&] {
+    begun();
+    line(ending == "change" ? event("MODIFIED", pod("a", ++version)) : ending);
+    return end();
+  };
+  CHECK_EQ(watch().front().substr(0, 10), "watch from");
+  CHECK_EQ(watch(), texts{"wait"});
+  CHECK_EQ(wait_time(), 1000ms);
+  std::chrono::milliseconds longest{};
+  for (int i = 0; i < 5; ++i) {
+    waited();
+    CHECK_EQ(watch(), texts{"failed unavailable", "wait"});
+    longest = std::max(longest, wait_time());
+  }
+  CHECK_GT(longest, 3000ms);
+  waited();
+  CHECK_EQ(begun(), texts{});
+  CHECK_EQ(lasted(), texts{"restored"});
+  CHECK_EQ(end().front().substr(0, 10), "watch from");
+}
+
+TEST_CASE_FIXTURE(fixture, "watches that bring many changes may end at any time") {
+  list_two();
+  for (int version = 11; version < 51;) {
+    begun();
+    for (int i = 0; i < 4; ++i) line(event("MODIFIED", pod("a", version++)));
+    CHECK_EQ(end(), texts{"watch from " + std::to_string(version - 1)});
+  }
+}
+
+TEST_CASE_FIXTURE(fixture, "a watch that expires after each bookmark is listed later and later") {
+  list_two();
+  const auto expire = [this] {
+    begun();
+    line(event("BOOKMARK", R"({"metadata":{"resourceVersion":"10"}})"));
+    return line(event("ERROR", status(410, "Expired")));
+  };
+  CHECK_EQ(expire(), texts{"close", "expired", "limit=2"});
+  page_of_two();
+  std::chrono::milliseconds longest{};
+  for (int i = 0; i < 6; ++i) {
+    CHECK_EQ(expire(), texts{"close", "failed expired", "wait"});
+    longest = std::max(longest, wait_time());
+    waited();
+    page_of_two();
+  }
+  CHECK_GT(longest, 3000ms);
 }
 
 TEST_CASE_FIXTURE(fixture, "a list that succeeded ends the failures of lists") {

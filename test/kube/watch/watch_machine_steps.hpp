@@ -125,6 +125,7 @@ struct fixture {
   }
   texts look_up(kube::api::lookup_result found) { return step(inputs::kind_looked_up{std::move(found)}); }
   texts break_off() { return step(inputs::watch_ended{base::fail(error_code::unavailable, "cut")}); }
+  texts lasted() { return step(inputs::lasted{}); }
   texts begun() { return step(inputs::begun{}); }
   texts waited() { return step(inputs::waited{}); }
   std::chrono::milliseconds wait_time() const {

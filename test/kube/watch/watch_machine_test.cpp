@@ -50,6 +50,25 @@ TEST_CASE_FIXTURE(fixture, "what is known already is no change") {
   CHECK_EQ(machine.snapshot()->revision, 2);
 }
 
+TEST_CASE_FIXTURE(fixture, "the deletion of an earlier object leaves its successor") {
+  list_two();
+  line(event("MODIFIED", pod("a", 12)));
+  CHECK_EQ(line(event("DELETED", pod("a", 9, "earlier"))), texts{});
+  CHECK_EQ(names(), texts{"a", "b"});
+  CHECK_EQ(machine.position(), "12");
+  SUBCASE("its own deletion counts, whatever the version") {
+    CHECK_EQ(line(event("DELETED", pod("a", 11))), texts{"deleted a@11"});
+  }
+  SUBCASE("so does the deletion of a later object, because the end of the known one was missed") {
+    CHECK_EQ(line(event("DELETED", pod("a", 14, "later"))), texts{"deleted a@14"});
+  }
+  SUBCASE("versions without an order let a list decide") {
+    line(event("MODIFIED", R"({"metadata":{"name":"a","namespace":"n","uid":"ua","resourceVersion":"x"}})"));
+    CHECK_EQ(line(event("DELETED", pod("a", 9, "earlier"))), texts{"close", "failed unavailable", "wait"});
+    CHECK_EQ(waited(), texts{"limit=2"});
+  }
+}
+
 TEST_CASE_FIXTURE(fixture, "once there were bookmarks a watch without them is given up earlier") {
   const auto idle_timeout = [this] { return std::get<effects::open_watch>(last.back()).request.idle_timeout; };
   list_two();
@@ -63,6 +82,7 @@ TEST_CASE_FIXTURE(fixture, "an ended watch continues from the last position hear
   list_two();
   line(event("MODIFIED", pod("a", 12)));
   CHECK_EQ(end(), texts{"watch from 12"});
+  lasted();
   CHECK_EQ(line(event("BOOKMARK", R"({"metadata":{"resourceVersion":"40"}})")), texts{});
   CHECK_EQ(end(), texts{"watch from 40"});
 }
@@ -73,7 +93,7 @@ TEST_CASE_FIXTURE(fixture, "a server that ends every watch at once is not asked 
   CHECK_EQ(end(), texts{"wait"});
   CHECK_EQ(wait_time(), 1000ms);
   CHECK_EQ(waited(), texts{"watch from 10"});
-  CHECK_EQ(end(), texts{"wait"});
+  CHECK_EQ(end(), texts{"failed unavailable", "wait"});
 }
 
 TEST_CASE_FIXTURE(fixture, "an expired position is listed again, and the differences come out once") {
@@ -107,6 +127,7 @@ TEST_CASE_FIXTURE(fixture, "a position that expires while nothing happens is no 
   for (int expiries = 0; expiries < 2; ++expiries) {
     for (int i = 0; i < 3; ++i) {
       CHECK_EQ(begun(), texts{});
+      CHECK_EQ(lasted(), texts{});
       if (end() != texts{"watch from 10"}) CHECK_EQ(waited(), texts{"watch from 10"});
     }
     CHECK_EQ(end(410, status(410, "Expired")), texts{"expired", "limit=2"});
@@ -191,6 +212,7 @@ TEST_CASE_FIXTURE(custom_fixture, "where another version does, its list goes on 
   CHECK_EQ(page(list_of(50, {pod("a", 1), pod("b", 2)})), texts{"modified a@1", "modified b@2", "watch from 50"});
   CHECK_EQ(machine.snapshot()->objects.front()->text.substr(0, 34), R"({"apiVersion":"example.com/v2","ki)");
   // Afterwards versions count again.
+  lasted();
   line(event("MODIFIED", pod("a", 51)));
   CHECK_EQ(end(410, status(410, "Expired")), texts{"expired", "limit=2"});
   CHECK_EQ(page(list_of(60, {pod("a", 51), pod("b", 2)})), texts{"watch from 60"});

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -19,7 +20,71 @@ std::string shown(std::string_view text) {
   return out;
 }
 
+/// The pieces of a line that is cut at these places, each without its secrets.
+std::string shown_in_pieces(std::string_view line, const std::vector<std::size_t>& cuts) {
+  text::secret_lines lines;
+  std::string out;
+  std::size_t from = 0;
+  for (const auto cut : cuts) {
+    out += lines.without_secrets(line.substr(from, cut - from), text::line_end::later);
+    from = cut;
+  }
+  out += lines.without_secrets(line.substr(from));
+  CHECK_MESSAGE(lines.without_secrets("next=1") == "next=1", line);
+  return out;
+}
+
 } // namespace
+
+TEST_CASE("a secret in a line that comes in pieces is hidden wherever the line is cut") {
+  const std::string secret = "hunter2Hunter3hunter4";
+  const std::string before(300, '.');
+  for (const std::string& form : {"a password=" + secret + " b", R"({"a":1,"password": ")" + secret + R"(","b":1})",
+                                  "Authorization: Bearer " + secret + " b", "https://user:" + secret + "@host/b",
+                                  "x --password " + secret + " b", R"({"tokens":["a","b",")" + secret + R"("]} b)"}) {
+    const auto line = before + ' ' + form;
+    const auto begin = line.find(secret);
+    for (auto cut = before.size(); cut < line.size(); ++cut) {
+      const auto shown = shown_in_pieces(line, {cut});
+      for (std::size_t part = 0; part + 4 < secret.size(); ++part)
+        CHECK_MESSAGE(shown.find(secret.substr(part, 5)) == shown.npos, shown);
+      if (cut < begin) CHECK_MESSAGE(shown.ends_with(line.substr(line.size() - 1)), shown);
+    }
+  }
+}
+
+TEST_CASE("a line in pieces without secrets stays as it is") {
+  const std::string line =
+    std::string(5000, 'x') + R"( {"data":{"mode":"redirect","a":"YWJj"},"kind":"ConfigMap"} done: 1)";
+  for (const std::size_t cut : {1, 4000, 5001, 5060}) CHECK(shown_in_pieces(line, {cut}) == line);
+}
+
+TEST_CASE("a long secret hides the rest of its line") {
+  const std::string line = "password='" + std::string(9000, 'x') + "' c";
+  CHECK(shown_in_pieces(line, {6000, 7000, 8000}) == "password=<redacted><redacted><redacted><redacted>");
+}
+
+TEST_CASE("the data of a Secret in a long line of JSON are hidden, in both orders of its members") {
+  const std::string data = R"("data":{"a.conf":"U0VDUkVUU0VDUkVU","ca":")" + std::string(6000, 'Q') + R"("})";
+  const std::string kind = R"("kind":"Secret")";
+  for (const auto& line :
+       {R"({"apiVersion":"v1",)" + data + "," + kind + "}", "{" + kind + R"(,"apiVersion":"v1",)" + data + "}"})
+    for (std::size_t cut = 1; cut < 100; ++cut) {
+      const auto shown = shown_in_pieces(line, {cut, cut + 3000});
+      CHECK_MESSAGE(shown.find("U0VD") == shown.npos, shown);
+      CHECK_MESSAGE(shown.find("QQQQ") == shown.npos, shown);
+    }
+  const auto plain = shown_in_pieces(R"({"stringData":{"a":"open sesame"},"kind":"Secret"})", {16, 40});
+  CHECK_MESSAGE(plain.find("sesame") == plain.npos, plain);
+}
+
+TEST_CASE("a private key in a long line is hidden up to its end") {
+  const auto line = "a -----BEGIN PRIVATE KEY-----" + std::string(300, 'K') + "-----END PRIVATE KEY----- b";
+  for (std::size_t cut = 3; cut < line.size(); ++cut) {
+    const auto shown = shown_in_pieces(line, {cut});
+    CHECK_MESSAGE(shown.find("KKKK") == shown.npos, shown);
+  }
+}
 
 TEST_CASE("the lines of a private key are hidden until its end") {
   CHECK(shown("a\n-----BEGIN PRIVATE KEY-----\nMIIE\nabc=\n-----END PRIVATE KEY-----\nb")

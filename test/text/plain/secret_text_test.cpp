@@ -135,3 +135,9 @@ TEST_CASE("other texts stay as they are") {
     CHECK(text::without_secrets(text) == text);
   }
 }
+
+TEST_CASE("a Secret on a line of JSON with spaces is hidden as a whole") {
+  CHECK(text::without_secrets(R"({"apiVersion": "v1", "data": {"a.conf": "YWJjZGVmZ2g="}, "kind": "Secret"})")
+        == "<redacted>");
+  CHECK(text::without_secrets(R"({"kind": "Secret", "name": "a"})") == R"({"kind": "Secret", "name": "a"})");
+}
