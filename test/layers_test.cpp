@@ -110,7 +110,7 @@ const std::map<std::string, rooms> arrows{
    domain + rooms{"trace", "kube/api", "kube/watch", "sys/http", "sys/process", "sys/time", "actors/framework"}},
   {"actors/tasks", acting},
   {"actors/processes", acting + rooms{"sys/files", "sys/process"}},
-  {"actors/watches", acting + rooms{"cluster/views", "kube/transport", "sys/process"}},
+  {"actors/watches", acting + rooms{"cluster/views", "kube/discovery", "kube/transport", "sys/process"}},
   {"actors/api", acting + rooms{"cluster/operations", "kube/discovery"}},
   {"actors/values", acting + rooms{"cluster/records", "actors/watches"}},
   {"actors/releases", acting + rooms{"cluster/records", "sys/files", "actors/watches"}},

@@ -73,8 +73,8 @@ private:
                     });
   }
 
-  /// The module's own definition, too, is left as it is if objects would lose fields: an older image or half of
-  /// a file is no decision about data of users.
+  /// The module's own definition, too, is left as it is if objects would lose fields: an older image or half
+  /// of a file is no decision about data of users.
   void on_used_parts(base::result<std::vector<std::string>> used, const text::json& current) {
     if (!used) return finish(tl::unexpected(used.error()));
     lost_parts_ = std::move(*used);

@@ -1,6 +1,7 @@
 #include "actors/releases/upgrade_failure.hpp"
 
 #include "actors/messages/kube_client.hpp"
+#include "base/overload.hpp"
 #include "core/releases/damaged_record.hpp"
 #include "kube/api/resource.hpp"
 
@@ -56,15 +57,20 @@ void upgrade_failure::explain_kind(const core::releases::unmatched_kind& kind) {
   parts_.self->ask(
     parts_.peers.kube, messages::resolve_kind{{}, kind.api_version, kind.kind},
     [this, self = shared_from_this(), kind](const messages::kind_resolved& found) {
-      const auto* absent = std::get_if<kube::api::kind_absent>(&found.result);
-      const auto* elsewhere = std::get_if<kube::api::kind_in_other_version>(&found.result);
-      const auto* undecided = std::get_if<kube::api::kind_undecided>(&found.result);
-      // This code means that a definition keeps objects of the kind.
-      if (undecided != nullptr && undecided->code == base::error_code::invalid_input)
-        return end(code(), undecided->reason);
-      if (absent == nullptr && elsewhere == nullptr) return then_(failure_);
-      end(code(),
-          core::releases::advice_on_kind(kind, elsewhere ? elsewhere->served_as : absent->served_as, last_record()));
+      const auto advise = [&](const std::string& served_as) {
+        end(code(), core::releases::advice_on_kind(kind, served_as, last_record()));
+      };
+      std::visit(base::overload{
+                   [&](const kube::api::resource&) { then_(failure_); },
+                   [&](const kube::api::kind_in_other_version& x) { advise(x.served_as); },
+                   [&](const kube::api::kind_absent& x) { advise(x.served_as); },
+                   [&](const kube::api::kind_undecided& x) {
+                     // Only with this code a definition keeps objects of the kind, and the reason has the next step.
+                     if (x.code == base::error_code::invalid_input) return end(code(), x.reason);
+                     then_(failure_);
+                   },
+                 },
+                 found.result);
     },
     [self = shared_from_this()](const std::string&) { self->then_(self->failure_); });
 }

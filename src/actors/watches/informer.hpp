@@ -101,8 +101,8 @@ private:
   /// Reports that the kind is in doubt: its objects may exist. Looks the kind up again when kinds may have
   /// changed.
   void wait_in_doubt(const base::error& reason);
-  /// Notes that no objects exist, because the API server does not serve the kind, unless its name is misspelt. Looks the kind up again
-  /// when kinds may have changed.
+  /// Notes that no objects exist, because the API server does not serve the kind, unless its name is
+  /// misspelt. Looks the kind up again when kinds may have changed.
   void on_absent(const kube::api::kind_absent& as);
   /// Reports that the objects cannot be known, because the API has no watch for the kind. Looks the kind up
   /// again when kinds may have changed.

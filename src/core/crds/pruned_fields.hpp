@@ -15,12 +15,12 @@ struct narrowed_version {
   text::json schema; ///< of the module
 };
 
-/// The versions that the module's definition would make narrower: their schemas would lose a property, further
-/// properties, or the keyword that keeps unknown fields.
+/// The versions that the module's definition would make narrower: their schemas would lose a property,
+/// further properties, or the keyword that keeps unknown fields.
 [[nodiscard]] std::vector<narrowed_version> narrowed_versions(const definition& wanted, const text::json& current);
 
-/// The path of the first field of an object that the API server would prune by this schema with the next write
-/// (`spec.extra`); empty: it keeps all fields.
+/// The path of the first field of an object that the API server would prune by this schema with the next
+/// write (`spec.extra`); empty: it keeps all fields.
 /// (kubernetes.io, "Extend the Kubernetes API with CustomResourceDefinitions", field pruning)
 [[nodiscard]] std::optional<std::string> pruned_field(const text::json& object, const text::json& schema);
 

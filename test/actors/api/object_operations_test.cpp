@@ -313,11 +313,11 @@ TEST_CASE("an empty text as namespace changes no object of the default namespace
 TEST_CASE("an empty text as namespace is fine for an object without namespaces") {
   test::api_world world;
   CHECK(execute(world,
-                "operation: Create\nobject: {apiVersion: v1, kind: Namespace, metadata: {name: n, namespace: ''}}"
+                "operation: Create\nobject: {apiVersion: v1, kind: Namespace, metadata: {name: team, namespace: ''}}"
                 "\n")
           .empty());
-  CHECK(execute(world, "operation: DeleteInBackground\nkind: Namespace\nname: n\nnamespace: ''\n").empty());
-  CHECK_FALSE(world.api->object("Namespace", "", "n"));
+  CHECK(execute(world, "operation: DeleteInBackground\nkind: Namespace\nname: team\nnamespace: ''\n").empty());
+  CHECK_FALSE(world.api->object("Namespace", "", "team"));
 }
 
 TEST_CASE("an operation on a kind that is not served fails and names the kind") {

@@ -1,0 +1,106 @@
+// CustomResourceDefinitions of modules that lose parts of their schemas.
+#include "support/operator_fixture.hpp"
+
+#include <algorithm>
+#include <string>
+
+using test::operator_fixture;
+using test::v1;
+
+namespace {
+
+/// A definition of Widget with this schema of `spec`.
+std::string definition_text(const std::string& schema) {
+  return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
+         "widgets.example.com}\nspec: {group: example.com, scope: Namespaced, names: {kind: Widget, plural: widgets}, "
+         "versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {properties: {spec: "
+         + schema + "}}}}]}\n";
+}
+
+struct narrowed_fixture : operator_fixture {
+  narrowed_fixture() {
+    module("010-web");
+    hook("web/a.sh", v1("onStartup: 1"));
+  }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+  [[nodiscard]] std::string definition() {
+    return api().object("CustomResourceDefinition", "", "widgets.example.com").value_or(text::json()).dump();
+  }
+  void write_definition(const std::string& schema) { write("modules/010-web/crds/a.yaml", definition_text(schema)); }
+};
+
+const std::string wide = "{properties: {a: {type: string}, extra: {type: string}}}";
+const std::string narrow = "{properties: {a: {type: string}}}";
+
+bool shows(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(narrowed_fixture, "the module's own definition keeps the fields that objects of users have") {
+  std::string schema;
+  SUBCASE("a property is gone") {
+    schema = narrow;
+  }
+  SUBCASE("all properties are gone") {
+    schema = "{type: object}";
+  }
+  write_definition(wide);
+  start();
+  stop();
+  const auto before = definition();
+  write_definition(schema);
+  auto object = test::object_of("example.com/v1", "Widget", "w");
+  api().put_object(object.with("spec", text::json::object({{"extra", "x"}})));
+  static_cast<void>(take_journal());
+  start();
+  CHECK(take_journal() == "web/a.sh onStartup");
+  CHECK(definition() == before);
+  CHECK_MESSAGE(shows(problems(), "does not have spec.extra of v1, which Widget default/w has. Objects of users"),
+                problems());
+  CHECK(shows(log(), "WARN definition_held module=web definition=widgets.example.com"));
+  stop();
+  api().put_object(object);
+  start();
+  CHECK_MESSAGE(problems().empty(), "no object has the field any more");
+  CHECK_FALSE(shows(definition(), "extra"));
+}
+
+TEST_CASE_FIXTURE(narrowed_fixture, "objects that may have fields which go are read in pages") {
+  write_definition(wide);
+  start();
+  stop();
+  for (int i = 0; i < 250; ++i)
+    api().put_object(test::object_of("example.com/v1", "Widget", "w" + std::to_string(i))
+                       .with("spec", text::json::object({{"a", "x"}})));
+  write_definition(narrow);
+  const auto pages = [this] {
+    const auto& all = api().requests();
+    return std::count_if(all.begin(), all.end(), [](const auto& x) {
+      return x.target.find("/widgets?") != std::string::npos && x.target.find("limit=100") != std::string::npos;
+    });
+  };
+  SUBCASE("all of them, if none has the field") {
+    start();
+    CHECK(pages() == 3);
+    CHECK_FALSE(shows(definition(), "extra"));
+  }
+  SUBCASE("a list that is refused rules no object out") {
+    api().fail_next({{"GET", "/example.com/v1/widgets"}, simulation::refusal(403, "Forbidden"), 100});
+    start();
+    CHECK_MESSAGE(shows(problems(), "fields of v1 (objects with them cannot be ruled out"), problems());
+    CHECK(shows(definition(), "extra"));
+  }
+}
+
+TEST_CASE_FIXTURE(narrowed_fixture, "an empty file in crds/ is named") {
+  write("modules/010-web/crds/a.yaml", "\n");
+  start();
+  CHECK_MESSAGE(shows(log(), "WARN definition_suspicious module=web"), log());
+  CHECK(shows(log(), "crds/a.yaml: is empty: it has no definition"));
+}
