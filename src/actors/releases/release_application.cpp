@@ -69,7 +69,7 @@ void release_application::name_damaged_files() {
                          {"hint", "bring the files back (for a pointer: `git lfs pull`), in a new image"}});
   parts_.self->tell(parts_.peers.supervisor,
                     messages::note_removed_objects{{},
-                                                   wanted_.release,
+                                                   wanted_.release + " (files)",
                                                    fmt::format("module '{}': files of its chart in {} are damaged: {}",
                                                                wanted_.release, wanted_.directory, words)});
 }

@@ -74,7 +74,7 @@ private:
   configuration_intake configuration_;
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
-  user_orders orders_{self_, peers_, problems_, main_queue_, announcements_};
+  user_orders orders_{self_, peers_, problems_, main_queue_, announcements_, removals_};
 };
 
 /// Spawns the SUPERVISOR, which does no work before `start_operator`.

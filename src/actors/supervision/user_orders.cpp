@@ -97,11 +97,11 @@ void user_orders::end_pause(const std::string& module, const std::string& remark
                                              : "key '" + key + "' has gone from the ConfigMap";
   const auto* hint = "work that has waited goes on, also removals; to pause it again: addon-operator module pause";
   sys::log::log_warning("pause_ended", {{"module", module}, {"remark", remark}, {"manner", manner}, {"hint", hint}});
-  news_.note([&](auto& news) {
-    news.note_removed_objects("pause of " + module,
-                              fmt::format("module '{}' is paused no more ({}): {}. Hint: {}", module,
-                                          remark.empty() ? "no remark" : remark, manner, hint));
-  });
+  const auto line = fmt::format("module '{}' is paused no more ({}): {}. Hint: {}", module,
+                                remark.empty() ? "no remark" : remark, manner, hint);
+  const auto& shared = self_->shared();
+  recent_.note("pause of " + module, framework::time_text(shared.wall_time_us()) + " " + line, shared.steady_time_us());
+  news_.note([&](auto& news) { news.note_removed_objects("pause of " + module, line); });
 }
 
 std::map<std::string, std::string> user_orders::lines() const {

@@ -6,6 +6,7 @@
 #include "actors/supervision/peer_registry.hpp"
 #include "core/modules/paused_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/modules/recent_removals.hpp"
 
 #include <cstddef>
 #include <map>
@@ -26,8 +27,9 @@ namespace actors::supervision {
 class user_orders {
 public:
   user_orders(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-              core::modules::problem_ledger& problems, std::optional<main_queue>& main, announcements& news)
-    : self_(self), peers_(peers), problems_(problems), main_(main), news_(news) {}
+              core::modules::problem_ledger& problems, std::optional<main_queue>& main, announcements& news,
+              core::modules::recent_removals& recent)
+    : self_(self), peers_(peers), problems_(problems), main_(main), news_(news), recent_(recent) {}
 
   [[nodiscard]] framework::promise<messages::work_ordered> order(const messages::order_work& x);
 
@@ -61,6 +63,7 @@ private:
   core::modules::problem_ledger& problems_;
   std::optional<main_queue>& main_;
   announcements& news_;
+  core::modules::recent_removals& recent_;
   core::modules::paused_modules paused_;
   std::set<std::string> resumed_; ///< modules whose pause an order ends; bounded by the modules
 };

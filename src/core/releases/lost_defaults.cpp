@@ -1,6 +1,6 @@
 #include "core/releases/lost_defaults.hpp"
 
-#include "core/schema/section_schemas.hpp"
+#include "core/values/former_defaults.hpp"
 #include "core/values/names.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -14,17 +14,12 @@ constexpr std::string_view values_schema = "openapi/values.yaml";
 constexpr std::string_view config_schema = "openapi/config-values.yaml";
 constexpr std::size_t named_max = 5;
 
-/// The former text of a schema; nullopt: it had none, or the whole file is missing now, which is a loss of its
-/// own (`lost_sources`).
+/// The former text of a schema; nullopt: it had none, or the whole file is missing now, which is a loss of
+/// its own (`lost_sources`).
 std::optional<std::string> former_text(const revision_contents& before, const revision_contents& now,
                                        std::string_view path) {
   const auto at = before.schemas.find(std::string(path));
   return at == before.schemas.end() || !now.files.contains(at->first) ? std::nullopt : std::optional(at->second);
-}
-
-text::json with_defaults_of(const schema::section_schemas& schemas, const text::json& section) {
-  auto filled = schemas.config ? schemas.config->with_defaults(section) : section;
-  return schemas.values ? schemas.values->with_defaults(filled) : filled;
 }
 
 std::vector<std::string> differing_keys(const text::json& before, const text::json& now) {
@@ -54,15 +49,14 @@ std::optional<lost_defaults> find_lost_defaults(const revision_contents& before,
                                                 std::string_view module) {
   if (before.metadata.string_at("version") != now.metadata.string_at("version")) return std::nullopt;
   const auto key = values::to_camel(module);
-  const auto schemas = schema::make_section_schemas(
-    {former_text(before, now, config_schema), former_text(before, now, values_schema), {}}, key);
-  if (!schemas) return std::nullopt;
   const auto* found = now.values.find(key);
   const auto section = found != nullptr && found->is_object() ? *found : text::json::object();
-  auto filled = with_defaults_of(*schemas, section);
-  auto names = differing_keys(filled, section);
+  auto filled = values::with_former_defaults(
+    {former_text(before, now, config_schema), former_text(before, now, values_schema)}, key, section);
+  if (!filled) return std::nullopt;
+  auto names = differing_keys(*filled, section);
   if (names.empty()) return std::nullopt;
-  return lost_defaults{std::move(names), now.values.with(key, std::move(filled)).dump()};
+  return lost_defaults{std::move(names), now.values.with(key, std::move(*filled)).dump()};
 }
 
 } // namespace core::releases

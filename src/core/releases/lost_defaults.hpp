@@ -20,8 +20,8 @@ struct planned_upgrade;
 /// @returns empty: the chart has no schemas
 [[nodiscard]] std::string schemas_digest(const std::map<std::string, std::string>& digests);
 
-/// Values that defaults of the last revision's schemas had given and that are missing now, because the schemas
-/// were cut short or have lost these defaults.
+/// Values that defaults of the last revision's schemas had given and that are missing now: the schemas were
+/// cut short, or have lost these defaults.
 struct lost_defaults {
   std::vector<std::string> names; ///< keys of the module's section; the first few
   std::string values;             ///< values for Helm as text of JSON, with these defaults
