@@ -1,6 +1,7 @@
 #include "core/releases/drift.hpp"
 
 #include "base/utc_time.hpp"
+#include "core/releases/drift_exemption.hpp"
 #include "core/releases/equal_quantities.hpp"
 #include "core/releases/foreign_writes.hpp"
 
@@ -135,6 +136,7 @@ bool is_no_change(const field_difference& x) {
 std::vector<drifted_field> drift_of(const text::json& wanted, const text::json& live,
                                     const std::set<std::string>& own_managers, const object_view& view) {
   std::vector<drifted_field> found;
+  if (is_exempt_from_drift(wanted, live)) return found;
   const auto stored = as_stored(wanted);
   for (const auto& entry : foreign_entries(live, own_managers)) {
     const auto changed = members_with_owned(stored, live, *entry.find("fieldsV1"), as_from);
@@ -151,6 +153,7 @@ std::vector<drifted_field> drift_of(const text::json& wanted, const text::json& 
 
 std::optional<text::json> patch_to_chart(const text::json& wanted, const text::json& live,
                                          const std::set<std::string>& own_managers) {
+  if (is_exempt_from_drift(wanted, live)) return std::nullopt;
   const auto stored = as_stored(wanted);
   auto made = live;
   for (const auto& entry : foreign_entries(live, own_managers))
