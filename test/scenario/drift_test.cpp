@@ -110,6 +110,37 @@ TEST_CASE_FIXTURE(drift_fixture,
   CHECK(shows(debug_page("/status.text").body, "All is well.\n"));
 }
 
+TEST_CASE_FIXTURE(drift_fixture, "a key of the chart that a client has removed is found, and set back in mode repair") {
+  setup.repair_drift = core::releases::drift_mode::warn;
+  SUBCASE("warn") {}
+  SUBCASE("repair") {
+    setup.repair_drift = core::releases::drift_mode::repair;
+  }
+  begin();
+  const auto edit = [&](const char* data, const char* fields) {
+    const auto now = *api().object("ConfigMap", namespace_name, "next");
+    const auto entries =
+      text::parse_json(std::string(R"([{"manager":"helm","operation":"Update","fieldsV1":)") + fields + "}]");
+    api().put_object(now.with("metadata", now.find("metadata")->with("managedFields", *entries))
+                       .with("data", *text::parse_json(data)));
+    run();
+  };
+  edit(R"({"a":"b"})", R"({"f:data":{"f:a":{}}})");
+  advance(20s);
+  CHECK_EQ(problems(), "");
+  edit("{}", R"({"f:data":{}})");
+  advance(20s);
+  const auto after = api().object("ConfigMap", namespace_name, "next")->find("data")->string_at("a");
+  if (setup.repair_drift == core::releases::drift_mode::repair) {
+    CHECK_EQ(after, "b");
+    CHECK_EQ(problems(), "");
+  } else {
+    CHECK_FALSE(after);
+    CHECK_EQ(problems(), "release 'next' differs from its chart: addon-operator/ConfigMap/next: data.a, changed by "
+                         "another client\n");
+  }
+}
+
 TEST_CASE_FIXTURE(drift_fixture, "an autoscaler, and a client that writes other fields, are no drift") {
   begin();
   const auto reads = requests("GET", "/deployments/web");

@@ -4,6 +4,7 @@
 #include "core/releases/drift_exemption.hpp"
 #include "core/releases/equal_quantities.hpp"
 #include "core/releases/foreign_writes.hpp"
+#include "core/releases/removed_entries.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -148,6 +149,9 @@ std::vector<drifted_field> drift_of(const text::json& wanted, const text::json& 
                        base::parse_utc_us(entry.string_at("time").value_or(""))});
     }
   }
+  // The clients that remove entries leave no name.
+  for (auto& x : field_differences(stored, without_removed_entries(stored, live), compared_fields::all, view))
+    if (!is_no_change(x)) found.push_back({std::move(x), "another client", std::nullopt});
   return found;
 }
 
@@ -158,6 +162,7 @@ std::optional<text::json> patch_to_chart(const text::json& wanted, const text::j
   auto made = live;
   for (const auto& entry : foreign_entries(live, own_managers))
     made = members_with_owned(made, stored, *entry.find("fieldsV1"), set_back);
+  made = with_removed_entries(stored, made);
   const auto patch = patch_between(live, made);
   if (patch.as_object().empty()) return std::nullopt;
   const auto* metadata = live.find("metadata");
