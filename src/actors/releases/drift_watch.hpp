@@ -21,8 +21,9 @@
 namespace actors::releases {
 
 /// Finds objects of releases whose fields another client has changed or removed. The watches of metadata show
-/// which objects have writes of other clients, and where Helm owns other fields than before; only these objects are read, and compared with the manifest of
-/// their release, one release at a time. A part of the RELEASE WATCHER.
+/// which objects have writes of other clients, and where Helm owns other fields than before; only these
+/// objects are read, and compared with the manifest of their release, one release at a time. A part of the
+/// RELEASE WATCHER.
 ///
 /// In mode `repair` a module with drift is run, so that a pause of the module and the order of queue `main`
 /// count; after its Helm step the fields get the values of the chart by a patch. Helm itself would leave the

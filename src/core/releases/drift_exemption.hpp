@@ -6,8 +6,8 @@ namespace core::releases {
 
 /// The annotation by which an object is exempt from drift: `addon-operator/drift-detection: disabled`.
 inline constexpr auto drift_annotation = "addon-operator/drift-detection";
-/// The annotation of the same meaning that Flux has for charts (`HelmRelease`, drift detection), so that charts
-/// need no second annotation: `helm.toolkit.fluxcd.io/driftDetection: disabled`.
+/// The annotation of the same meaning that Flux has for charts (`HelmRelease`, drift detection), so that
+/// charts need no second annotation: `helm.toolkit.fluxcd.io/driftDetection: disabled`.
 inline constexpr auto flux_drift_annotation = "helm.toolkit.fluxcd.io/driftDetection";
 
 /// Whether changes of an object by other clients are no drift, by an annotation of the object. The annotation

@@ -58,7 +58,7 @@ TEST_SUITE("core/removed_entries") {
     CHECK_EQ(drift(wanted, deployment(R"({"app": "web"})", "")),
              "spec.template.metadata.labels.tier by another client\n");
     CHECK_EQ(drift(wanted, deployment(R"({"app": "web", "tier": "x"})", "")), "");
-    // `data` of another kind may be one of its fields.
+    // `data` of another kind may be a field of it.
     const auto other = R"({"apiVersion": "example.io/v1", "kind": "Widget", "metadata": {"name": "w"}, "data": {)";
     CHECK_EQ(drift(json(other + std::string(R"("a": 1}})")), json(other + std::string("}}"))), "");
   }
