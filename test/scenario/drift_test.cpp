@@ -163,6 +163,25 @@ TEST_CASE_FIXTURE(drift_fixture, "a client that writes all the time causes few r
   CHECK(shows(problems(), "03:00:29"));
 }
 
+TEST_CASE_FIXTURE(drift_fixture, "a release whose rest is over waits for the comparison of another release") {
+  begin();
+  scale(5);
+  api().hold({"GET", "/configmaps/next"});
+  const auto now = *api().object("ConfigMap", namespace_name, "next");
+  const auto entries = text::parse_json(
+    R"([{"manager":"kubectl-edit","operation":"Update","time":"2026-11-26T03:00:00Z","fieldsV1":{"f:data":{"f:a":{}}}}])");
+  api().put_object(now.with("metadata", now.find("metadata")->with("managedFields", *entries))
+                     .with("data", text::json::object({{"a", "c"}})));
+  run();
+  scale(6);
+  advance(15s);
+  CHECK_FALSE(shows(problems(), "release 'next'"));
+  api().release();
+  advance(1s);
+  CHECK_MESSAGE(shows(problems(), "release 'next'"), problems());
+  CHECK(shows(debug_page("/module/drift.text").body, "spec.replicas: 2 -> 6"));
+}
+
 TEST_CASE_FIXTURE(drift_fixture, "a field that was changed while no operator ran is found at the start") {
   begin();
   stop();

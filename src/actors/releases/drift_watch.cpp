@@ -311,9 +311,13 @@ void drift_watch::on_time() {
 
 void drift_watch::await_time() {
   auto next = repairs_.next_us();
-  for (const auto& release : due_)
-    if (const auto ended = ended_us_.find(release); ended != ended_us_.end())
+  for (const auto& release : due_) {
+    // The end of a comparison begins the next comparison. A release whose rest is over would be looked at
+    // without end meanwhile.
+    const auto ended = comparing_ ? ended_us_.end() : ended_us_.find(release);
+    if (ended != ended_us_.end())
       next = std::min(next.value_or(ended->second + rest.count()), ended->second + rest.count());
+  }
   // An earlier check is planned already, and it will plan the next check.
   if (!next || (next_look_us_ && *next_look_us_ <= *next)) return;
   next_look_us_ = next;
