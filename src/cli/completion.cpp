@@ -24,18 +24,24 @@ std::string quoted(std::string text) {
   return "'" + text + "'";
 }
 
+/// Prints the names of the modules that a running operator knows; prints no name without an operator.
+constexpr const char* list_modules =
+  R"sh(addon-operator module list -o yaml 2>/dev/null | sed -n "s/^[- ]*name: *//p")sh";
+
 /// The script for bash. It follows the words before the current word as long as they are commands, then
 /// offers the words that may follow.
 std::string bash_script(const std::vector<offered_words>& commands) {
   std::string known;
   std::string offers;
-  for (const auto& [command, words] : commands) {
+  std::string of_modules;
+  for (const auto& [command, words, takes_module] : commands) {
+    if (takes_module) of_modules += (of_modules.empty() ? "" : " | ") + quoted(command);
     if (!command.empty()) known += (known.empty() ? "" : " | ") + quoted(command);
     std::string all;
     for (const auto& x : words) all += (all.empty() ? "" : " ") + x.word;
     offers += fmt::format("    {}) offers={} ;;\n", quoted(command), quoted(all));
   }
-  return fmt::format(R"(_addon_operator() {{
+  return fmt::format(R"sh(_addon_operator() {{
   local command='' offers='' word
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
     case "${{command:+$command }}$word" in
@@ -44,11 +50,14 @@ std::string bash_script(const std::vector<offered_words>& commands) {
   done
   case "$command" in
 {}  esac
+  case "$command" in
+    {}) offers="$offers $({})" ;;
+  esac
   COMPREPLY=($(compgen -W "$offers" -- "${{COMP_WORDS[COMP_CWORD]}}"))
 }}
 complete -o default -F _addon_operator addon-operator
-)",
-                     known, offers);
+)sh",
+                     known, offers, of_modules.empty() ? "''" : of_modules, list_modules);
 }
 
 /// A condition of fish: exactly the words of this command have been written.
@@ -81,6 +90,8 @@ std::string fish_script(const std::vector<offered_words>& commands) {
         text += " -f -a " + y.word;
       text += " -d " + quoted(y.help) + "\n";
     }
+    if (x.takes_module)
+      text += fmt::format("complete -c addon-operator -n {} -f -a '({})'\n", quoted(condition), list_modules);
   }
   return text;
 }

@@ -16,6 +16,7 @@ struct offered_word {
 struct offered_words {
   std::string command; ///< `module values`; empty: the program alone
   std::vector<offered_word> words;
+  bool takes_module = false; ///< the name of a module may follow, too
 };
 
 /// The shells that `completion_script` knows.

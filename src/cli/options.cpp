@@ -138,7 +138,7 @@ command with_platform(Options wanted, const given_options& given, const option_v
 
 /// Collects all words that may follow the commands of `app`, for the completion of a shell.
 void collect_words(const CLI::App& app, const std::string& command, std::vector<offered_words>& all) {
-  offered_words own{command, {}};
+  offered_words own{command, {}, false};
   const auto subcommands = app.get_subcommands([](const CLI::App*) { return true; });
   for (const auto* sub : subcommands) own.words.push_back({sub->get_name(), sub->get_description()});
   for (const auto* option : app.get_options()) {
@@ -148,6 +148,8 @@ void collect_words(const CLI::App& app, const std::string& command, std::vector<
   }
   if (const auto* values = app.get_option_no_throw(completion_shell); values != nullptr)
     for (const auto& shell : completion_shells()) own.words.push_back({shell, "A script for " + shell});
+  if (const auto* name = app.get_option_no_throw("NAME"); name != nullptr)
+    own.takes_module = name->get_description().starts_with("The module");
   all.push_back(std::move(own));
   for (const auto* sub : subcommands)
     collect_words(*sub, command + (command.empty() ? "" : " ") + sub->get_name(), all);

@@ -26,14 +26,15 @@ std::string script_for(const char* shell) {
 }
 
 /// The words that a real bash offers behind a line: `addon-operator module v`.
-std::string offered(const std::string& line) {
+/// @param before what the shell does first
+std::string offered(const std::string& line, const std::string& before = "") {
   static const auto directory = *sys::files::temp_dir::create("/tmp", "completion-");
   static const auto script = [] {
     auto path = directory.file("script");
     REQUIRE(sys::files::write_file_private(path, script_for("bash")));
     return path;
   }();
-  const auto command = "bash -c 'source " + script + "; COMP_WORDS=(" + line
+  const auto command = "bash -c '" + before + "source " + script + "; COMP_WORDS=(" + line
                        + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _addon_operator; echo \"${COMPREPLY[*]}\"'";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
   REQUIRE(pipe);
@@ -60,6 +61,16 @@ TEST_CASE("bash completes commands and options as far as they are written") {
   CHECK(offered("addon-operator nothing-like-this x") == "\n");
 }
 
+TEST_CASE("bash offers the modules of a running operator where the name of a module may follow") {
+  const std::string modules = "addon-operator() { printf \"enabled:\\n- web\\nmodules:\\n- name: web\\n  state: well\\n"
+                              "- name: mail\\n\"; }; ";
+  CHECK(offered("addon-operator module values we", modules) == "web\n");
+  CHECK(offered("addon-operator module pause ma", modules) == "mail\n");
+  CHECK(offered("addon-operator module drift ma", modules) == "mail\n");
+  CHECK(offered("addon-operator queue pause ma", modules) == "\n");
+  CHECK(offered("addon-operator module values we") == "\n");
+}
+
 TEST_CASE("a shell is not offered the options that the help hides") {
   CHECK(offered("addon-operator start --shell-ch") == "\n");
   CHECK(offered("addon-operator start --kube-client-q") == "\n");
@@ -74,6 +85,10 @@ TEST_CASE("zsh gets the script of bash, fish one of its own with the help of eac
   CHECK(fish.find(" -f -a resource-monitor -d 'Show the objects that releases must have") != std::string::npos);
   CHECK(fish.find(" -l watch -d 'Show it again and again") != std::string::npos);
   CHECK(fish.find(" -l show-secrets -d 'Show what schemas mark as secret") != std::string::npos);
+}
+
+TEST_CASE("fish asks a running operator for the names of modules") {
+  CHECK(script_for("fish").find(" -f -a '(addon-operator module list -o yaml 2>/dev/null") != std::string::npos);
 }
 
 TEST_CASE("a shell that nobody knows is refused with those that are known") {

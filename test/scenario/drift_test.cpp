@@ -110,6 +110,37 @@ TEST_CASE_FIXTURE(drift_fixture,
   CHECK(shows(debug_page("/status.text").body, "All is well.\n"));
 }
 
+TEST_CASE_FIXTURE(drift_fixture, "a key of the chart that a client has removed is found, and set back in mode repair") {
+  setup.repair_drift = core::releases::drift_mode::warn;
+  SUBCASE("warn") {}
+  SUBCASE("repair") {
+    setup.repair_drift = core::releases::drift_mode::repair;
+  }
+  begin();
+  const auto edit = [&](const char* data, const char* fields) {
+    const auto now = *api().object("ConfigMap", namespace_name, "next");
+    const auto entries =
+      text::parse_json(std::string(R"([{"manager":"helm","operation":"Update","fieldsV1":)") + fields + "}]");
+    api().put_object(now.with("metadata", now.find("metadata")->with("managedFields", *entries))
+                       .with("data", *text::parse_json(data)));
+    run();
+  };
+  edit(R"({"a":"b"})", R"({"f:data":{"f:a":{}}})");
+  advance(20s);
+  CHECK_EQ(problems(), "");
+  edit("{}", R"({"f:data":{}})");
+  advance(20s);
+  const auto after = api().object("ConfigMap", namespace_name, "next")->find("data")->string_at("a");
+  if (setup.repair_drift == core::releases::drift_mode::repair) {
+    CHECK_EQ(after, "b");
+    CHECK_EQ(problems(), "");
+  } else {
+    CHECK_FALSE(after);
+    CHECK_EQ(problems(), "release 'next' differs from its chart: addon-operator/ConfigMap/next: data.a, changed by "
+                         "another client\n");
+  }
+}
+
 TEST_CASE_FIXTURE(drift_fixture, "an autoscaler, and a client that writes other fields, are no drift") {
   begin();
   const auto reads = requests("GET", "/deployments/web");
@@ -130,6 +161,25 @@ TEST_CASE_FIXTURE(drift_fixture, "a client that writes all the time causes few r
   advance(10s);
   CHECK_MESSAGE(shows(debug_page("/module/drift.text").body, "spec.replicas: 2 -> 22"), "the last write is not lost");
   CHECK(shows(problems(), "03:00:29"));
+}
+
+TEST_CASE_FIXTURE(drift_fixture, "a release whose rest is over waits for the comparison of another release") {
+  begin();
+  scale(5);
+  api().hold({"GET", "/configmaps/next"});
+  const auto now = *api().object("ConfigMap", namespace_name, "next");
+  const auto entries = text::parse_json(
+    R"([{"manager":"kubectl-edit","operation":"Update","time":"2026-11-26T03:00:00Z","fieldsV1":{"f:data":{"f:a":{}}}}])");
+  api().put_object(now.with("metadata", now.find("metadata")->with("managedFields", *entries))
+                     .with("data", text::json::object({{"a", "c"}})));
+  run();
+  scale(6);
+  advance(15s);
+  CHECK_FALSE(shows(problems(), "release 'next'"));
+  api().release();
+  advance(1s);
+  CHECK_MESSAGE(shows(problems(), "release 'next'"), problems());
+  CHECK(shows(debug_page("/module/drift.text").body, "spec.replicas: 2 -> 6"));
 }
 
 TEST_CASE_FIXTURE(drift_fixture, "a field that was changed while no operator ran is found at the start") {

@@ -93,6 +93,18 @@ TEST_CASE_FIXTURE(events_fixture, "the same failure a second time raises the cou
   for (const auto& line : told()) CHECK_MESSAGE(shows(line, " x2: "), line);
 }
 
+TEST_CASE_FIXTURE(events_fixture, "the next operator begins new Events, because counts are kept in memory alone") {
+  set_config("web", "a: 1\n");
+  fail();
+  start();
+  advance(1s);
+  stop();
+  start();
+  advance(1s);
+  REQUIRE(told().size() == 2);
+  for (const auto& line : told()) CHECK_MESSAGE(shows(line, "ModuleFailed x1: "), line);
+}
+
 TEST_CASE_FIXTURE(events_fixture, "an Event that the API server has removed meanwhile is made anew") {
   set_config("web", "a: 1\n");
   start();

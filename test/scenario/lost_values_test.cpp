@@ -27,6 +27,8 @@ TEST_CASE_FIXTURE(lost_fixture,
   run();
   check_gone();
   CHECK_EQ(sources(), "configmap.values");
+  // The module is decided again, and no section has changed.
+  CHECK_MESSAGE(log().find("changed=web") == std::string::npos, log());
 }
 
 TEST_CASE_FIXTURE(lost_fixture, "a release that was held is as it was when the ConfigMap is back") {

@@ -15,6 +15,18 @@ happening change_of(const trouble& x, std::int64_t at_ms, dice& chance) {
           "item-" + std::to_string(chance.between(1, 2))};
 }
 
+using uids = std::map<std::string, std::string>;
+
+/// The uids of a module's items by their names, as far as hooks see them.
+uids uids_of_items(const simulation::fake_api_server& api, const std::string& module) {
+  uids found;
+  for (const auto& [name, payload] : items_of(api, module)) {
+    const auto object = api.object("Widget", apps_namespace, name);
+    if (object) found[name] = object->find("metadata")->string_at("uid").value_or("");
+  }
+  return found;
+}
+
 std::string large_item_of(const std::string& module) {
   return module + large_item_suffix;
 }
@@ -39,8 +51,19 @@ void item_troubles::lose(const trouble& x) {
   const auto before = before_.at(x.from_ms);
   const auto now = present();
   if (now.all == before.all || now.all - before.all != now.of_items - before.of_items) return;
+  std::map<std::string, std::pair<text_map, uids>> items;
+  for (const auto& module : plan_.modules)
+    items[module.name] = {items_of(api_, module.name), uids_of_items(api_, module.name)};
   const auto lost = api_.go_back(before.all, simulation::restored_revisions::used_again);
   if (lost == 0) return;
+  for (auto& [module, last] : items) {
+    // An item that was made anew since the backup has gone, although an earlier item has its name again.
+    const auto restored = uids_of_items(api_, module);
+    for (const auto& [name, uid] : last.second)
+      if (const auto again = restored.find(name); again != restored.end() && again->second != uid)
+        last.first.erase(name);
+    past_.note("items " + module, last.first);
+  }
   note("the API server has lost " + std::to_string(lost) + " changes of items");
   here_.count_hit(x.kind);
   outside_.note_past();

@@ -195,9 +195,6 @@ std::uint64_t count_of(const sums& counts, std::string_view name) {
   return found == counts.end() ? 0 : found->second;
 }
 
-/// The rules that only troubles can break that are not drawn.
-const std::set<std::string, std::less<>> rules_of_undrawn{"room"};
-
 /// A rule whose premise never held is not proved, and a fault that could never do harm proves no rule.
 void print_tap(const worlds::crew_report& report, const sums& broken) {
   for (const auto& [rule, count] : broken)
@@ -206,7 +203,7 @@ void print_tap(const worlds::crew_report& report, const sums& broken) {
   const bool are_few = report.worlds < worlds_for_all;
   for (const auto& rule : worlds::all_rules()) {
     const auto count = count_of(report.seen.rules, rule);
-    print_claim((are_few || count > 0 || rules_of_undrawn.contains(rule)) && !broken.contains(rule),
+    print_claim((are_few || count > 0) && !broken.contains(rule),
                 rule + ": could have been broken " + std::to_string(count) + " times");
   }
   for (const auto& name : names_of_faults({})) {

@@ -3,6 +3,7 @@
 #include "worlds/meetings.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace worlds {
 
@@ -44,6 +45,23 @@ happening change_for(const trouble& x, const std::string& module, dice& chance) 
   return change;
 }
 
+/// A trouble that hits only some requests or runs.
+struct reach {
+  enum class of { all, module };
+  of subject = of::all;
+  bool (*fits)(const module_plan&) = nullptr; ///< modules whose changes cause such a request or run
+};
+
+std::optional<reach> reach_of(trouble_kind x) {
+  // The API server refuses only changes of objects, which few modules make.
+  if (x == trouble_kind::conflict)
+    return reach{reach::of::all, [](const module_plan& y) { return y.chart && (y.makes_object || y.orders); }};
+  if (x == trouble_kind::silent) return reach{reach::of::all, [](const module_plan& y) { return y.chart; }};
+  if (x == trouble_kind::hook_breaks_schema || x == trouble_kind::hook_deaf)
+    return reach{reach::of::module, [](const module_plan& y) { return y.items; }};
+  return std::nullopt;
+}
+
 } // namespace
 
 void draw_meetings(plan& x, dice chance) {
@@ -64,6 +82,27 @@ void draw_meetings(plan& x, dice chance) {
       change.at_ms = std::clamp<std::int64_t>(change.at_ms, 0, busy_ms - 1);
       x.happenings.push_back(std::move(change));
     }
+  }
+}
+
+void draw_reaches(plan& x, dice chance) {
+  constexpr std::int64_t shortest_ms = 5000;
+  for (auto& trouble : x.troubles) {
+    const auto reaches = reach_of(trouble.kind);
+    if (!reaches || !chance.percent(80)) continue;
+    names fit;
+    for (const auto& module : x.modules)
+      if (module.enabled && !module.gate && reaches->fits(module)) fit.push_back(module.name);
+    if (fit.empty()) continue;
+    const auto module = chance.one_of(fit);
+    trouble.percent = 100;
+    trouble.subject = reaches->subject == reach::of::module ? module : "";
+    trouble.from_ms = std::min(trouble.from_ms, busy_ms - shortest_ms);
+    trouble.for_ms = std::max(trouble.for_ms, shortest_ms);
+    x.happenings.push_back({trouble.from_ms + chance.between(50, 1000), happening_kind::set_value, module,
+                            std::to_string(chance.between(1, 5))});
+    x.happenings.push_back({trouble.from_ms + chance.between(50, 2000), happening_kind::put_item, module,
+                            "item-" + std::to_string(chance.between(1, 3))});
   }
 }
 

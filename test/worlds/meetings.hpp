@@ -8,6 +8,9 @@ namespace worlds {
 /// Adds changes that come while the plan's troubles last, mostly changes of the subjects of these troubles.
 /// Gives troubles of releases a module that has a release.
 void draw_meetings(plan& x, dice chance);
+/// Lets troubles that hit only some requests or some runs of hooks last for five seconds at least, and adds
+/// changes that cause such a request or run.
+void draw_reaches(plan& x, dice chance);
 
 /// Lets the chart of a module ask for a group, and discovery lack the group for a moment, in most cases while
 /// an operator starts.

@@ -36,7 +36,7 @@ void draw_needs(plan& x, dice chance) {
     for (const auto& other : x.modules)
       if (stays_on(x, other) && directory_of(x, other.name) < directory_of(x, module.name))
         candidates.push_back(other.name);
-    if (!candidates.empty() && chance.percent(25)) module.needs = chance.one_of(candidates);
+    if (!candidates.empty() && chance.percent(50)) module.needs = chance.one_of(candidates);
   }
 }
 

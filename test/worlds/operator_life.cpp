@@ -112,6 +112,8 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   if (around.planned.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   if (has_trouble(around.planned, trouble_kind::group_hangs)) setup_.places = few_places;
   if (has_trouble(around.planned, trouble_kind::item_swells)) setup_.watched_bytes_max = small_room;
+  if (has_trouble(around.planned, trouble_kind::fields_edited))
+    setup_.repair_drift = core::releases::drift_mode::repair;
   setup_.helm.stays = around.planned.helm_stays;
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";

@@ -78,6 +78,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::server_goes_back, "server-goes-back", false},
   trouble_name{trouble_kind::group_hangs, "group-hangs", false},
   trouble_name{trouble_kind::item_swells, "item-swells", false},
+  trouble_name{trouble_kind::fields_edited, "fields-edited", false},
 };
 
 constexpr std::array<std::string_view, 18> happening_names{
@@ -163,7 +164,7 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
     x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
   else if ((x.kind >= trouble_kind::config_invalid && x.kind <= trouble_kind::hook_reconfigured)
            || x.kind == trouble_kind::module_paused || x.kind == trouble_kind::server_goes_back
-           || x.kind == trouble_kind::item_swells)
+           || x.kind == trouble_kind::item_swells || x.kind == trouble_kind::fields_edited)
     x.subject = chance.one_of(world.modules).name;
   if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart)
     x.message = static_cast<std::uint64_t>(chance.between(0, 60));
@@ -181,8 +182,9 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
 }
 
 /// Draws the trouble in every fifth world, beside the others.
-void draw_group_hangs(plan& x, dice chance) {
-  if (chance.percent(20)) x.troubles.push_back(draw_trouble(x, {trouble_kind::group_hangs}, chance));
+void draw_beside(plan& x, trouble_kind kind, const dice& root) {
+  auto chance = root.split(name_of(kind));
+  if (chance.percent(20)) x.troubles.push_back(draw_trouble(x, {kind}, chance));
 }
 
 } // namespace
@@ -242,7 +244,10 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto pauses = root.split("pauses");
   if (faults.empty() && pauses.percent(30))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::module_paused}, pauses));
-  if (faults.empty()) draw_group_hangs(x, root.split(name_of(trouble_kind::group_hangs)));
+  if (faults.empty())
+    for (const auto kind : {trouble_kind::group_hangs, trouble_kind::item_swells, trouble_kind::fields_edited})
+      draw_beside(x, kind, root);
+  draw_reaches(x, root.split("reaches"));
   x.passes = root.split("failures").percent(40);
   draw_needs(x, root.split("needs"));
   if (faults.empty()) draw_failed_needs(x, root.split("failed needs"));
@@ -302,9 +307,9 @@ const std::vector<trouble_kind>& drawn_troubles() {
 }
 
 const std::vector<trouble_kind>& rare_troubles() {
-  static const std::vector<trouble_kind> kinds{trouble_kind::hooks_refused, trouble_kind::config_goes,
-                                               trouble_kind::group_away,    trouble_kind::version_goes,
-                                               trouble_kind::module_paused, trouble_kind::group_hangs};
+  static const std::vector<trouble_kind> kinds{
+    trouble_kind::hooks_refused, trouble_kind::config_goes, trouble_kind::group_away,  trouble_kind::version_goes,
+    trouble_kind::module_paused, trouble_kind::group_hangs, trouble_kind::item_swells, trouble_kind::fields_edited};
   return kinds;
 }
 

@@ -140,8 +140,10 @@ enum class trouble_kind {
   server_goes_back,
   /// The server of an API group does not answer any more. Drawn after all other faults.
   group_hangs,
-  /// An item is larger than the room for all watched objects.
+  /// An item is larger than the room for all watched objects. Drawn after all other faults.
   item_swells,
+  /// A user edits the object of a module, again and again. Drawn after all other faults.
+  fields_edited,
 };
 
 struct trouble {

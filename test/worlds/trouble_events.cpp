@@ -44,6 +44,7 @@ void trouble_events::begin(const trouble& x) {
     case trouble_kind::hand_uninstalls:
     case trouble_kind::hand_deletes:
     case trouble_kind::hook_reconfigured:
+    case trouble_kind::fields_edited:
       if (!parts_.hands.begin(x)) return;
       break;
     case trouble_kind::clock_steps:

@@ -31,6 +31,11 @@ bool user_hands::begin(const trouble& x) {
     delete_again(x.subject, (x.from_ms + x.for_ms) * 1000);
     return true;
   }
+  if (x.kind == trouble_kind::fields_edited) {
+    if (!edit(x.subject)) return false;
+    edit_again(x.subject, (x.from_ms + x.for_ms) * 1000);
+    return true;
+  }
   const auto latest = helm_.latest(x.subject);
   if (!latest || latest->status != "deployed") return false;
   if (x.kind == trouble_kind::hand_uninstalls) {
@@ -54,6 +59,27 @@ void user_hands::delete_again(const std::string& module, std::int64_t until_us) 
   if (api_.delete_object("ConfigMap", operator_namespace, module)) note("somebody deletes the object of " + module);
   agenda_.at(now_us_ + chance_.between(300'000, 4'000'000),
              [this, module, until_us] { delete_again(module, until_us); });
+}
+
+bool user_hands::edit(const std::string& module) {
+  const auto object = api_.object("ConfigMap", operator_namespace, module);
+  const auto* data = object ? object->find("data") : nullptr;
+  if (data == nullptr || data->find("replicas") == nullptr) return false;
+  const auto owners = text::parse_json(R"([{"manager":"kubectl-edit","operation":"Update","time":")"
+                                       + std::to_string(now_us_) + R"(","fieldsV1":{"f:data":{"f:replicas":{}}}}])");
+  api_.put_object(object->with("data", data->with("replicas", "by hand"))
+                    .with("metadata", object->find("metadata")->with("managedFields", *owners)));
+  note("a user edits the object of " + module);
+  here_.count_hit(trouble_kind::fields_edited);
+  return true;
+}
+
+void user_hands::edit_again(const std::string& module, std::int64_t until_us) {
+  agenda_.at(now_us_ + chance_.between(300'000, 20'000'000), [this, module, until_us] {
+    if (now_us_ >= until_us) return;
+    (void)edit(module);
+    edit_again(module, until_us);
+  });
 }
 
 void user_hands::end(const trouble& x) {

@@ -21,6 +21,9 @@ public:
 
 private:
   void delete_again(const std::string& module, std::int64_t until_us);
+  /// Edits the object of a module as `kubectl edit` does. @returns false if there is none
+  bool edit(const std::string& module);
+  void edit_again(const std::string& module, std::int64_t until_us);
 
   config_author& config_;
   hook_scripts& scripts_;

@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "core/releases/drift.hpp"
 #include "core/releases/foreign_writes.hpp"
+#include "core/releases/own_fields.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
@@ -33,6 +34,21 @@ text::json whole(const text::json& x) {
   return x;
 }
 
+/// The facts about the writers of an object, by its metadata alone: `own_fields`, then `foreign_writes`.
+std::string writers_of(std::string_view object, std::string_view managed_fields) {
+  return core::releases::own_fields(managed_fields) + "/" + core::releases::foreign_writes(object, managed_fields);
+}
+
+/// The first part of `writers_of`.
+std::string_view own_part(const core::bindings::snapshot_object& x) {
+  return x.filter_result ? std::string_view(*x.filter_result).substr(0, x.filter_result->find('/'))
+                         : std::string_view();
+}
+
+bool has_foreign_part(const core::bindings::snapshot_object& x) {
+  return x.filter_result && !x.filter_result->empty() && !x.filter_result->ends_with('/');
+}
+
 bool has_drift(const core::releases::compared_object& x) {
   return x.wanted && x.live
          && !core::releases::drift_of(*x.wanted, *x.live, core::releases::own_managers(), whole).empty();
@@ -47,7 +63,7 @@ drift_watch::drift_watch(framework::actor_base<messages::release_watcher_actor>*
 
 void drift_watch::ask_for_writes(core::bindings::kubernetes_binding& wants) const {
   if (mode_ == core::releases::drift_mode::off) return;
-  wants.reduction = core::releases::foreign_writes;
+  wants.reduction = writers_of;
   wants.on_modified = true;
 }
 
@@ -59,9 +75,11 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
   while (last != written_by_others_.end() && core::releases::place_of(*last) == place) ++last;
   const std::set<core::releases::manifest_object> before(first, last);
   written_by_others_.erase(first, last);
-  for (const auto& x : objects)
-    if (x.filter_result && !x.filter_result->empty())
-      note({place.api_version, place.kind, place.namespace_name, x.name}, writers::others);
+  for (const auto& x : objects) {
+    const core::releases::manifest_object object{place.api_version, place.kind, place.namespace_name, x.name};
+    if (has_foreign_part(x)) note(object, writers::others);
+    note_fields(object, own_part(x));
+  }
   for (const auto& object : before)
     if (!written_by_others_.contains(object))
       for (const auto& release : known_.expected.releases_of(object)) want(release);
@@ -70,8 +88,23 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
 void drift_watch::changed(const core::releases::manifest_object& object, const core::bindings::snapshot_object& now,
                           core::bindings::watch_event event) {
   const bool is_there = event != core::bindings::watch_event::deleted;
-  const bool has_writes = is_there && now.filter_result && !now.filter_result->empty();
-  note(object, has_writes ? writers::others : writers::own);
+  note(object, is_there && has_foreign_part(now) ? writers::others : writers::own);
+  if (is_there) return note_fields(object, own_part(now));
+  own_fields_.erase(object);
+  lost_fields_.erase(object);
+}
+
+/// A client that removes a field leaves no entry of its own, but the entry of Helm becomes shorter.
+void drift_watch::note_fields(const core::releases::manifest_object& object, std::string_view fields) {
+  const auto [known, is_new] = own_fields_.try_emplace(object, fields);
+  if (is_new || known->second == fields) return;
+  known->second = fields;
+  for (const auto& release : known_.expected.releases_of(object)) {
+    // Helm itself writes other fields now.
+    if (known_.paused.contains(release)) continue;
+    lost_fields_.insert(object);
+    want(release);
+  }
 }
 
 void drift_watch::note(const core::releases::manifest_object& object, writers by) {
@@ -124,9 +157,9 @@ void drift_watch::compare_next() {
 std::vector<core::releases::manifest_object> drift_watch::suspects_of(const std::string& release) const {
   std::vector<core::releases::manifest_object> suspects;
   // Nearly always there are none, so the objects of the release are not copied.
-  if (written_by_others_.empty()) return suspects;
+  if (written_by_others_.empty() && lost_fields_.empty()) return suspects;
   for (const auto& object : known_.expected.objects(release))
-    if (written_by_others_.contains(object)) suspects.push_back(object);
+    if (written_by_others_.contains(object) || lost_fields_.contains(object)) suspects.push_back(object);
   return suspects;
 }
 
@@ -163,7 +196,10 @@ void drift_watch::conclude(const std::string& release, const compared& all, mome
       std::find_if(before.begin(), before.end(), [&](const auto& shown) { return shown.object == x.object; });
     if (x.wanted && x.live) {
       auto fields = core::releases::drift_of(*x.wanted, *x.live, core::releases::own_managers(), whole);
-      if (!fields.empty()) drifted.push_back(core::releases::sum_of(x.object, fields));
+      if (fields.empty())
+        lost_fields_.erase(x.object);
+      else
+        drifted.push_back(core::releases::sum_of(x.object, fields));
       continue;
     }
     const auto& why = x.wanted ? x.live.error() : x.wanted.error();
@@ -275,9 +311,13 @@ void drift_watch::on_time() {
 
 void drift_watch::await_time() {
   auto next = repairs_.next_us();
-  for (const auto& release : due_)
-    if (const auto ended = ended_us_.find(release); ended != ended_us_.end())
+  for (const auto& release : due_) {
+    // The end of a comparison begins the next comparison. A release whose rest is over would be looked at
+    // without end meanwhile.
+    const auto ended = comparing_ ? ended_us_.end() : ended_us_.find(release);
+    if (ended != ended_us_.end())
       next = std::min(next.value_or(ended->second + rest.count()), ended->second + rest.count());
+  }
   // An earlier check is planned already, and it will plan the next check.
   if (!next || (next_look_us_ && *next_look_us_ <= *next)) return;
   next_look_us_ = next;

@@ -15,13 +15,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace actors::releases {
 
-/// Finds objects of releases whose fields another client has changed. The watches of metadata show which
-/// objects have writes of other clients; only these objects are read, and compared with the manifest of
-/// their release, one release at a time. A part of the RELEASE WATCHER.
+/// Finds objects of releases whose fields another client has changed or removed. The watches of metadata show
+/// which objects have writes of other clients, and where Helm owns other fields than before; only these
+/// objects are read, and compared with the manifest of their release, one release at a time. A part of the
+/// RELEASE WATCHER.
 ///
 /// In mode `repair` a module with drift is run, so that a pause of the module and the order of queue `main`
 /// count; after its Helm step the fields get the values of the chart by a patch. Helm itself would leave the
@@ -68,6 +70,7 @@ private:
   enum class moment { comparison, repair };
 
   void note(const core::releases::manifest_object& object, writers by);
+  void note_fields(const core::releases::manifest_object& object, std::string_view fields);
   void want(const std::string& release);
   void compare_next();
   /// @returns false if the release has no object to compare
@@ -94,6 +97,10 @@ private:
   facts known_;
   /// Objects with writes of other clients. Bound: the objects with Helm's label in the watched places.
   std::set<core::releases::manifest_object> written_by_others_;
+  /// The fields that Helm owns, by `own_fields`. Bound: as above.
+  std::map<core::releases::manifest_object, std::string> own_fields_;
+  /// Objects whose own fields have changed, until a comparison finds no drift. Bound: as above.
+  std::set<core::releases::manifest_object> lost_fields_;
   std::set<std::string> due_; ///< releases to compare
   std::optional<std::string> comparing_;
   std::set<std::string> is_applied_;             ///< releases with a Helm step since their last comparison

@@ -136,13 +136,13 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
   answer.repaired.assign(change.repaired.begin(), change.repaired.end());
   answer.unblocked = change.unblocked;
-  // Modules whose held release must be decided again run too, although their values have not changed.
-  auto modules = change.modules;
-  modules.merge(decided_again());
-  answer.modules_changed.assign(modules.begin(), modules.end());
+  answer.modules_changed.assign(change.modules.begin(), change.modules.end());
   answer.problems = problem_lines();
   answer.config_map_invalid = book_.is_invalid(core::config::problem_source::config_map);
   self_->answer(to, std::move(answer));
+  // Modules whose held release must be decided again run too. They are no part of the answer, because their
+  // values have not changed.
+  run_held("ConfigMap");
   ask_doubted("ConfigMap");
 }
 

@@ -1,8 +1,10 @@
 #include "core/releases/drift.hpp"
 
 #include "base/utc_time.hpp"
+#include "core/releases/drift_exemption.hpp"
 #include "core/releases/equal_quantities.hpp"
 #include "core/releases/foreign_writes.hpp"
+#include "core/releases/removed_entries.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -135,6 +137,7 @@ bool is_no_change(const field_difference& x) {
 std::vector<drifted_field> drift_of(const text::json& wanted, const text::json& live,
                                     const std::set<std::string>& own_managers, const object_view& view) {
   std::vector<drifted_field> found;
+  if (is_exempt_from_drift(wanted, live)) return found;
   const auto stored = as_stored(wanted);
   for (const auto& entry : foreign_entries(live, own_managers)) {
     const auto changed = members_with_owned(stored, live, *entry.find("fieldsV1"), as_from);
@@ -146,15 +149,20 @@ std::vector<drifted_field> drift_of(const text::json& wanted, const text::json& 
                        base::parse_utc_us(entry.string_at("time").value_or(""))});
     }
   }
+  // The clients that remove entries leave no name.
+  for (auto& x : field_differences(stored, without_removed_entries(stored, live), compared_fields::all, view))
+    if (!is_no_change(x)) found.push_back({std::move(x), "another client", std::nullopt});
   return found;
 }
 
 std::optional<text::json> patch_to_chart(const text::json& wanted, const text::json& live,
                                          const std::set<std::string>& own_managers) {
+  if (is_exempt_from_drift(wanted, live)) return std::nullopt;
   const auto stored = as_stored(wanted);
   auto made = live;
   for (const auto& entry : foreign_entries(live, own_managers))
     made = members_with_owned(made, stored, *entry.find("fieldsV1"), set_back);
+  made = with_removed_entries(stored, made);
   const auto patch = patch_between(live, made);
   if (patch.as_object().empty()) return std::nullopt;
   const auto* metadata = live.find("metadata");

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <map>
-#include <set>
 #include <sstream>
 
 namespace worlds {
@@ -21,7 +20,6 @@ public:
   void forgets_life() override {
     edits_.clear();
     reactions_.clear();
-    held_.clear();
     lost_writes_ = 0;
   }
   void config_edited(const std::string& key) override { ++edits_[key]; }
@@ -30,7 +28,6 @@ public:
   /// The operator does not report its own writes to the ConfigMap: each reported change was made by another
   /// client.
   void logs(const std::string& line) override {
-    if (line.find(" release_held ") != line.npos) held_.insert(field_of(line, "module"));
     if (line.find(" config_map_changed ") == line.npos) return;
     std::istringstream keys(field_of(line, "changed"));
     for (std::string key; std::getline(keys >> std::ws, key, ',');) {
@@ -39,8 +36,6 @@ public:
       // module is enabled, so the flag decides whether it counts. An unreadable section may be `false`, so
       // whether the module is off is known only when the section is readable again.
       const auto module = key.ends_with("Enabled") ? key.substr(0, key.size() - 7) : key;
-      // A module whose release is held is decided again with the ConfigMap that was missing.
-      if (held_.contains(module)) continue;
       if (++reactions_[key] > edits_[module] + edits_[module + "Enabled"] + lost_writes_)
         broken("'" + key + "' of the ConfigMap is said to have changed, and nobody else has written it");
     }
@@ -66,7 +61,6 @@ private:
   /// Key of the ConfigMap -> edits by other clients in this life.
   std::map<std::string, std::size_t> edits_;
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
-  std::set<std::string> held_;                   ///< modules whose release has been held in this life
   /// Writes of the operator in this life that it cannot recognise as its own.
   std::size_t lost_writes_ = 0;
 };
