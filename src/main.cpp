@@ -13,6 +13,7 @@
 #include "commands/render_command.hpp"
 #include "commands/simulate_command.hpp"
 #include "commands/start_command.hpp"
+#include "sys/process/standard_descriptors.hpp"
 #include "sys/process/thread_room.hpp"
 #include "text/plain/printable.hpp"
 
@@ -38,7 +39,8 @@ int print(const cli::exit_with& x) {
 } // namespace
 
 int main(int argc, char** argv) {
-  // First of all: without room for a thread the program then ends with a message, and not by SIGABRT.
+  sys::process::fill_standard_descriptors();
+  // Soon: without room for a thread the program then ends with a message, and not by SIGABRT.
   sys::process::end_with_message_without_threads();
   const auto command = cli::parse(argc, argv, environ);
   return std::visit(

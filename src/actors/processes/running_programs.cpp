@@ -97,11 +97,11 @@ base::result<void> running_programs::read_files(const run& x, messages::program_
   return {};
 }
 
-void running_programs::remove_files(run& x) const {
+void running_programs::remove_files(run& x) {
   if (!x.directory) return;
   if (!options_->keep_tmp_files) {
     for (const auto& file : x.what.files) sys::files::remove_file(x.directory->file(file.name));
-    return x.directory.reset();
+    return leftovers_.remove(x.directory->release());
   }
   sys::log::log_info("tmp_files_kept", {{"subject", x.what.subject}, {"directory", x.directory->path()}});
   x.directory->release();

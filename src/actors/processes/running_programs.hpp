@@ -5,6 +5,7 @@
 #include "actors/processes/lasting_runs.hpp"
 #include "actors/processes/program_output.hpp"
 #include "core/hooks/script_stderr.hpp"
+#include "sys/files/leftover_removal.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
 #include "sys/process/program_end.hpp"
@@ -81,7 +82,7 @@ private:
   [[nodiscard]] base::result<void> write_files(run& x) const;
   [[nodiscard]] base::result<void> read_files(const run& x, messages::program_finished& into) const;
   void on_output(run& x);
-  void remove_files(run& x) const;
+  void remove_files(run& x);
   enum class targets : std::uint8_t { all, without_finishing };
   /// @param to without_finishing: except programs that may finish their work during a stop
   void signal_programs(int signal, targets to);
@@ -89,6 +90,7 @@ private:
   framework::actor_base<messages::hook_runner_actor>* self_;
   std::shared_ptr<const program_options> options_;
   lasting_runs& lasting_;
+  sys::files::leftover_removal leftovers_;
   std::map<std::uint64_t, run> runs_;
   std::uint64_t last_run_ = 0;
   bool stopping_ = false;

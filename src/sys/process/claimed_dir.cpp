@@ -96,6 +96,21 @@ base::result<locked_dir> make_locked(const std::string& base, const std::string&
   return base::fail(base::error_code::io, base + ": another process takes each directory that is made there");
 }
 
+/// Renames a file that a program has put in the place of the directory. Only its owner knows whether it can
+/// be removed, so its new name is none of a leftover.
+base::result<void> move_aside(const std::string& path) {
+  constexpr int names_max = 100;
+  const std::filesystem::path place(path);
+  for (int i = 1; files::path_exists(path); ++i) {
+    const auto aside = place.parent_path() / ("moved-aside-" + std::to_string(i) + "-" + place.filename().string());
+    if (i > names_max) return files::system_failure(path, "cannot be made again", EEXIST);
+    if (files::path_exists(aside)) continue;
+    if (::rename(path.c_str(), aside.c_str()) != 0 && errno != ENOENT)
+      return files::system_failure(path, "cannot be made again", errno);
+  }
+  return {};
+}
+
 } // namespace
 
 base::result<claimed_dir> claimed_dir::create(const std::string& base, const std::string& prefix) {
@@ -113,7 +128,7 @@ base::result<bool> claimed_dir::restore() {
   // must not end the programs that carry this path in their environment.
   auto made = make_locked(path.parent_path(), name.substr(0, name.size() - random_letters));
   if (!made) return tl::unexpected(made.error());
-  if (files::path_exists(path_)) return files::system_failure(path_, "cannot be made again", EEXIST);
+  if (auto free = move_aside(path_); !free) return tl::unexpected(free.error());
   if (::rename(made->directory.path().c_str(), path_.c_str()) != 0)
     return files::system_failure(path_, "cannot be made again", errno);
   (void)made->directory.release();

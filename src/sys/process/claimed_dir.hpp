@@ -27,8 +27,9 @@ public:
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
   /// Makes the directory again, under the same path, if it was removed: some programs remove old files in
-  /// /tmp. May be called from any thread; called before each use.
-  /// @returns true if it had to be made. Errors: as of `create`, and if another kind of file is at its path.
+  /// /tmp. If another file is at its path, that file is renamed to `moved-aside-N-…` beside it. May be called
+  /// from any thread; called before each use.
+  /// @returns true if it had to be made. Errors: as of `create`.
   [[nodiscard]] base::result<bool> restore();
 
   /// Leaves the directory behind, with its content.

@@ -10,10 +10,10 @@ namespace text {
 /// The end of a line: in the text itself, or in a later piece of the line.
 enum class line_end : std::uint8_t { here, later };
 
-/// Hides the secrets in the pieces of a single long line, a piece at a time. A secret may be cut: its name, or
-/// its begin, stands in a piece before. So the end of the line so far is kept, and read again with the next
-/// piece. A secret that began before this end hides the rest of the line, as does a Secret in JSON; behind
-/// the `"data":{` of an object, whose kind may come last, all words in base64 are hidden.
+/// Hides the secrets in the pieces of a single long line, a piece at a time. A secret may be cut: its name,
+/// or its begin, stands in a piece before. So the end of the line so far is kept, and read again with the
+/// next piece. A secret that began before this end hides the rest of the line, as does a Secret in JSON;
+/// behind the `"data":{` of an object, whose kind may come last, all words in base64 are hidden.
 class secret_pieces {
 public:
   /// Memory: so much of the line so far is kept.

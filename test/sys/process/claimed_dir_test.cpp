@@ -12,6 +12,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -118,14 +119,27 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory that was removed comes back 
   }
 }
 
-TEST_CASE_FIXTURE(claimed_dir_fixture, "what somebody else has put in the place of the directory is not used") {
+TEST_CASE_FIXTURE(claimed_dir_fixture,
+                  "a file in the place of the directory is moved aside, and the directory comes back") {
   auto claimed = claimed_dir::create(base.path(), "operator-");
   REQUIRE(claimed);
-  std::filesystem::remove(claimed->path());
-  std::filesystem::create_directory_symlink("/tmp", claimed->path());
-  const auto refused = claimed->restore();
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().message.starts_with(claimed->path() + ": cannot be made again"));
+  const std::filesystem::path path(claimed->path());
+  const auto aside = [&](int number) {
+    return base.file("moved-aside-" + std::to_string(number) + "-" + path.filename().string());
+  };
+  std::filesystem::rename(path, base.file("taken"));
+  std::filesystem::create_directory_symlink("/tmp", path);
+  CHECK(claimed->restore().value());
+  CHECK(std::filesystem::read_symlink(aside(1)) == "/tmp");
+  CHECK(std::filesystem::status(path).permissions() == std::filesystem::perms(0700));
+
+  std::filesystem::remove(path);
+  std::filesystem::create_directory(path);
+  std::ofstream(path / "file") << "kept";
+  CHECK(claimed->restore().value());
+  CHECK(std::filesystem::exists(std::filesystem::path(aside(2)) / "file"));
+  CHECK(std::filesystem::is_empty(path));
+  CHECK_FALSE(claimed->restore().value());
 }
 
 TEST_CASE("where there is no base nothing is removed") {
