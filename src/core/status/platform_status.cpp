@@ -1,6 +1,8 @@
 #include "core/status/platform_status.hpp"
 
 #include "base/duration.hpp"
+#include "core/status/failure_advice.hpp"
+#include "core/status/problem_links.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,6 +24,7 @@ struct failing_work {
   unsigned failures = 0;
   std::string failure;
   std::optional<std::chrono::microseconds> next_try; ///< empty: it is being tried
+  std::string module{};                              ///< empty: of no module
 };
 
 std::string subject_of(const tasks::dumped_task& x) {
@@ -36,17 +39,18 @@ std::string subject_of(const tasks::dumped_task& x) {
 std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
   std::vector<failing_work> all;
   for (const auto& aside : x.aside)
-    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits});
+    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits, aside.module});
   if (x.tasks.empty()) return all;
   const auto& head = x.tasks.front();
   if (head.failures > 0)
     all.push_back({subject_of(head), head.hook.empty() ? head.module : head.hook, head.failures, head.failure,
-                   x.head == queue_order::head_state::running ? std::nullopt : std::optional(x.wait_left)});
+                   x.head == queue_order::head_state::running ? std::nullopt : std::optional(x.wait_left), head.module});
   for (const auto& member : head.members) {
     const bool is_past = member.now == group_member::state::over || member.now == group_member::state::withdrawn;
     if (member.failures == 0 || is_past) continue;
     all.push_back({fmt::format("module '{}'", member.module), member.module, member.failures, member.failure,
-                   member.now == group_member::state::failing ? std::optional(member.lasts) : std::nullopt});
+                   member.now == group_member::state::failing ? std::optional(member.lasts) : std::nullopt,
+                   member.module});
   }
   return all;
 }
@@ -61,12 +65,17 @@ std::string held_up_by(const tasks::queue_dump& x, const std::string& failing) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string step_after_failure(const failing_work& x, const tasks::queue_dump& in) {
-  auto text = x.next_try ? fmt::format("the next try is in {}", base::duration_text(*x.next_try))
-                         : std::string("it is being tried again");
-  text += "; repair the cause";
+std::string step_after_failure(const failing_work& x, const tasks::queue_dump& in, const std::string& advice) {
+  const auto try_text =
+    x.next_try ? "the next try is in " + base::duration_text(*x.next_try) : std::string("it is being tried again");
+  auto text = advice.empty() ? try_text + "; repair the cause" : advice + "; " + try_text;
   if (!x.name.empty()) text += fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
-  if (const auto behind = held_up_by(in, x.name); !behind.empty()) text += "; meanwhile these wait: " + behind;
+  const auto behind = held_up_by(in, x.name);
+  if (behind.empty()) return text;
+  text += "; meanwhile these wait: " + behind;
+  // A hook's own run is no run of its module, so the name is of a module only here.
+  if (!x.module.empty() && x.name == x.module)
+    text += fmt::format(" (`addon-operator module pause {}` lets them run)", x.module);
   return text;
 }
 
@@ -90,19 +99,45 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
     to.problems.push_back(
       {fmt::format("{} has failed {}: {}", work.subject,
                    work.failures == 1 ? "once" : fmt::format("{} times", work.failures), failure_of(work)),
-       step_after_failure(work, x), since});
+       step_after_failure(work, x,
+                          advice_once(failure_advice(work.failure, {work.module, all.namespace_name}), to.problems)),
+       since});
 }
 
 /// The next step, for a problem whose text names none.
-std::string step_for(const modules::known_problem& x) {
+std::string step_for(const modules::known_problem& x, const platform_status& to) {
   if (x.kind == modules::trouble::drifted)
     return fmt::format("`addon-operator module drift {}` shows the values; put the change into the values of the "
                        "module, or take it back (`--repair-drift repair` does)",
                        x.module);
-  if (x.kind != modules::trouble::cannot_run) return {};
+  const auto advice = advice_once(failure_advice(x.detailed, {x.module, to.namespace_name}), to.problems);
+  if (!advice.empty() || x.kind != modules::trouble::cannot_run) return advice;
   return fmt::format("repair the file: it is read again with the next try, within half a minute; `addon-operator hook "
                      "list` shows the hooks of '{}' that configure",
                      x.module);
+}
+
+/// The problems apart from the failures of queues, which stand above with more about them.
+void add_known_problems(platform_status& to, const status_facts& x) {
+  for (const auto& problem : x.problems) {
+    if (problem.kind == modules::trouble::failing_task) continue;
+    to.problems.push_back(
+      {problem.detailed, step_for(problem, to), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
+  }
+  fold_refused_login(to.problems, x.login);
+  for (auto& problem : to.problems)
+    if (is_hold(problem) && problem.next_step.empty()) problem.next_step = step_before_hold(problem.cause, to.problems);
+}
+
+/// Whether a problem has the error of the remark already. Helm reports an error as a warning, too:
+/// `upgrade failed, name: a, error: WORDS`.
+bool is_told(const std::string& remark, const platform_status& in) {
+  constexpr std::string_view mark = ", error: ";
+  const auto at = remark.find(mark);
+  if (at == remark.npos || at + mark.size() == remark.size()) return false;
+  const auto words = std::string_view(remark).substr(at + mark.size());
+  return std::any_of(in.problems.begin(), in.problems.end(),
+                     [&](const auto& x) { return x.cause.find(words) != x.cause.npos; });
 }
 
 std::vector<std::string> remarks_of(const status_facts& all) {
@@ -152,14 +187,10 @@ platform_status assemble(const status_facts& x) {
     add_failures(to, *queue, x);
     add_queue(to, *queue);
   }
-  for (const auto& problem : x.problems) {
-    // The failures of queues stand above, with more about them.
-    if (problem.kind == modules::trouble::failing_task) continue;
-    to.problems.push_back(
-      {problem.detailed, step_for(problem), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
-  }
+  add_known_problems(to, x);
   add_workloads(to, x.workloads);
-  to.remarks = remarks_of(x);
+  for (auto& remark : remarks_of(x))
+    if (!is_told(remark, to)) to.remarks.push_back(std::move(remark));
   for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
   return to;
 }

@@ -59,6 +59,12 @@ using hook_place = std::pair<std::string, std::string>;
 inline constexpr const char* script_name = "enabled";
 using hook_run_ends = std::map<hook_place, hook_run_end>;
 
+/// The login of the operator at the API server, for the problem that the API server refuses it.
+struct login_facts {
+  std::string words{};     ///< `the client certificate /a/b.crt, expired since TIME`; empty: not known
+  std::string next_step{}; ///< empty: not known
+};
+
 /// The facts that the state of a platform is made from.
 struct status_facts {
   std::int64_t now_us = 0; ///< wall clock
@@ -76,6 +82,7 @@ struct status_facts {
   hook_run_ends hook_runs{};
   std::vector<workload_fault> workloads{}; ///< of releases, that are not available
   std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
+  login_facts login{};
 };
 
 } // namespace core::status

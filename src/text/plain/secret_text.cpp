@@ -80,6 +80,23 @@ bool is_part_of_task(std::string_view text, const key_before& key, std::size_t a
          || (key.begin > 0 && (text[key.begin - 1] == ':' || text[key.begin - 1] == '/'));
 }
 
+/// The number of objects in a quota: `count/secrets=5`, and `secrets=5` in its refusal (`exceeded quota: x,
+/// requested: secrets=1`). Source: Kubernetes, "Resource Quotas", object count quota.
+bool is_count_of_quota(std::string_view text, const key_before& key, std::size_t value) {
+  const auto before = line_before(text, key.begin);
+  const bool is_count = before.ends_with("count/");
+  const bool is_of_refusal =
+    key.name == "secrets" && !key.is_quoted && before.find("exceeded quota: ") != none && text[key.begin - 1] == ' ';
+  if (!is_count && !is_of_refusal) return false;
+  constexpr std::string_view quotes = "\\\"'";
+  const auto begin = text.find_first_not_of(quotes, value);
+  if (begin == none) return false;
+  constexpr std::size_t digits_max = 9; // a longer number is no count of objects
+  const auto end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+  return end > begin && end - begin <= digits_max
+         && (end == text.size() || quotes.find(text[end]) != none || end == end_of_word(text, begin));
+}
+
 /// The word behind `name` or `key`, and quotes and marks between.
 std::string_view named_by(std::string_view text, std::string_view mark, std::size_t at) {
   const auto begin = text.find_first_not_of("\\\"':= \t", at + mark.size());
@@ -155,7 +172,7 @@ std::optional<text_range> value_of_secret(std::string_view text, std::size_t at)
                          || is_secret_key(word_before(text, key.begin - std::min<std::size_t>(key.begin, 1)), key.name);
   if (!is_login && !is_secret && !is_signature_of_address(text, key)) return std::nullopt;
   const auto value = begin_of_value(text, at);
-  if (is_part_of_task(text, key, at, value)) return std::nullopt;
+  if (is_part_of_task(text, key, at, value) || is_count_of_quota(text, key, value)) return std::nullopt;
   const auto line = text.substr(value, end_of_line(text, value) - value);
   if (text[at] == ':' && is_block_mark(line)) {
     if (is_login) return std::nullopt;

@@ -30,7 +30,7 @@ TEST_SUITE("core/platform_status") {
              "module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1: line 12: KeyError: 'host'");
     CHECK_EQ(status.problems[0].next_step,
              "the next try is in 12 s; repair the cause, `addon-operator trace why run landing` shows what led to it; "
-             "meanwhile these wait: landing-monitor");
+             "meanwhile these wait: landing-monitor (`addon-operator module pause landing` lets them run)");
     CHECK_EQ(status.problems[0].since_us, test::seconds_ago(82));
     auto named = test::failing_platform();
     named.queues[0].tasks[0].failure = "module 'landing': helm template landing: no";
@@ -42,7 +42,8 @@ TEST_SUITE("core/platform_status") {
   TEST_CASE("a failing module does not wait for itself, although a further run of it is queued") {
     auto x = test::failing_platform();
     x.queues[0].tasks.push_back(core::tasks::dump_of(core::tasks::run_module{"landing", 1, "AskedFor"}, "main"));
-    CHECK(assemble(x).problems.at(0).next_step.ends_with("meanwhile these wait: landing-monitor"));
+    const auto step = assemble(x).problems.at(0).next_step;
+    CHECK_MESSAGE(step.find("meanwhile these wait: landing-monitor (") != step.npos, step);
   }
 
   TEST_CASE("the discovery of modules is named in words, and a module that cannot run has a next step") {
@@ -125,5 +126,41 @@ TEST_SUITE("core/platform_status") {
                           core::modules::trouble::cannot_run, "landing", test::seconds_ago(9)});
     CHECK_EQ(assemble(x).problems.at(0).cause, "module 'landing': refused: line 3");
     CHECK_EQ(assemble(x).problems.at(0).since_us, test::seconds_ago(9));
+  }
+
+  TEST_CASE("well-known words lead to a step, which is shown before the next try and not twice") {
+    auto x = test::failing_platform();
+    const std::string words = "has failed: exceeded quota: tenants, requested: pods=1, used: pods=3, limited: pods=3";
+    x.queues[0].tasks[0].failure = words;
+    x.releases["landing"].warnings = {"upgrade failed, name: landing, error: " + words.substr(12), "deprecated"};
+    x.problems.push_back({"a", "a: " + words, "a: " + words});
+    const auto status = assemble(x);
+    REQUIRE_EQ(status.problems.size(), 2);
+    CHECK(
+      status.problems[0].next_step.starts_with("`kubectl get resourcequota -A --field-selector metadata.name=tenants"));
+    CHECK(status.problems[0].next_step.find("; the next try is in 12 s, `addon-operator trace why")
+          != std::string::npos);
+    CHECK_EQ(status.problems[1].next_step, "the step of problem 1 is for this, too");
+    CHECK_EQ(status.remarks, std::vector<std::string>{"helm upgrade landing: deprecated"});
+  }
+
+  TEST_CASE("a refused login is one problem, and a hold names the problem that comes first") {
+    auto x = test::quiet_platform();
+    const std::string lost = "watch of Pod is lost since 2026-11-26T21:37:46Z: Unauthorized";
+    x.problems = {{{}, lost, lost}, {{}, lost, lost}};
+    x.login = {"token file /a", "renew it"};
+    REQUIRE_EQ(assemble(x).problems.size(), 1);
+    CHECK_EQ(assemble(x).problems[0].next_step, "renew it");
+    const std::string waits = "global hooks wait for objects: hook 'hooks/a.sh', binding 'b': no answer";
+    const std::string hold = "release of module 'landing' is held: set by hooks: global hook 'hooks/a.sh'";
+    x.problems = {{"g", waits, waits}, {"r", hold, hold, core::modules::trouble::held, "landing"}};
+    REQUIRE_EQ(assemble(x).problems.size(), 2);
+    CHECK(assemble(x).problems[1].next_step.starts_with("solve problem 1 first"));
+  }
+
+  TEST_CASE("a hook whose module does not run has no pause that lets others run") {
+    auto x = test::failing_platform();
+    x.queues[0].tasks[0].hook = "hooks/a.sh";
+    CHECK_EQ(assemble(x).problems.at(0).next_step.find("module pause"), std::string::npos);
   }
 }

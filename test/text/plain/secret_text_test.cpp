@@ -141,3 +141,21 @@ TEST_CASE("a Secret on a line of JSON with spaces is hidden as a whole") {
         == "<redacted>");
   CHECK(text::without_secrets(R"({"kind": "Secret", "name": "a"})") == R"({"kind": "Secret", "name": "a"})");
 }
+
+TEST_CASE("secret_text: the numbers of a quota are no secrets") {
+  for (const std::string text :
+       {"secrets \"a.v2\" is forbidden: exceeded quota: limits, requested: count/secrets=1, used: count/secrets=5, "
+        "limited: count/secrets=5",
+        "is forbidden: exceeded quota: limits, requested: secrets=1, used: secrets=5, limited: secrets=5",
+        "exceeded quota: q, requested: configmaps=1,count/secrets=1, used: configmaps=2,count/secrets=12", //
+        R"({"hard":{"count/secrets":"5","count/tokens.example.com":"7"}})", R"(\"count/secrets\":\"5\",\"pods\")",
+        "count/secrets: \"5\""}) {
+    CAPTURE(text);
+    CHECK(text::without_secrets(text) == text);
+  }
+  CHECK(text::without_secrets("count/secrets=a5b6") == "count/secrets=<redacted>");
+  CHECK(text::without_secrets("count/secrets=1234567890") == "count/secrets=<redacted>");
+  CHECK(text::without_secrets("count/secrets=5-a") == "count/secrets=<redacted>");
+  CHECK(text::without_secrets("secrets=12345") == "secrets=<redacted>");
+  CHECK(text::without_secrets("mysecrets=5 exceeded quota: x") == "mysecrets=<redacted> exceeded quota: x");
+}

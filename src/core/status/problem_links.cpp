@@ -1,0 +1,111 @@
+#include "core/status/problem_links.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace core::status {
+
+namespace {
+
+constexpr auto none = std::string_view::npos;
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != none;
+}
+
+bool is_lost_watch(std::string_view cause) {
+  return cause.starts_with("watch of ");
+}
+
+/// Whether the request was the operator's own. A hook that is refused may have another login.
+bool is_own_refusal(std::string_view cause) {
+  return (is_lost_watch(cause) && cause.ends_with(": Unauthorized"))
+         || contains(cause, "reading the API server's version: Unauthorized");
+}
+
+/// A problem that the refused login explains.
+bool comes_from_refusal(std::string_view cause) {
+  return is_own_refusal(cause) || (cause.ends_with(": Unauthorized") && !contains(cause, "exit status"));
+}
+
+/// The name of a problem, without its details: `module 'a' has failed 3 times`.
+std::string name_of(const status_problem& x) {
+  const auto& cause = x.cause;
+  return cause.substr(0, is_lost_watch(cause) ? cause.find(" is lost since") : cause.find(": "));
+}
+
+/// The names of hooks in a text: `hook 'hooks/a.sh'`
+std::vector<std::string> hooks_in(std::string_view text) {
+  constexpr std::string_view mark = "hook '";
+  std::vector<std::string> names;
+  for (auto at = text.find(mark); at != none; at = text.find(mark, at + 1)) {
+    const auto begin = at + mark.size();
+    const auto end = text.find('\'', begin);
+    if (end != none) names.emplace_back(text.substr(begin, end - begin));
+  }
+  return names;
+}
+
+} // namespace
+
+bool is_hold(const status_problem& x) {
+  return x.cause.starts_with("release of module '") && contains(x.cause, "' is held: ");
+}
+
+void fold_refused_login(std::vector<status_problem>& problems, const login_facts& login) {
+  constexpr std::size_t named_max = 2;
+  if (std::none_of(problems.begin(), problems.end(), [](const auto& x) { return is_own_refusal(x.cause); })) return;
+  std::vector<status_problem> others;
+  std::optional<std::int64_t> since;
+  std::string names;
+  std::size_t folded = 0;
+  for (auto& x : problems) {
+    if (!comes_from_refusal(x.cause)) {
+      others.push_back(std::move(x));
+      continue;
+    }
+    if (folded++ < named_max) names += (names.empty() ? "" : ", ") + name_of(x);
+    if (x.since_us && (!since || *x.since_us < *since)) since = x.since_us;
+  }
+  auto cause = "the API server refuses the operator's login (401 Unauthorized)";
+  auto text = login.words.empty() ? std::string(cause) : fmt::format("{}: {}", cause, login.words);
+  text += fmt::format("; {} problem{} of it: {}", folded, folded == 1 ? " comes" : "s come", names);
+  if (folded > named_max) text += fmt::format(", and {} more because of it", folded - named_max);
+  others.insert(others.begin(), {std::move(text),
+                                 login.next_step.empty() ? "look at the login in the kubeconfig, or at the "
+                                                           "token of the service account: it is read anew "
+                                                           "for each request, without a restart"
+                                                         : login.next_step,
+                                 since});
+  problems = std::move(others);
+}
+
+std::string step_before_hold(const std::string& hold, const std::vector<status_problem>& problems) {
+  const auto hooks = hooks_in(hold);
+  for (const auto& hook : hooks)
+    for (std::size_t i = 0; i < problems.size(); ++i)
+      if (!is_hold(problems[i]) && contains(problems[i].cause, "'" + hook + "'"))
+        return fmt::format(
+          "solve problem {} first: it keeps hook '{}' from its end, and the release is decided again by "
+          "itself after that",
+          i + 1, hook);
+  return hooks.empty()
+           ? std::string()
+           : fmt::format("`addon-operator trace why run {}` shows why the hook has not ended well; repair that "
+                         "first, and the release is decided again by itself",
+                         hooks.front());
+}
+
+std::string advice_once(const std::string& advice, const std::vector<status_problem>& problems) {
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    if (!advice.empty() && problems[i].next_step.starts_with(advice))
+      return fmt::format("the step of problem {} is for this, too", i + 1);
+  return advice;
+}
+
+} // namespace core::status
