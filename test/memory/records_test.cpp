@@ -1,6 +1,7 @@
 // A record of a release is some KiB or a MiB of gzip. Reading it has a bound, however much it unpacks to.
 #include "core/releases/manifest.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "greedy_texts.hpp"
 #include "support/memory_peak.hpp"
 #include "support/release_secret.hpp"

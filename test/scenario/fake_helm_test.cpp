@@ -1,3 +1,4 @@
+#include "core/releases/unpacked_record.hpp"
 #include "support/manifest_reader.hpp"
 #include "support/operator_fixture.hpp"
 

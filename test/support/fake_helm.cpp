@@ -1,6 +1,7 @@
 #include "support/fake_helm.hpp"
 
 #include "base/contains.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "support/manifest_reader.hpp"
 #include "sys/files/files.hpp"
 

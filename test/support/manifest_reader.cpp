@@ -1,4 +1,5 @@
 #include "support/manifest_reader.hpp"
+#include "core/releases/unpacked_record.hpp"
 
 #include <algorithm>
 #include <cstddef>

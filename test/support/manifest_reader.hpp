@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "text/json/json.hpp"
 
 #include <string>

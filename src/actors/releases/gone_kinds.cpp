@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/unpacked_record.hpp"
 
 #include <memory>
 #include <set>

@@ -11,6 +11,7 @@
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/removed_objects.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
@@ -287,7 +288,7 @@ void guard_round::read_compared() {
                       [this, self = shared_from_this()](const base::result<kube::objects::object_list>& list) {
                         if (!list)
                           return then_(failed(base::fail("reading the records of the release", list.error()).value()));
-                        cluster::records::release_records deployed;
+                        cluster::records::known_releases deployed;
                         deployed.list({});
                         for (const auto& record : list->objects)
                           static_cast<void>(deployed.take(record->text, parts_.records.namespace_name()));

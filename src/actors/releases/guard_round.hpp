@@ -3,6 +3,7 @@
 #include "actors/releases/application_chart.hpp"
 #include "actors/releases/object_owners.hpp"
 #include "core/releases/removal_grounds.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <cstddef>

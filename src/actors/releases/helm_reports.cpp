@@ -12,7 +12,7 @@
 namespace actors::releases {
 
 helm_reports::helm_reports(framework::actor_base<messages::helm_actor>* self, messages::metrics_actor metrics,
-                           const cluster::records::release_records& known)
+                           const cluster::records::known_releases& known)
   : self_(self), metrics_(std::move(metrics)), known_(known), activation_(core::metrics::activation_startup) {}
 
 void helm_reports::ended(const helm_report& x) {

@@ -3,7 +3,7 @@
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "base/error.hpp"
-#include "cluster/records/release_records.hpp"
+#include "cluster/records/known_releases.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct helm_report {
 class helm_reports {
 public:
   helm_reports(framework::actor_base<messages::helm_actor>* self, messages::metrics_actor metrics,
-               const cluster::records::release_records& known);
+               const cluster::records::known_releases& known);
 
   void ended(const helm_report& x);
   /// Why the last work of Helm on each release has failed, in Helm's words; releases without a failure are
@@ -42,7 +42,7 @@ public:
 private:
   framework::actor_base<messages::helm_actor>* self_;
   messages::metrics_actor metrics_;
-  const cluster::records::release_records& known_;
+  const cluster::records::known_releases& known_;
   std::string activation_;                      ///< label of metrics
   std::map<std::string, std::string> failures_; ///< bounded by the releases
 };

@@ -4,6 +4,7 @@
 #include "core/releases/object_owner.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/removed_objects.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>

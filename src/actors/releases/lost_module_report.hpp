@@ -3,7 +3,7 @@
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/releases/helm_peers.hpp"
-#include "cluster/records/release_records.hpp"
+#include "cluster/records/known_releases.hpp"
 #include "core/values/value_source.hpp"
 
 #include <set>
@@ -17,7 +17,7 @@ namespace actors::releases {
 class lost_module_report {
 public:
   lost_module_report(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
-                     const cluster::records::release_records& known)
+                     const cluster::records::known_releases& known)
     : self_(self), supervisor_(std::move(supervisor)), known_(known) {}
 
   /// Compares the last revision of the release, if its record was read, with the modules of this moment.
@@ -26,7 +26,7 @@ public:
 private:
   framework::actor_base<messages::helm_actor>* self_;
   messages::supervisor_actor supervisor_;
-  const cluster::records::release_records& known_;
+  const cluster::records::known_releases& known_;
   std::set<std::string> named_; ///< each is named once. Bound: the modules that records name
 };
 

@@ -2,7 +2,7 @@
 
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
-#include "cluster/records/release_records.hpp"
+#include "cluster/records/known_releases.hpp"
 #include "core/releases/release.hpp"
 #include "kube/api/api_path.hpp"
 #include "kube/api/request.hpp"
@@ -31,8 +31,8 @@ public:
   using on_record = std::function<void(const base::result<std::string>&)>;
   using on_list = std::function<void(const base::result<kube::objects::object_list>&)>;
 
-  [[nodiscard]] cluster::records::release_records& known() noexcept { return known_; }
-  [[nodiscard]] const cluster::records::release_records& known() const noexcept { return known_; }
+  [[nodiscard]] cluster::records::known_releases& known() noexcept { return known_; }
+  [[nodiscard]] const cluster::records::known_releases& known() const noexcept { return known_; }
   [[nodiscard]] const std::string& namespace_name() const noexcept { return namespace_name_; }
   /// The kind of the records: Secret or ConfigMap.
   [[nodiscard]] const kube::api::resource& kind() const noexcept { return kind_; }
@@ -100,7 +100,7 @@ private:
   messages::kube_client_actor kube_;
   std::string namespace_name_;
   kube::api::resource kind_;
-  cluster::records::release_records known_;
+  cluster::records::known_releases known_;
   std::set<std::string> unread_;
 };
 

@@ -1,5 +1,6 @@
 #include "actors/releases/release_comparison.hpp"
 
+#include "core/releases/unpacked_record.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>

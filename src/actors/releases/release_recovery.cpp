@@ -1,7 +1,7 @@
 // Recovers a release that has an unfinished latest revision.
 #include "actors/releases/release_recovery.hpp"
 
-#include "core/releases/damaged_record.hpp"
+#include "core/releases/blocking_records.hpp"
 #include "core/releases/record_change.hpp"
 #include "kube/objects/resource_version.hpp"
 #include "text/json/json.hpp"

@@ -5,6 +5,7 @@
 #include "actors/releases/chart_copy.hpp"
 #include "actors/releases/cluster_lookup.hpp"
 #include "core/releases/object_difference.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "sys/files/remove_tree.hpp"
 #include "sys/log/log.hpp"
 #include "text/yaml/yaml.hpp"

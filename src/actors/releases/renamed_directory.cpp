@@ -40,7 +40,7 @@ core::releases::revision_contents contents_of(const chart_on_disk& chart) {
 
 std::string renamed_directory(const std::vector<std::string>& modules_dirs, const std::string& module,
                               const core::releases::revision_contents& before,
-                              const cluster::records::release_records& known) {
+                              const cluster::records::known_releases& known) {
   const auto directories = directories_in(modules_dirs);
   for (const auto& x : directories)
     if (x.module == module) return {};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cluster/records/release_records.hpp"
+#include "cluster/records/known_releases.hpp"
 #include "core/releases/revision_contents.hpp"
 
 #include <string>
@@ -14,6 +14,6 @@ namespace actors::releases {
 /// @returns the path; empty: there is none
 [[nodiscard]] std::string renamed_directory(const std::vector<std::string>& modules_dirs, const std::string& module,
                                             const core::releases::revision_contents& before,
-                                            const cluster::records::release_records& known);
+                                            const cluster::records::known_releases& known);
 
 } // namespace actors::releases

@@ -2,7 +2,7 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "base/overload.hpp"
-#include "core/releases/damaged_record.hpp"
+#include "core/releases/blocking_records.hpp"
 #include "kube/api/resource.hpp"
 
 #include <utility>

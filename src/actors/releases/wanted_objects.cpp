@@ -1,6 +1,7 @@
 #include "actors/releases/wanted_objects.hpp"
 
 #include "core/releases/object_difference.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <map>

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +28,9 @@ enum class release_status {
 /// The status in Helm's spelling: `pending-upgrade`.
 [[nodiscard]] const char* name(release_status x) noexcept;
 
+/// The status with this spelling; `unknown` for any other word.
+[[nodiscard]] release_status status_of(std::string_view word) noexcept;
+
 /// True if Helm has begun to work on the revision and has not noted the end: it still runs, or it was killed.
 [[nodiscard]] bool is_pending(release_status x) noexcept;
 
@@ -50,7 +52,7 @@ enum class release_storage { secrets, config_maps };
 /// The name in Helm's spelling: `secret` or `configmap`.
 [[nodiscard]] const char* name(release_storage x) noexcept;
 
-/// A revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
+/// A revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `unpacked_record.hpp`.
 /// Why so: docs/decisions/revisions-of-others.md
 struct release {
   std::string name;
@@ -86,6 +88,9 @@ struct release {
 /// The name of a revision's Secret: `sh.helm.release.v1.NAME.vN`.
 [[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);
 
+/// Names the object of a revision in a message: `Secret 'x'` or `ConfigMap 'x'`.
+[[nodiscard]] std::string place_of_record(const text::json& object);
+
 /// Reads a revision from the Secret that holds it. Its name and the labels `name` and `status` are enough, so
 /// an object with metadata only (PartialObjectMetadata) does as well.
 /// @param secret JSON text of the object.
@@ -93,31 +98,5 @@ struct release {
 /// is Helm's and cannot be read, or does not have the name of a revision of the release in its label `name`;
 /// the message names the Secret.
 [[nodiscard]] base::result<release> read_release(std::string_view secret);
-
-/// The parts of a revision's record that decisions need.
-struct release_record {
-  std::string manifest;            ///< stream of YAML documents, without Helm hooks
-  std::set<std::string> files{};   ///< files with text in its chart, except templates, values.yaml and subcharts
-  std::set<std::string> modules{}; ///< `global.enabledModules` of its values
-  /// Digest of the files in `openapi` of its chart, see `schemas_digest`; empty: it has none.
-  std::string schemas{};
-};
-
-/// Decodes the payload of a record, an object with a member `info`: gzipped JSON in base64, which a Secret
-/// encodes in base64 once more (Helm's storage drivers, `helm.sh/release.v1`).
-/// @param secret JSON text of the whole Secret or ConfigMap.
-/// @returns `invalid_input` for an object that is not a release, and for a record that is too large when it
-///   is unpacked; the message names the Secret.
-[[nodiscard]] base::result<text::json> read_payload(std::string_view secret);
-
-/// Decodes the record of a revision. Errors as for `read_payload`.
-[[nodiscard]] base::result<release_record> read_record(std::string_view secret);
-
-/// The manifest in a record. Errors as in `read_record`.
-[[nodiscard]] base::result<std::string> read_manifest(std::string_view secret);
-
-/// Decodes the status inside the record, which Helm uses; the label `status` is only a copy for searches.
-/// Errors as in `read_manifest`.
-[[nodiscard]] base::result<release_status> read_status_inside(std::string_view secret);
 
 } // namespace core::releases

@@ -3,6 +3,7 @@
 #include "base/contains.hpp"
 #include "core/releases/lost_defaults.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "text/plain/base64.hpp"
 #include "text/plain/checksum.hpp"
 #include "text/yaml/yaml.hpp"

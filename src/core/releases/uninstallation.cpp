@@ -1,4 +1,5 @@
 #include "core/releases/uninstallation.hpp"
+#include "core/releases/unpacked_record.hpp"
 
 #include <fmt/format.h>
 

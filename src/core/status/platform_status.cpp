@@ -44,7 +44,8 @@ std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
   const auto& head = x.tasks.front();
   if (head.failures > 0)
     all.push_back({subject_of(head), head.hook.empty() ? head.module : head.hook, head.failures, head.failure,
-                   x.head == queue_order::head_state::running ? std::nullopt : std::optional(x.wait_left), head.module});
+                   x.head == queue_order::head_state::running ? std::nullopt : std::optional(x.wait_left),
+                   head.module});
   for (const auto& member : head.members) {
     const bool is_past = member.now == group_member::state::over || member.now == group_member::state::withdrawn;
     if (member.failures == 0 || is_past) continue;

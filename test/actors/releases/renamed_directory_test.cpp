@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 struct directories {
   sys::files::temp_dir root = *sys::files::temp_dir::create(fs::temp_directory_path(), "modules-");
-  cluster::records::release_records known;
+  cluster::records::known_releases known;
 
   void module(const std::string& directory, const std::string& content) const {
     fs::create_directories(root.file(directory + "/templates"));

@@ -1,6 +1,7 @@
 // An upgrade that removes an object has named it before, in the log.
 #include "worlds/rule.hpp"
 
+#include "core/releases/unpacked_record.hpp"
 #include "support/manifest_reader.hpp"
 #include "worlds/log_lines.hpp"
 

@@ -1,8 +1,9 @@
-#include "cluster/records/release_records.hpp"
+#include "cluster/records/known_releases.hpp"
 
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/proven_inputs.hpp"
 #include "core/releases/release.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "kube/objects/resource_version.hpp"
 #include "text/json/json.hpp"
 
@@ -20,7 +21,7 @@ std::string version_of(std::string_view secret) {
 
 } // namespace
 
-void release_records::list(const std::vector<std::string_view>& secrets, const std::string& version) {
+void known_releases::list(const std::vector<std::string_view>& secrets, const std::string& version) {
   auto newer = read_after(version);
   std::vector<core::releases::release> all;
   for (const auto text : secrets) {
@@ -37,13 +38,13 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
   releases_.complete();
 }
 
-void release_records::forget_history() {
+void known_releases::forget_history() {
   own_.clear();
   deleted_.clear();
   gone_.clear();
 }
 
-std::vector<core::releases::release> release_records::read_after(const std::string& version) {
+std::vector<core::releases::release> known_releases::read_after(const std::string& version) {
   // A list is the truth for all Secrets that were read before it. This holds even if the list shows older
   // versions, because the API server was restored from a backup.
   const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
@@ -57,7 +58,7 @@ std::vector<core::releases::release> release_records::read_after(const std::stri
   return found;
 }
 
-bool release_records::is_deleted(const core::releases::release& x, std::string_view secret) {
+bool known_releases::is_deleted(const core::releases::release& x, std::string_view secret) {
   const auto found = deleted_.find(core::releases::release_secret_name(x.name, x.revision));
   if (found == deleted_.end()) return false;
   const auto version = version_of(secret);
@@ -67,7 +68,7 @@ bool release_records::is_deleted(const core::releases::release& x, std::string_v
   return false;
 }
 
-bool release_records::is_outdated(const core::releases::release& x, std::string_view secret) {
+bool known_releases::is_outdated(const core::releases::release& x, std::string_view secret) {
   if (is_deleted(x, secret)) return true;
   const auto own = own_.find(core::releases::release_secret_name(x.name, x.revision));
   if (own == own_.end()) return false;
@@ -76,26 +77,26 @@ bool release_records::is_outdated(const core::releases::release& x, std::string_
   return false;
 }
 
-bool release_records::is_gone(const core::releases::release& x, std::string_view secret) const {
+bool known_releases::is_gone(const core::releases::release& x, std::string_view secret) const {
   const auto of_release = gone_.find(x.name);
   if (of_release == gone_.end()) return false;
   const auto deleted = of_release->second.find(x.revision);
   return deleted != of_release->second.end() && kube::objects::is_older(version_of(secret), deleted->second);
 }
 
-void release_records::put(std::string_view secret) {
+void known_releases::put(std::string_view secret) {
   auto release = core::releases::read_release(secret);
   if (release && !is_outdated(*release, secret)) releases_.put(std::move(*release));
 }
 
-void release_records::remove(std::string_view secret) {
+void known_releases::remove(std::string_view secret) {
   const auto release = core::releases::read_release(secret);
   if (!release || is_outdated(*release, secret)) return;
   gone_[release->name][release->revision] = version_of(secret);
   releases_.remove(release->name, release->revision);
 }
 
-base::result<void> release_records::take(std::string_view secret, const std::string& namespace_name) {
+base::result<void> known_releases::take(std::string_view secret, const std::string& namespace_name) {
   const auto release = core::releases::read_release(secret);
   if (!release) return tl::unexpected(release.error());
   if (is_gone(*release, secret)) return {};
@@ -118,19 +119,19 @@ base::result<void> release_records::take(std::string_view secret, const std::str
   return {};
 }
 
-void release_records::take_away(const std::string& name, std::uint32_t revision) {
+void known_releases::take_away(const std::string& name, std::uint32_t revision) {
   releases_.remove(name, revision);
   manifests_.erase(name);
 }
 
-void release_records::deleted(const std::string& name, std::uint32_t revision, const std::string& version) {
+void known_releases::deleted(const std::string& name, std::uint32_t revision, const std::string& version) {
   const auto secret = core::releases::release_secret_name(name, revision);
   own_.erase(secret);
   deleted_[secret] = version;
   take_away(name, revision);
 }
 
-void release_records::take_away_all(const std::string& name) {
+void known_releases::take_away_all(const std::string& name) {
   manifests_.erase(name);
   confirmed_.erase(name);
   for (auto known = releases_.find(name); std::holds_alternative<core::releases::release>(known);
@@ -138,11 +139,11 @@ void release_records::take_away_all(const std::string& name) {
     releases_.remove(name, std::get<core::releases::release>(known).revision);
 }
 
-void release_records::confirm(const core::releases::release& revision, std::string inputs_digest) {
+void known_releases::confirm(const core::releases::release& revision, std::string inputs_digest) {
   confirmed_[revision.name] = {revision_identity::of(revision), std::move(inputs_digest)};
 }
 
-std::optional<std::string> release_records::unwritten_proof(const std::string& name) const {
+std::optional<std::string> known_releases::unwritten_proof(const std::string& name) const {
   const auto last = latest(name);
   const auto inputs = confirmed_.find(name);
   if (!last || inputs == confirmed_.end() || inputs->second.revision != revision_identity::of(*last))
@@ -150,12 +151,12 @@ std::optional<std::string> release_records::unwritten_proof(const std::string& n
   return core::releases::proof_patch(*last, inputs->second.digest);
 }
 
-std::string release_records::confirmed(const std::string& name) const {
+std::string known_releases::confirmed(const std::string& name) const {
   const auto inputs = confirmed_.find(name);
   return inputs == confirmed_.end() ? std::string() : inputs->second.digest;
 }
 
-core::releases::release_knowledge release_records::find(const std::string& name) const {
+core::releases::release_knowledge known_releases::find(const std::string& name) const {
   auto known = releases_.find(name);
   auto* release = std::get_if<core::releases::release>(&known);
   const auto inputs = confirmed_.find(name);
@@ -166,18 +167,18 @@ core::releases::release_knowledge release_records::find(const std::string& name)
   return known;
 }
 
-std::optional<core::releases::release> release_records::latest(const std::string& name) const {
+std::optional<core::releases::release> known_releases::latest(const std::string& name) const {
   const auto known = releases_.find(name);
   const auto* last = std::get_if<core::releases::release>(&known);
   return last == nullptr ? std::nullopt : std::optional(*last);
 }
 
-const released_manifest* release_records::latest_manifest(const std::string& name) const {
+const released_manifest* known_releases::latest_manifest(const std::string& name) const {
   const auto last = latest(name);
   return last ? manifest(*last) : nullptr;
 }
 
-const released_manifest* release_records::manifest(const core::releases::release& revision) const {
+const released_manifest* known_releases::manifest(const core::releases::release& revision) const {
   const auto found = manifests_.find(revision.name);
   return found == manifests_.end() || found->second.revision != revision_identity::of(revision) ? nullptr
                                                                                                 : &found->second;

@@ -1,4 +1,4 @@
-#include "cluster/records/release_records.hpp"
+#include "cluster/records/known_releases.hpp"
 
 #include "support/release_secret.hpp"
 
@@ -16,7 +16,7 @@ std::string secret(std::uint32_t revision, const std::string& status, int versio
   return object.with("metadata", metadata).dump();
 }
 
-std::string state_of(const cluster::records::release_records& records) {
+std::string state_of(const cluster::records::known_releases& records) {
   const auto known = records.find("web");
   if (std::holds_alternative<core::releases::releases_unknown>(known)) return "unknown";
   const auto* release = std::get_if<core::releases::release>(&known);
@@ -26,14 +26,14 @@ std::string state_of(const cluster::records::release_records& records) {
 } // namespace
 
 TEST_CASE("before the first list a release is unknown, after it the release does not exist") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   CHECK(state_of(records) == "unknown");
   records.list({});
   CHECK(state_of(records) == "none");
 }
 
 TEST_CASE("what was read after a run counts until the watch has caught up") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   records.put(secret(1, "pending-install", 10));
@@ -44,7 +44,7 @@ TEST_CASE("what was read after a run counts until the watch has caught up") {
 }
 
 TEST_CASE("a late deletion of an older revision of the same number does not remove the new one") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   const auto pending = secret(1, "pending-install", 10);
   records.list({pending});
   records.take_away("web", 1);
@@ -54,7 +54,7 @@ TEST_CASE("a late deletion of an older revision of the same number does not remo
 }
 
 TEST_CASE("what was read before a deletion that the watch has shown is gone, what was made after it is there") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({secret(1, "deployed", 10)});
   records.remove(secret(1, "deployed", 20));
   REQUIRE(records.take(secret(1, "deployed", 10), "default"));
@@ -64,7 +64,7 @@ TEST_CASE("what was read before a deletion that the watch has shown is gone, wha
 }
 
 TEST_CASE("what a late watch shows of a record that the operator has deleted is outdated") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({secret(1, "superseded", 10), secret(2, "uninstalled", 30)});
   records.deleted("web", 1, "10");
   records.deleted("web", 2, "30");
@@ -84,7 +84,7 @@ TEST_CASE("what a late watch shows of a record that the operator has deleted is 
 }
 
 TEST_CASE("a later list shows which records exist, except records that were read after it was made") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   SUBCASE("the list is older") {
@@ -102,7 +102,7 @@ TEST_CASE("a later list shows which records exist, except records that were read
 }
 
 TEST_CASE("after a lost history the list counts, even with lower versions") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({});
   REQUIRE(records.take(secret(2, "deployed", 40), "default"));
   records.remove(secret(1, "superseded", 30));
@@ -114,7 +114,7 @@ TEST_CASE("after a lost history the list counts, even with lower versions") {
 }
 
 TEST_CASE("inputs that were found to render the same manifest count for their revision only") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   records.confirm(*records.latest("web"), "abc");
@@ -124,7 +124,7 @@ TEST_CASE("inputs that were found to render the same manifest count for their re
 }
 
 TEST_CASE("the manifest of a revision is kept as its digest and its objects") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
   REQUIRE(records.latest_manifest("web") != nullptr);
@@ -134,7 +134,7 @@ TEST_CASE("the manifest of a revision is kept as its digest and its objects") {
 }
 
 TEST_CASE("what was found about a release says nothing about one that others have made anew with the same number") {
-  cluster::records::release_records records;
+  cluster::records::known_releases records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20, "old"), "default"));
   records.confirm(*records.latest("web"), "abc");

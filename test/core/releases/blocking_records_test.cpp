@@ -1,4 +1,4 @@
-#include "core/releases/damaged_record.hpp"
+#include "core/releases/blocking_records.hpp"
 
 #include "text/json/json.hpp"
 

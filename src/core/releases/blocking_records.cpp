@@ -1,6 +1,7 @@
-#include "core/releases/damaged_record.hpp"
+#include "core/releases/blocking_records.hpp"
 
 #include "core/releases/release.hpp"
+#include "core/releases/unpacked_record.hpp"
 #include "text/json/json.hpp"
 
 #include <fmt/format.h>
