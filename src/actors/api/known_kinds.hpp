@@ -81,8 +81,8 @@ private:
   /// Finds a kind in the table, with `named_groups`. @pre the table was loaded
   [[nodiscard]] kube::api::lookup_result look_up(const std::string& api_version, const std::string& kind);
   /// Calls `done` with the result of a lookup. An absence counts only if no CustomResourceDefinition is of
-  /// the kind, because a definition that serves no version keeps its objects; else the kind is undecided, with
-  /// the code `invalid_input`. @pre the table was loaded
+  /// the kind, because a definition that serves no version keeps its objects; else the kind is undecided,
+  /// with the code `invalid_input`. @pre the table was loaded
   void confirm(const std::string& api_version, const std::string& kind, const kube::api::lookup_result& found,
                const on_lookup& done);
   void note_unread(const base::error& reason);

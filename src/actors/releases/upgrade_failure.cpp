@@ -65,7 +65,7 @@ void upgrade_failure::explain_kind(const core::releases::unmatched_kind& kind) {
                    [&](const kube::api::kind_in_other_version& x) { advise(x.served_as); },
                    [&](const kube::api::kind_absent& x) { advise(x.served_as); },
                    [&](const kube::api::kind_undecided& x) {
-                     // Only with this code a definition keeps objects of the kind, and the reason has the next step.
+                     // With this code a definition keeps objects of the kind; the reason has the next step.
                      if (x.code == base::error_code::invalid_input) return end(code(), x.reason);
                      then_(failure_);
                    },
