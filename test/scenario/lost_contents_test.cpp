@@ -22,7 +22,7 @@ struct contents_fixture : operator_fixture {
     write(file, "allow anna\n");
     write("modules/010-web/README.md", "of web\n");
     start();
-    REQUIRE_EQ(rules(), "allow anna\n");
+    REQUIRE_MESSAGE(rules() == "allow anna\n", problems());
     stop();
   }
   [[nodiscard]] std::string rules() {

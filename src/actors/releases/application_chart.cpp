@@ -74,7 +74,10 @@ core::releases::revision_contents application_chart::contents() const {
   const auto chart_yaml = files_.chart.kind == core::releases::chart_kind::chart
                             ? text_of("Chart.yaml")
                             : core::releases::synthetic_chart_file(wanted_.release);
-  return core::releases::contents_on_disk(std::move(files), chart_yaml, text_of("values.yaml"), values());
+  auto x = core::releases::contents_on_disk(std::move(files), chart_yaml, text_of("values.yaml"), values());
+  for (const auto& [path, digest] : x.files)
+    if (core::releases::is_schema_file(path)) x.schemas.emplace(path, text_of(path.c_str()));
+  return x;
 }
 
 bool application_chart::asks_capabilities() const {

@@ -2,6 +2,7 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "core/releases/bearing_objects.hpp"
+#include "core/releases/chart_directories.hpp"
 #include "core/releases/deletion_hooks.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/pending_revision.hpp"
@@ -90,7 +91,7 @@ void record_watch::notice_change(const core::releases::release& before) {
   const auto has_other = [&](std::string_view label) { return before.label(label) != now->label(label); };
   if (held_.contains(before.name) && now
       && (!core::releases::has_same_value_labels(before, *now) || has_other(core::releases::module_adopt_label)
-          || has_other(core::releases::gives_up_label)))
+          || has_other(core::releases::gives_up_label) || has_other(core::releases::chart_directories_label)))
     self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
   // A user may have confirmed a held deletion.
   if (now && !is_busy_(before.name)

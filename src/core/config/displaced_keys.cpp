@@ -27,10 +27,12 @@ bool is_content_of_section(const text::json& x) {
   return parsed && parsed->is_object();
 }
 
-/// @param name of a known key, with its value in a section
-bool is_meant_as_key(const std::string& name, const text::json& value) {
+/// Members of `global` may have any name, also the name of a section.
+/// @param section that has the known key `name`
+bool is_meant_as_key(const std::string& section, const std::string& name, const text::json& value) {
   if (values::key_of_flag(name)) return is_true(value);
-  return values::key_of_maintenance(name) ? pauses(value) : is_content_of_section(value);
+  return values::key_of_maintenance(name) ? pauses(value)
+                                          : section != values::global_key && is_content_of_section(value);
 }
 
 /// The key of a comment line: `# dbEnabled: "true"` has `dbEnabled`; empty for any other line.
@@ -55,7 +57,7 @@ void displaced_keys::take_section(const std::string& key, const text::json& cont
   if (!content.is_object()) return;
   for (const auto& [name, value] : content.as_object()) {
     const auto place = key + "." + name;
-    if (known.contains(name) && name != key && is_meant_as_key(name, value)) nested[name].insert(place);
+    if (known.contains(name) && name != key && is_meant_as_key(key, name, value)) nested[name].insert(place);
     const auto flag = values::enabled_key(key);
     if (name == "enabled" && known.contains(flag) && is_true(value)) nested[flag].insert(place);
   }

@@ -54,7 +54,7 @@ void add_use(files_read& to, std::string_view rest) {
 bool matches(const std::string& pattern, const std::string& path) {
   const auto special = pattern.find("**") != pattern.npos ? pattern.find("**") : pattern.find('{');
   if (special == pattern.npos) return ::fnmatch(pattern.c_str(), path.c_str(), FNM_PATHNAME) == 0;
-  const auto begin = pattern.substr(0, std::min(special, pattern.find_first_of("*?[")));
+  const auto begin = pattern.substr(0, std::min(special, pattern.find_first_of("*?[{")));
   return path.starts_with(begin);
 }
 

@@ -3,6 +3,7 @@
 #include "core/values/former_defaults.hpp"
 #include "core/values/names.hpp"
 #include "text/plain/checksum.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <cstddef>
 
@@ -14,12 +15,21 @@ constexpr std::string_view values_schema = "openapi/values.yaml";
 constexpr std::string_view config_schema = "openapi/config-values.yaml";
 constexpr std::size_t named_max = 5;
 
+/// True for a schema of `additionalProperties: true` alone, by which a user says that the schema is to be gone.
+bool is_without_rules(const std::map<std::string, std::string>& schemas, const std::string& path) {
+  const auto at = schemas.find(path);
+  const auto parsed = at == schemas.end() ? base::result<text::json>(text::json()) : text::parse_yaml(at->second);
+  return parsed && *parsed == text::json::object({{"additionalProperties", text::json(true)}});
+}
+
 /// The former text of a schema; nullopt: it had none, or the whole file is missing now, which is a loss of
 /// its own (`lost_sources`).
 std::optional<std::string> former_text(const revision_contents& before, const revision_contents& now,
                                        std::string_view path) {
   const auto at = before.schemas.find(std::string(path));
-  return at == before.schemas.end() || !now.files.contains(at->first) ? std::nullopt : std::optional(at->second);
+  const bool is_counted =
+    at != before.schemas.end() && now.files.contains(at->first) && !is_without_rules(now.schemas, at->first);
+  return is_counted ? std::optional(at->second) : std::nullopt;
 }
 
 std::vector<std::string> differing_keys(const text::json& before, const text::json& now) {

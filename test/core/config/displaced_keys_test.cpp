@@ -18,8 +18,7 @@ TEST_SUITE("core/displaced_keys") {
   TEST_CASE("a section shows flags that say true, other sections, and `enabled` of its own") {
     displaced_keys keys;
     keys.take_section("global", json(R"({"dbEnabled": true, "webEnabled": false, "db": {"a": 1}})"), known);
-    CHECK(keys.nested
-          == std::map<std::string, std::set<std::string>>{{"db", {"global.db"}}, {"dbEnabled", {"global.dbEnabled"}}});
+    CHECK(keys.nested == std::map<std::string, std::set<std::string>>{{"dbEnabled", {"global.dbEnabled"}}});
     keys = {};
     keys.take_section("db", json(R"({"web": "users: [anna]\n", "db": {"a": 1}})"), known);
     CHECK(keys.nested == std::map<std::string, std::set<std::string>>{{"web", {"db.web"}}});

@@ -41,7 +41,7 @@ TEST_CASE("a flag that goes while an unknown key a letter away comes keeps its l
   CHECK(now.kept == std::vector<misspelt_key>{{"dbEnabled", "dbEnabld"}});
   const auto reason =
     "ConfigMap: key 'dbEnabled' has gone, and 'dbEnabld' has come, which no module has: 'dbEnabled' keeps "
-    "what it was until 'dbEnabld' is corrected or removed";
+    "what it was until 'dbEnabld' is corrected or removed, or 'dbEnabled' is written again";
   CHECK(now.errors.back() == core::config::section_error{.key = "dbEnabled", .section = "db", .reason = reason});
 
   now = read_configuration({{"dbEnabld", "true"}, {"global", "a: 1"}}, now, known);

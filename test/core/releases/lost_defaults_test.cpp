@@ -46,6 +46,9 @@ TEST_CASE("no default is lost with values, with another version, without the fil
   CHECK_FALSE(find_lost_defaults(before(), contents("0.2.0", "{}"), "web"));
   CHECK_FALSE(find_lost_defaults(before("openapi/config-values.yaml"), contents("0.1.0", "{}"), "web"));
   CHECK_FALSE(find_lost_defaults(contents("0.1.0", "{}"), contents("0.1.0", "{}"), "web"));
+  auto wish = contents("0.1.0", "{}");
+  wish.schemas["openapi/values.yaml"] = "additionalProperties: true\n";
+  CHECK_FALSE(find_lost_defaults(before(), wish, "web"));
   auto broken = before();
   broken.schemas["openapi/values.yaml"] = "type: [";
   CHECK_FALSE(find_lost_defaults(broken, contents("0.1.0", "{}"), "web"));
