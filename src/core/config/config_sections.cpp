@@ -1,7 +1,7 @@
 #include "core/config/config_sections.hpp"
 
-#include "base/contains.hpp"
 #include "base/excerpt.hpp"
+#include "core/config/kept_keys.hpp"
 #include "core/values/names.hpp"
 #include "text/json/tree_weight.hpp"
 #include "text/yaml/yaml.hpp"
@@ -239,29 +239,6 @@ std::set<std::string> different_keys(const Map& a, const Map& b, const Value& ab
   return keys;
 }
 
-/// True if the known key had a value.
-bool was_there(const std::string& key, const configuration& previous) {
-  if (const auto section = values::key_of_flag(key)) return previous.written_flags.contains(*section);
-  if (const auto section = values::key_of_maintenance(key)) return previous.paused.contains(*section);
-  return previous.section(key) != nullptr || previous.switched_off.contains(key);
-}
-
-/// True if the same edit has removed the known key and added the place that may have it.
-bool is_new_slip(const misspelt_key& slip, const configuration& previous) {
-  const bool is_old =
-    slip.kind == slip_kind::letters ? previous.keys.contains(slip.written) : previous.displaced.contains(slip);
-  return !is_old && was_there(slip.meant, previous);
-}
-
-/// The known keys that the previous content had, and this one has not.
-std::set<std::string> gone_keys(const std::set<std::string>& written, const configuration& previous,
-                                const std::set<std::string>& known) {
-  std::set<std::string> gone;
-  for (const auto& key : known)
-    if (!written.contains(key) && was_there(key, previous)) gone.insert(key);
-  return gone;
-}
-
 } // namespace
 
 const text::json* configuration::section(std::string_view key) const {
@@ -290,14 +267,7 @@ configuration read_configuration(const std::map<std::string, std::string>& data,
     written.insert(key);
   }
   for (const auto& key : binary) reader.refuse_binary(key);
-  auto slips = misspelt_keys(written, known);
-  for (auto& slip : displacements_of(gone_keys(written, previous, known), reader.displaced())) {
-    const auto is_same = [&](const auto& x) { return x.meant == slip.meant && x.written == slip.written; };
-    if (std::none_of(slips.begin(), slips.end(), is_same)) slips.push_back(std::move(slip));
-  }
-  for (auto& slip : slips)
-    // A slip lasts over later edits, until either of its two keys is repaired.
-    if (is_new_slip(slip, previous) || base::contains(previous.kept, slip)) reader.keep(std::move(slip));
+  for (auto& slip : kept_keys(written, previous, known, reader.displaced())) reader.keep(std::move(slip));
   return reader.finish();
 }
 
