@@ -2,7 +2,7 @@
 # The framework for hooks in bash: `source /shell_lib.sh`, define handlers, end with `hook::run "$@"`.
 #
 # Sets the shell strict, so that a command that fails ends the hook with its exit code and prints its place. Then reads
-# all files below shell/: hook.sh, context.sh, values.sh, and those that a platform has added there.
+# all files below shell/: context.sh, document.sh, hook.sh, values.sh, and files that a platform has added there.
 # Needs bash 4.4 and jq 1.6 with regular expressions. (docs/writing-hooks.md)
 
 set -Eeuo pipefail

@@ -87,7 +87,7 @@ class Context:
         self.snapshots = raw.get("snapshots", {})
 
     def snapshot(self, binding):
-        """The results of the jqFilter for the objects of a binding; the objects themselves without one. KeyError
+        """The results of the jqFilter for the objects of a binding; without a jqFilter, the objects. KeyError
         if the context has no such snapshot: see includeSnapshotsFrom and group."""
         return [item["filterResult"] if "filterResult" in item else item["object"] for item in self.snapshots[binding]]
 
@@ -112,8 +112,8 @@ class Values:
         return _at(self._document, keys_of(path), _MISSING) is not _MISSING
 
     def set(self, path, value):
-        """Sets a value. Objects on the way that do not exist are made; an item of a list is replaced, and `-` in place
-        of its index appends one. ValueError if there is a text or a number on the way."""
+        """Sets a value. Missing objects on the way are made. An item of a list is replaced; `-` in place of its index
+        appends an item. ValueError if there is a text or a number on the way."""
         keys, value = keys_of(path), copy.deepcopy(value)
         if not keys:
             raise ValueError("the values as a whole cannot be set")
@@ -137,7 +137,7 @@ class Values:
         self.patch.append({"op": operation, "path": _pointer(keys), "value": copy.deepcopy(value)})
 
     def unset(self, path):
-        """Removes a value; one that does not exist is fine."""
+        """Removes a value. It is no error if the value does not exist."""
         keys = keys_of(path)
         if self.has(keys):
             parent = _at(self._document, keys[:-1], None)
@@ -233,7 +233,7 @@ class Objects:
 
 
 def keys_of(path):
-    """The keys of a path, as strings. ValueError if it is none."""
+    """The keys of a path, as strings. ValueError if the text is no path."""
     if not isinstance(path, str):
         return [str(key) for key in path]
     if not _PATH.fullmatch(path):

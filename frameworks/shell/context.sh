@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The binding contexts of a run. A handler asks about its own one, whose number is BINDING_CONTEXT_CURRENT_INDEX;
-# without `hook::run` that is the first. Paths are described in paths.jq.
+# The binding contexts of a run. The functions read the current context: BINDING_CONTEXT_CURRENT_INDEX has its number, which
+# `hook::run` sets for each handler. Without `hook::run` the first context is current. Paths are described in paths.jq.
 
 # context::global::jq ARGUMENT...: jq over the list of all contexts.
 context::global::jq() { jq "$@" <"$BINDING_CONTEXT_PATH"; }
@@ -21,7 +21,7 @@ context::get() {
 # context::has PATH: is there a value, be it null?
 context::has() { context::_ask document::has "${1:-}"; }
 
-# context::is_true PATH, is_false, is_null: is the value just that? A missing one counts as null.
+# context::is_true PATH, is_false, is_null: is the value just true, false or null? A missing value is null.
 context::is_true() { context::_ask document::is_true "${1:-}"; }
 context::is_false() { context::_ask document::is_false "${1:-}"; }
 context::is_null() { context::_ask document::is_null "${1:-}"; }

@@ -21,7 +21,7 @@ document::require() {
 # document::has FILE ROOT PATH: is there a value, be it null?
 document::has() { document::_at "$@" 'has_at($keys)' -e >/dev/null; }
 
-# document::is_true FILE ROOT PATH, is_false, is_null: is the value just that? A missing one counts as null.
+# document::is_true FILE ROOT PATH, is_false, is_null: is the value just true, false or null? A missing value is null.
 document::is_true() { document::_at "$@" 'at($keys) == true' -e >/dev/null; }
 document::is_false() { document::_at "$@" 'at($keys) == false' -e >/dev/null; }
 document::is_null() { document::_at "$@" 'at($keys) == null' -e >/dev/null; }

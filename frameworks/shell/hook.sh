@@ -4,7 +4,7 @@
 # hook::run "$@": the last line of a hook.
 #
 # With --config it runs `__config__`, which prints the configuration, and exits. Otherwise it goes through the binding
-# contexts of the run in turn and calls, of these functions, the first that exists:
+# contexts of the run in turn, and for each it calls the first of these functions that exists:
 #
 #   onStartup, beforeHelm, …            __on_startup, __before_helm, …
 #   schedule N                          __on_schedule::N

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2016
-# The values of a module, or the global ones. With --config a function is about the sections of the ConfigMap instead,
-# as users have written them and hooks have stored something in them. Paths begin with `global` or the key of the
-# module, as in `webApp.replicas`; see paths.jq.
+# The values of a module, or the global values. With --config a function reads or changes the sections of the ConfigMap
+# instead: values that users have written and hooks have stored. Paths begin with `global` or the key of the module, as
+# in `webApp.replicas`; see paths.jq.
 #
 # `set` and `unset` write a patch, which the operator applies after the hook has succeeded. The functions that read show
 # the values as they were when the run began.
@@ -33,7 +33,7 @@ values::get() {
 # values::has [--config] PATH: is there a value, be it null?
 values::has() { values::_ask document::has "$@"; }
 
-# values::is_true [--config] PATH, is_false, is_null: is the value just that? A missing one counts as null.
+# values::is_true [--config] PATH, is_false, is_null: is the value just true, false or null? A missing value is null.
 values::is_true() { values::_ask document::is_true "$@"; }
 values::is_false() { values::_ask document::is_false "$@"; }
 values::is_null() { values::_ask document::is_null "$@"; }
@@ -60,8 +60,7 @@ values::get_first_defined() {
 values::require_in_config() { values::get --config --required "${1:-}" >/dev/null; }
 
 # values::set [--config] [--string] PATH VALUE: sets a value. VALUE is JSON, or else a string; with --string always a
-# string. Objects on the way that do not exist are made; an item of an array is replaced, and `-` in place of its index
-# appends one.
+# string. Missing objects on the way are made. An item of an array is replaced; `-` in place of its index appends an item.
 values::set() {
   local config=() program='value_of_text'
   while [[ ${1:-} == --* ]]; do
@@ -72,12 +71,12 @@ values::set() {
     esac
     shift
   done
-  # The value goes through a pipe: arguments of a process can be read by others, and are limited in length.
+  # The value goes through a pipe: every user can read the arguments of a process, and their length is limited.
   printf '%s' "${2?values::set needs a path and a value}" |
     values::_patch "${config[@]}" "$1" "$program"' as $value | $document | to_set($keys; $value)' -R -s
 }
 
-# values::unset [--config] PATH: removes a value; one that does not exist is fine.
+# values::unset [--config] PATH: removes a value. It is no error if the value does not exist.
 values::unset() {
   if [[ ${1:-} == --config ]]; then
     values::_patch --config "${2:?values::unset needs a path}" '$document | to_unset($keys)' -n
@@ -86,7 +85,7 @@ values::unset() {
   fi
 }
 
-# values::_ask FUNCTION [--config] ARGUMENT...: calls one of document.sh.
+# values::_ask FUNCTION [--config] ARGUMENT...: calls a function of document.sh.
 values::_ask() {
   if [[ ${2:-} == --config ]]; then
     "$1" "$CONFIG_VALUES_PATH" . "${@:3}"
@@ -95,9 +94,9 @@ values::_ask() {
   fi
 }
 
-# values::_patch [--config] PATH PROGRAM OPTION...: appends to the patch the operation that PROGRAM makes of `$keys` and
-# `$document`, the values with all changes of this run so far. These are kept in the file, because every handler is a
-# shell of its own.
+# values::_patch [--config] PATH PROGRAM OPTION...: PROGRAM makes an operation of `$keys` and `$document`, which has the
+# values with all changes of this run so far; the operation is appended to the patch. The changes are kept in the file of
+# the patch, because every handler is a shell of its own.
 values::_patch() {
   local values=$VALUES_PATH patch=$VALUES_JSON_PATCH_PATH operation
   if [[ $1 == --config ]]; then

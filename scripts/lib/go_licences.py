@@ -3,7 +3,7 @@
 usage: go_licences.py FOLDER_OF_MAIN PARTS LICENCES
 
 Writes PARTS, a list of {name, version, licences} in JSON, and LICENCES, the text of each licence once with the modules
-that it holds for. Modules come from `go list`, so that only those are named whose code is in the program.
+that it holds for. Modules come from `go list`, which names only modules with code in the program.
 """
 
 import json

@@ -1,5 +1,5 @@
 """Runs mutants: programs that differ from the sources in one small change. A mutant that all tests accept has lived, and
-shows what no test looks at.
+shows a place that no test checks.
 
 Works on copies of the sources with build folders of their own, one for each worker; the sources themselves are only read.
 """

@@ -32,7 +32,7 @@ no_control_groups_because() {
     return
   fi
   while read -r hierarchy; do
-    mkdir "$hierarchy/$probe" 2>/dev/null && rmdir "$hierarchy/$probe" || { echo "nobody can make groups in $hierarchy"; status=0; }
+    mkdir "$hierarchy/$probe" 2>/dev/null && rmdir "$hierarchy/$probe" || { echo "this machine does not let root make groups in $hierarchy"; status=0; }
   done < <(cgroup_hierarchies)
   return "$status"
 }

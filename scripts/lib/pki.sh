@@ -20,7 +20,8 @@ make_pki() {
   ) 2>"$folder/openssl.log" || no_pki "$folder"
 }
 
-# make_node_pki FOLDER: client certificates for what runs beside the API server, with the names that it gives rights to.
+# make_node_pki FOLDER: client certificates for scheduler, controller manager and kubelet, with the names to which the API
+# server gives rights.
 make_node_pki() {
   local folder=$1 client='extendedKeyUsage=clientAuth'
   (

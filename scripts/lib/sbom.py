@@ -22,7 +22,8 @@ SPDX = {
 
 
 def licences_of(package):
-    """The licences that the package's copyright file names, sorted. Free text names none, but often Debian's copy of one."""
+    """The licences that the package's copyright file names, sorted. A file in free text has no such names, but often the
+    path of Debian's copy of a licence."""
     try:
         text = pathlib.Path(f"/usr/share/doc/{package}/copyright").read_text(encoding="utf-8", errors="replace")
     except OSError:

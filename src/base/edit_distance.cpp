@@ -28,7 +28,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names) {
   constexpr std::size_t names_max = 3;
   constexpr std::size_t distance_max = 2;
-  // A wanted name of fewer letters gets no hint for slips: short names are all near to each other.
+  // The longer name has this number of letters for each slip: short names are all near to each other.
   constexpr std::size_t letters_for_slip = 3;
   // A common part of fewer letters is no hint.
   constexpr std::size_t part_min = 3;

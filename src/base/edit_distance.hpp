@@ -11,9 +11,9 @@ namespace base {
 /// alignment).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The names that a user who wrote `wanted` may have meant: names that differ by a slip (at most two
-/// characters, and at most a third of them); only without such a name, names that contain `wanted` or are
-/// contained in it. The nearest names first, three at most.
+/// The names that the user may have meant by `wanted`. A name is near if it differs by a slip: by at most two
+/// characters, and by at most a third of the longer name. Only if no name is near, names that contain
+/// `wanted` or are contained in it. The nearest names first, three at most.
 [[nodiscard]] std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names);
 
 /// The end of a message about an unknown name: `; did you mean web or shop?`, or empty if no name is near.

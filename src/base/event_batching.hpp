@@ -11,7 +11,7 @@ namespace base {
 /// Decides how often events of a stream are taken in batches. A batch costs about the same for any number of
 /// events, so frequent events are cheaper in fewer and larger batches; a single event is taken at once.
 ///
-/// `burst` batches are taken at once, then a batch each interval. While each batch still brings `several`
+/// `burst` + 1 batches are taken at once, then a batch each interval. While each batch still brings `several`
 /// events, the interval grows up to `longest`.
 /// Why so: docs/decisions/floods-are-gathered.md
 class event_batching {

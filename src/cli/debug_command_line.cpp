@@ -23,7 +23,7 @@ struct values_part {
 constexpr values_part parts_of_values[] = {
   {"values", "Show the values as hooks and Helm get them"},
   {"config", "Show the section of the ConfigMap"},
-  {"patches", "Show what values patches of hooks have changed so far"},
+  {"patches", "Show the changes that patches of hooks have made to the values so far"},
 };
 
 /// Empty if `text` can be the name of a module; else the form of such names.
@@ -77,7 +77,7 @@ void debug_command_line::add_module_orders(CLI::App& module) {
                                             "resumed; kept in the ConfigMap"});
   pause.add_option("--reason", reason_, "Why, for others who see the pause");
   for (auto* made : {&pause, &add_order(module, {"resume", "Let a paused module go on"}),
-                     &add_order(module, {"retry", "Try what has failed of a module now"}),
+                     &add_order(module, {"retry", "Try the failed work of a module again now"}),
                      &add_order(module, {"run", "Run a module now, even if nothing has changed"})})
     add_name(*made);
 }

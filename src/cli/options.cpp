@@ -96,7 +96,7 @@ base::result<start_options> read_start_options(const given_options& given, const
   const bool is_place_named = !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
   if (options.purge_without_modules && !is_place_named)
     return base::fail(base::error_code::invalid_input,
-                      "--purge-without-modules: --namespace must say where the releases are that it may remove");
+                      "--purge-without-modules needs --namespace: the namespace of the releases that it may remove");
   if (options.retry_delay > options.retry_delay_max)
     return base::fail(base::error_code::invalid_input, "--retry-delay must not be longer than --retry-delay-max");
   return options;

@@ -178,7 +178,9 @@ enum class debug_output {
 
 /// A command that asks a running operator on its debug socket: `addon-operator status`, `queue list`, `queue
 /// main`, `config list`, `global list`, `global PART`, `module list`, `module resource-monitor`, `module
-/// render NAME`, `module PART NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
+/// render NAME`, `module drift`, `module PART NAME`, where PART is values, config, patches or snapshots;
+/// `hook list`; `raw PATH`. Or a command that gives an order: `module pause`, `resume`, `retry`, `run`, and
+/// `queue pause`, `resume`.
 struct debug_command {
   std::string socket; ///< path
   std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with the format

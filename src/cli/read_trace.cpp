@@ -77,7 +77,7 @@ base::result<trace::read::trace_file> read_part(const line_source& lines, const 
   if (!read) return tl::unexpected(read.error());
   // The file was read twice. If it was rotated in between, the chosen lines are other lines now.
   if (!is_same)
-    return base::fail(base::error_code::conflict, "the trace became another one while it was read; try again");
+    return base::fail(base::error_code::conflict, "the trace file was replaced while it was read; try again");
   return file;
 }
 
@@ -113,7 +113,7 @@ std::string remarks_on(const trace::read::trace_file& file, const trace_source& 
                  "only the first run is read; put the second run into another file\n";
   if (file.part_from_us && !extent.since)
     remarks += from.name() + " is large: this is its last part" + (extent.until ? " before that time" : "")
-               + ", and what has led to it. --since TIME begins earlier.\n";
+               + " and the events that have led to it. --since TIME begins earlier.\n";
   if (file.before > 0)
     remarks += fmt::format("{} does not go back to the start of the run: {} earlier events are not in it{}.\n",
                            from.name(), file.before, file.began_us ? "" : ", and times count from its first event");

@@ -149,7 +149,7 @@ std::vector<start_option> directories() {
      "--hooks-dir"},
     {"--unnumbered-modules-order",
      {"ADDON_OPERATOR_UNNUMBERED_MODULES_ORDER", "UNNUMBERED_MODULES_ORDER", "UNNUMBERED_MODULE_ORDER"},
-     "Number of modules whose directories have none; default: 1",
+     "Place in the order of modules without a number in the directory's name; default: 1",
      into(&start_options::unnumbered_order, [](const auto& text) { return number_within(text, order_max); })},
     {"--schema-dirs",
      {"ADDON_OPERATOR_SCHEMA_DIRS"},
@@ -196,7 +196,7 @@ std::vector<start_option> modules() {
   return {
     {"--applied-module-extenders",
      {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS"},
-     "Order in which enabled flags count, the strongest before ScriptEnabled; default: "
+     "Order of the sources of enabled flags, the strongest directly before ScriptEnabled; default: "
      "Static,DynamicallyEnabled,KubeConfig,ScriptEnabled",
      {set_flag_order, order_of_flags}},
     {"--parallel-module-runs",
@@ -277,7 +277,8 @@ std::vector<start_option> helm() {
      text_into(&start_options::helm_ignore_release)},
     {"--platform",
      {"ADDON_OPERATOR_PLATFORM"},
-     "Name of this set of modules and its releases; default: the ConfigMap's name, outside of a Pod with -outside",
+     "Name of this set of modules and its releases; default: the ConfigMap's name, with -outside added outside "
+     "of a Pod",
      {set_platform, [](const auto& options) { return options.platform; }}},
     {"--former-platform",
      {"ADDON_OPERATOR_FORMER_PLATFORM"},
@@ -308,7 +309,7 @@ std::vector<start_option> observation() {
      text_into(&start_options::metrics_prefix)},
     {"--log-level",
      {"ADDON_OPERATOR_LOG_LEVEL", "LOG_LEVEL"},
-     "debug, info, warning, error or fatal, which is error",
+     "debug, info, warning, error or fatal (the same as error)",
      {set_log_level, [](const auto& options) { return std::string(sys::log::name(options.log.level)); }}},
     {"--log-type",
      {"ADDON_OPERATOR_LOG_TYPE", "LOG_TYPE"},

@@ -107,7 +107,7 @@ void trace_command_line::add_diff(CLI::App& trace) {
   auto* diff = trace.add_subcommand("diff", "Compare two runs of the same platform");
   diff->add_option("A", diff_.a, "The trace file of a run, of 'start --trace-file FILE' or of 'trace dump'")
     ->required();
-  diff->add_option("B", diff_.b, "The trace file of another one")->required();
+  diff->add_option("B", diff_.b, "The trace file of another run")->required();
   diff->parse_complete_callback([this] { kind_ = kind::diff; });
 }
 

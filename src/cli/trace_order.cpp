@@ -39,14 +39,14 @@ namespace {
 
 std::string why_empty(const trace::read::report_filter& x) {
   const bool is_filtered = !x.module.empty() || !x.hook.empty() || !x.queue.empty() || x.since || x.until;
-  return is_filtered ? "nothing in it is of what was asked for by --module, --hook, --queue, --since or --until"
+  return is_filtered ? "it has no work that fits --module, --hook, --queue, --since and --until"
                      : "no task has begun in it; --all shows each message";
 }
 
 exit_with verified(const trace_order_command& x, trace::read::trace_file file, std::string remarks) {
   if (file.version < 2)
     return {1, "addon-operator: " + x.source.name()
-                 + " was written by an older version, which did not record what rules are about\n"};
+                 + " was written by an older version, which did not record the facts that rules need\n"};
   const auto unread = file.is_cut_off ? 0 : file.bad_lines.size();
   const trace::read::recorded_run run(std::move(file.events), file.began_us);
   const auto broken = trace::read::first_broken_order(run);
@@ -54,7 +54,7 @@ exit_with verified(const trace_order_command& x, trace::read::trace_file file, s
   if (!broken && unread > 0)
     return {1,
             "addon-operator: " + x.source.name()
-              + ": no broken rule in what could be read; lines that could not: " + std::to_string(unread) + "\n",
+              + ": no broken rule in the lines that could be read; unreadable lines: " + std::to_string(unread) + "\n",
             std::move(remarks)};
   if (!broken) return {0, "all rules of the order were kept\n", std::move(remarks)};
   auto text = "addon-operator: " + x.source.name() + ": broken rule: " + broken->rule + "\n";

@@ -8,7 +8,8 @@
 namespace cli {
 
 /// Shows the events of a running operator as they happen: in the blocks of `trace order`, or in the lines of
-/// `trace order --lines`. Work is shown when it begins, if it has not ended by then, and when it ends.
+/// `trace order --lines`. Work is shown when it has ended; work that has begun and not ended yet is shown at
+/// its beginning, too.
 /// @param fetch asks the operator for its trace, by the query of the page
 /// @param show takes lines; false: the reader has gone
 /// @returns when the operator does not answer any more, or the reader has gone

@@ -109,7 +109,7 @@ private:
         if (text)
           core::rbac::add_rights_of_patches(rights_, names_, asker, hook, *text);
         else
-          rights_.remark(asker + " is no script: what it changes in the cluster is not known");
+          rights_.remark(asker + " is no script: its changes in the cluster are not known");
       }
     }
   }
@@ -126,8 +126,8 @@ private:
                     base::fail(base::error_code::io, "--config: " + reason_of(own)));
     if (hook) return core::hooks::batch_hooks{{std::move(*hook)}, {}};
     if (file.name.find('.', file.name.rfind('/') + 1) == std::string::npos) {
-      // Only a file without extension is asked, as in `load_hooks`: a script may ignore its arguments and do
-      // its real work.
+      // Only a file without extension is started as a program with several hooks, as in `load_hooks`: a
+      // script may ignore its arguments and do its real work.
       const auto several =
         setup::run_to_its_end(spec_of(core::hooks::batch_config_command(place)), actors::hooks::config_time_limit);
       if (reason_of(several).empty() && core::hooks::is_batch_config(several.exit.collected_stdout))
@@ -180,9 +180,9 @@ private:
     }
     const auto remark =
       "chart of module '" + name + "' cannot be rendered, so "
-      + (has_more ? "only the kinds are listed that stand as plain words in its templates, and it has others"
-                  : "its kinds are read off its templates")
-      + "; --values FILE can bring what hooks would set: " + why;
+      + (has_more ? "the list has only the kinds that its templates name in plain words, and lacks its further kinds"
+                  : "its kinds are taken from its templates")
+      + "; --values FILE can bring the values that hooks would set: " + why;
     if (has_more)
       miss(remark);
     else

@@ -105,7 +105,7 @@ base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& 
                             {{"directory", left.path}, {"processes", static_cast<std::int64_t>(left.killed)}});
     if (left.is_removed)
       sys::log::log_info("tmp_files_removed",
-                         {{"directory", left.path}, {"reason", "its operator has ended without doing so"}});
+                         {{"directory", left.path}, {"reason", "its operator has ended without removing it"}});
   }
   auto made = sys::process::claimed_dir::create(base, prefix);
   if (made && options.debug_keep_tmp_files) made->keep();

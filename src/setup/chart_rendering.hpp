@@ -30,8 +30,8 @@ struct rendered_platform {
     return text.empty() ? "none" : text;
   }
 
-  /// The modules for `global.enabledModules`, as if every `enabled` script said yes. The module to render is
-  /// always among them.
+  /// The modules for `global.enabledModules`: all modules that flags switch on, because no `enabled` script
+  /// runs here. The module to render is always among them.
   [[nodiscard]] std::vector<std::string> enabled_with(const std::string& module) const {
     std::vector<std::string> names;
     for (const auto& x : modules)

@@ -9,8 +9,9 @@
 
 namespace setup {
 
-/// Finds the cluster: `--kube-config`, then `$KUBECONFIG`, then the service account of a Pod, then
-/// `~/.kube/config`. The proxy is that of the kubeconfig, else that of the environment.
+/// Finds the cluster: `--kube-config`, then `$KUBECONFIG`, then the service account of a Pod, unless the user
+/// names a context, then `~/.kube/config`. `--kube-server` replaces the address. The proxy is the proxy of
+/// the kubeconfig; without it, the proxy of the environment.
 [[nodiscard]] base::result<kube::access::cluster> find_cluster(const cli::start_options& options);
 
 /// The proxy that the environment names for the server at an URL.

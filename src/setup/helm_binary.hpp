@@ -13,8 +13,8 @@ struct helm_binary {
 /// Finds the Helm to use. If the user names a Helm (`--helm-binary`, `$HELM_BIN`; a name without a slash is
 /// looked for in `$PATH`), it is started for each task. Otherwise the Helm of this program is the Helm
 /// worker: `addon-operator-helm` beside this program, or `../lib/addon-operator/helm`. If there is no such
-/// file, the first helm in `$PATH` is started for each task, else the newest helm in the cache that the
-/// project's scripts fill.
+/// file, the first helm in `$PATH` is started for each task; without it, a Helm 4 in the cache that the
+/// project's scripts fill: the last by the names of its directories.
 /// @param given may be empty
 [[nodiscard]] helm_binary find_helm_binary(const std::string& given);
 

@@ -18,7 +18,7 @@ enum class missing_modules_dir {
 
 /// Options for reading directories.
 struct platform_options {
-  std::vector<std::string> schema_dirs{}; ///< files to which schemas may refer, besides `openapi`
+  std::vector<std::string> schema_dirs{}; ///< directories of files to which schemas may refer, besides `openapi`
   core::crds::crd_options definitions{};  ///< of the files in `crds/`
   unsigned unnumbered_order = core::modules::default_unnumbered_order;
   missing_modules_dir missing = missing_modules_dir::is_an_error;

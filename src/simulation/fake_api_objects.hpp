@@ -25,7 +25,7 @@ struct stored_change {
 
 /// The revisions of writes after a restore from a backup (`etcdutl snapshot restore`).
 enum class restored_revisions {
-  raised,     ///< with `--bump-revision --mark-compacted`: none is used twice
+  raised,     ///< with `--bump-revision --mark-compacted`: no revision is used twice
   used_again, ///< without
 };
 

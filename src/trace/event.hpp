@@ -58,8 +58,7 @@ struct event {
   friend bool operator==(const event&, const event&) = default;
 };
 
-/// Types of events that are spans of work, as they stand in `trace_event::type`. `trace order` shows a run by
-/// them.
+/// The types of events that are spans of work (`event::type`). `trace order` shows a run by its spans.
 namespace trace_span {
 inline constexpr event_type task = "task_run";
 inline constexpr event_type hook = "hook_run";

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests that the rights which the chart gives the operator are exact: it does with them all that it does, each verb is used,
-and without a rule something fails that is named. Reports in TAP. Needs what run needs."""
+"""Tests that the chart gives the operator exactly the rights that it needs: with them all its work succeeds, each verb is
+used, and without a rule work fails and is named. Reports in TAP. Needs what run needs."""
 
 import json
 import os
@@ -240,8 +240,8 @@ def await_events(wanted):
 
 
 def wait_for_predecessor(platform):
-    """What the chart's init container does, with the same token, while there is a Pod of a predecessor that ends.
-    Returns what it prints."""
+    """Runs the command of the chart's init container, with the same token, until the Pod of an earlier operator has ended.
+    Returns the output."""
     template = json.loads(kubectl("-n", SPACE, "get", "deployment", NAME, "-o", "json"))["spec"]["template"]
     pod = {
         "apiVersion": "v1",
@@ -286,7 +286,7 @@ def is_enough_and_not_more():
 
 
 def forget_all():
-    """What a first converge makes is made anew by the next one."""
+    """Removes the objects of a first converge, so that the next first converge makes them anew."""
     kubectl("delete", "crd", "widgets.rights.example.com", "--ignore-not-found")
     kubectl("-n", SPACE, "delete", "secret,configmap,service", "--all")
 

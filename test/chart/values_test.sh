@@ -87,7 +87,7 @@ makes_nothing_unasked() {
     "$(kinds_of --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true,serviceMonitor.enabled=true)"
 }
 
-# With everything that has a default which makes nothing.
+# Sets all values that by default add no object and no field.
 takes_what_users_expect() {
   install extras --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true \
     --set-json 'networkPolicy.from=[{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}}]' \
@@ -104,7 +104,7 @@ takes_what_users_expect() {
   same Exists "$(field deployment '{.spec.template.spec.tolerations[0].operator}')"
 }
 
-# Its schema is that of the Prometheus operator; here everything is taken.
+# The real schema is that of the Prometheus operator; this definition accepts every field.
 defines_monitors() {
   "$KUBECTL_BIN" create -f - <<'YAML'
 apiVersion: apiextensions.k8s.io/v1
@@ -123,7 +123,7 @@ YAML
   "$KUBECTL_BIN" wait --for=condition=Established crd/servicemonitors.monitoring.coreos.com --timeout 60s
 }
 
-# What selects is given the labels of what it selects, whatever the release's name is.
+# The selectors of all objects match the labels of the Pod or the Service, whatever the release's name is.
 selectors_match() {
   defines_monitors
   install some --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true,serviceMonitor.enabled=true,serviceMonitor.labels.release=mine

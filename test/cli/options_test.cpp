@@ -211,7 +211,7 @@ TEST_CASE("releases are purged without modules only where somebody says where th
     const auto command = parse({"--purge-without-modules"}, environment);
     const auto& refused = std::get<cli::exit_with>(command);
     CHECK(refused.code == 2);
-    CHECK(refused.text.starts_with("addon-operator: --purge-without-modules: --namespace must say where"));
+    CHECK(refused.text.starts_with("addon-operator: --purge-without-modules needs --namespace"));
   }
 }
 

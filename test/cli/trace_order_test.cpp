@@ -52,7 +52,7 @@ TEST_CASE("a run that has kept the order passes, and one that has not is named w
   CHECK_MESSAGE(verified("killed", head + request(1, "a") + "{\"id\":").code == 0, "its last line is cut off");
   const auto unread = verified("unread", head + "{\"id\":\n" + request(1, "a"));
   CHECK(unread.code == 1);
-  CHECK(unread.text.find("lines that could not: 1") != std::string::npos);
+  CHECK(unread.text.find("unreadable lines: 1") != std::string::npos);
   CHECK(verified("old", request(1, "a")).text.find("older version") != std::string::npos);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("a trace that does not go back to the start says so, and filters witho
   const auto later = cli::run(wanted);
   CHECK(later.code == 0);
   CHECK(later.text.empty());
-  CHECK(later.remarks.find("nothing in it is of what was asked for") != std::string::npos);
+  CHECK(later.remarks.find("it has no work that fits --module") != std::string::npos);
 }
 
 TEST_CASE("lines of a module alone are refused, and not the lines of all") {

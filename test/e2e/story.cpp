@@ -46,8 +46,8 @@ std::vector<asked_command> commands_of(const std::string& page, const std::strin
   return all;
 }
 
-/// Times, versions and revisions differ from run to run; so do the widths of their columns. A wait of a
-/// millisecond or more is told.
+/// Times, versions and revisions differ from run to run; so do the widths of their columns. An answer reports
+/// a wait only from a millisecond on, so waits are removed.
 std::string without_numbers(const std::string& text) {
   static const std::regex number(R"(\d+(\.\d+)?)");
   static const std::regex spaces(" +");

@@ -10,9 +10,8 @@ namespace e2e {
 /// A platform in a namespace of its own with an operator that writes `run.jsonl`, and a page with the output
 /// of commands about this file. The page calls the namespace `demo`.
 struct story {
-  /// @param page of the repository: commands after `$ addon-operator ` and their output within blocks ````
-  ///   ```console
-  /// ````, section by section
+  /// @param page of the repository; its blocks `console` have commands after `$ addon-operator ` and their
+  ///   output, section by section
   explicit story(const std::string& name, std::string page = "docs/tracing.md");
 
   [[nodiscard]] std::string with_names(const std::string& text) const;

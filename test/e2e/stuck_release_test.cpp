@@ -110,14 +110,14 @@ struct stuck_fixture {
   }
 
   /// The operator leaves the release alone while another helm may be at work on it, whatever the clock of
-  /// that says, and brings it back when it is old.
+  /// that helm says, and brings the release back when its last revision is old.
   void is_left_then_brought_back(const std::string& status, const std::string& revision) {
     CHECK_EQ(e2e::helm_list(space), releases{{"web", status, revision}});
     date_back(revision);
     {
       e2e::operator_run run(files, {.space = space, .helm = helm});
       CHECK_EQ(run.await({{"event", "release_occupied"}, {"module", "web"}})["reason"],
-               "revision " + revision + " is " + status + ", which somebody else's helm may be at work on");
+               "revision " + revision + " is " + status + ", and another Helm may be at work on it");
       run.await_converged();
       run.stop();
     }

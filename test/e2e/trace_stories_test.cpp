@@ -73,7 +73,7 @@ TEST_CASE("story: a reload does not end" * doctest::skip(e2e::no_cluster())) {
   story told("no-end");
   told.files.add_file("modules/values.yaml", "webEnabled: true\n");
   told.files.add_file("modules/010-web/values.yaml", "web: {}\n");
-  // It would go on for ever with a counter without an end.
+  // The counter ends at 3; otherwise the reload would begin again and again, later with pauses.
   told.add_hook("global-hooks/count.sh", "afterAll: 10\n", R"(count=$(jq '.global.count // 0' "$VALUES_PATH")
 if ((count < 3)); then
   echo "[{\"op\": \"add\", \"path\": \"/global/count\", \"value\": $((count + 1))}]" >"$VALUES_JSON_PATCH_PATH"

@@ -1,4 +1,4 @@
-// Reads a program and an input from two lines of its standard input, applies one to the other by gojq, and so on.
+// Reads pairs of lines from its standard input, a program and its input, and applies each program to its input by gojq.
 package main
 
 import (

@@ -98,7 +98,7 @@ JSON
   section slow 'hold: false'
   until_true another_is_ready "$evicted"
   all_deployed
-  # Its successor was there before it had ended, and has waited for that.
+  # The next Pod was there before the evicted Pod had ended, and has waited for this end.
   wait "$following" || true
   logs >successor
   same before "$(python3 -c 'import json, sys
@@ -112,7 +112,7 @@ another_is_ready() {
     -o jsonpath='{range .items[*]}{.metadata.name} {.status.containerStatuses[0].ready}{"\n"}{end}' | grep -v "^$1 " | grep -q ' true$'
 }
 
-# The kernel ends what takes too much. Where it ends the whole container, kubelet starts it again.
+# The kernel ends a process that takes too much memory. If it ends the whole container, kubelet starts the container again.
 survives_lack_of_memory() {
   section eater 'megabytes: 400'
   until_true was_short_of_memory
@@ -123,7 +123,7 @@ survives_lack_of_memory() {
 was_short_of_memory() { (($(restarts) > 0)) || logged '"event":"task_retry".*eater'; }
 no_problems() { same 'Startup converge done.' "$(inside_pod curl -fsS localhost:9650/readyz)"; }
 
-# Of the two in its group the other one may not be chosen by the kernel.
+# The kernel must not choose the process that eats the memory, so that it ends the operator.
 survives_its_own_end() {
   local before revisions process group eater
   before=$(restarts) revisions=$(releases)
@@ -161,8 +161,9 @@ survives_a_full_disk() {
   until_true page_has 'Written without room'
 }
 
-# A token is of one service account: another one of the same name makes it invalid, as its end does, for which a test would
-# have to wait for minutes. kubelet that starts again does not know the old one and brings a new one.
+# A token belongs to a service account, so a new account of the same name makes the token invalid. The end of its validity
+# would do the same, but a test would have to wait minutes for it. A kubelet that starts again does not know the old token,
+# and brings a new token.
 survives_its_token() {
   local address before
   address=$(k get pod "$(pod)" -o jsonpath='{.status.podIP}')
@@ -174,7 +175,8 @@ for field in "uid", "resourceVersion", "creationTimestamp":
 json.dump(account, sys.stdout)' >account.json
   k delete serviceaccount addon-operator >/dev/null
   k create -f account.json >/dev/null
-  # It believes in a token for ten seconds, and watches that run are not ended for minutes: unless it begins anew.
+  # An API server accepts a token that it has checked for ten more seconds, and lets watches go on for minutes. A start of
+  # the API server ends both.
   end_api_server
   start_api_server
   section webApp 'title: Before the renewal'
@@ -251,8 +253,8 @@ takes_less_than() {
   ((charged > 10 && charged < $1 && sum > 10 && sum < $1)) || { tail -n1 figures; return 1; }
 }
 
-# The audit log has each request and the answer to it. An API server that has just been started does not know the rights of
-# anybody until it is ready.
+# The audit log has each request and the answer to it. An API server that has just been started knows no rights until it
+# is ready.
 no_request_was_refused() {
   python3 - "$cluster_folder/audit.log" $(cat outages) <<'PY'
 import json, sys

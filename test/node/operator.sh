@@ -51,8 +51,8 @@ all_deployed() {
   [[ -n $found ]] && ! grep -v ' deployed$' <<<"$found"
 }
 
-# memory_peak: the most that the container's group has been charged with, in MiB. Pages of programs are charged to whoever
-# has unpacked the image, so `resident` counts those, too: the peaks of all processes that run now.
+# memory_peak: the most that the container's group has been charged with, in MiB. Pages of programs are charged to the
+# process that has unpacked the image, so `resident` counts these pages, too: it has the peaks of all processes that run now.
 memory_peak() {
   inside_pod sh -c 'cat /sys/fs/cgroup/memory.peak /sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null || true' |
     awk '{ printf "%.0f\n", $1 / 1048576 }'

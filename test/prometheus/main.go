@@ -1,5 +1,5 @@
-// Reads the header Accept of a scraper and what a hook has written to METRICS_PATH from two lines of its standard input,
-// serves it with the library of flant/addon-operator, and so on. Each page is a line: its ends of lines are written as \x1f.
+// Reads pairs of lines from its standard input, the header Accept of a scraper and the text of a hook for METRICS_PATH, and
+// serves each text with the library of flant/addon-operator. Each page is a line: its ends of lines are written as \x1f.
 package main
 
 import (

@@ -215,7 +215,7 @@ TEST_CASE_FIXTURE(doubted_kinds_fixture, "an API server that has just started ta
   start();
   CHECK(sees());
   CHECK(names("release of module 'web' is held: the upgrade would remove addon-operator/ConfigMap/web-true, and its "
-              "chart asks which kinds the API server has, which has shown them only since some seconds"));
+              "chart asks which kinds the API server has, while the API server has shown them for some seconds only"));
   SUBCASE("the kind comes late") {
     advance(5s);
     serve("late");

@@ -28,7 +28,7 @@ void config_fixture::check_filling() {
   run();
   CHECK(take_journal().empty());
   REQUIRE(describe().problems.size() == 1);
-  CHECK_NE(describe().problems[0].find("there again without some of them. What it said before counts until "),
+  CHECK_NE(describe().problems[0].find("there again without some of them. Its earlier content counts until "),
            std::string::npos);
   CHECK_NE(log().find("WARN config_map_empty"), std::string::npos);
   SUBCASE("within a moment") {
@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(config_fixture, "a ConfigMap that goes counts until it comes b
   CHECK(take_journal().empty());
   REQUIRE(describe().problems.size() == 1);
   CHECK_NE(describe().problems[0].find("ConfigMap 'addon-operator' in namespace '"), std::string::npos);
-  CHECK_NE(describe().problems[0].find("has gone. What it said counts until "), std::string::npos);
+  CHECK_NE(describe().problems[0].find("has gone. Its last content counts until "), std::string::npos);
   CHECK_NE(log().find("config_map_gone"), std::string::npos);
   advance(9min);
   CHECK(take_journal().empty());
@@ -194,7 +194,7 @@ TEST_CASE_FIXTURE(config_fixture,
   CHECK(describe().enabled_modules == std::vector<std::string>{"web"});
   const auto problems = describe().problems;
   REQUIRE_FALSE(problems.empty());
-  CHECK_NE(problems[0].find("'dbEnabled' keeps what it was until 'dbEnabld' is corrected or removed"),
+  CHECK_NE(problems[0].find("'dbEnabled' keeps its former value until 'dbEnabld' is corrected or removed"),
            std::string::npos);
   remove_config("dbEnabld");
   set_config("dbEnabled", "false");

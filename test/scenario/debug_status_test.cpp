@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(status_fixture, "a program that runs longer than --slow-after 
   const auto reply = debug_page("/status.text");
   CHECK(reply.exit_code == 2);
   CHECK_MESSAGE(shows(reply.body, " 1. hook 'hooks/a.sh' of module 'web' (beforeHelm) has run for 6 min"), reply.body);
-  CHECK_MESSAGE(shows(reply.body, "next: look at what it waits for"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "next: find out why it waits"), reply.body);
   finish_running();
   CHECK(debug_page("/status.text").exit_code == 0);
 }

@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(debug_fixture,
   start();
   const auto never_on = debug_page("/module/off/snapshots.json");
   CHECK(never_on.status == 503);
-  CHECK(never_on.body.find("module 'off': its hooks are not known yet: they are asked for") == 0);
+  CHECK(never_on.body.find("module 'off': its hooks are not known yet: a module asks its hooks") == 0);
   set_config("webEnabled", "false");
   run();
   CHECK(page("/module/web/snapshots.json") == R"({"hooks/pods.sh":{"pods":{"unknown":"its monitor is not started"}}})");

@@ -99,7 +99,7 @@ TEST_CASE_FIXTURE(global_fixture, "a global hook that configures later is taken 
   CHECK(exit_codes().empty());
   advance(1s);
   CHECK_EQ(exit_codes(), std::vector<int>{1});
-  CHECK(logged("operator_stopping reason=\"global hooks configure that did not: a restart takes them in\""));
+  CHECK(logged("operator_stopping reason=\"refused hooks have a valid configuration now: a restart adds them\""));
 }
 
 TEST_CASE_FIXTURE(global_fixture,

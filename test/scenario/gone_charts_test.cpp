@@ -224,7 +224,7 @@ TEST_CASE_FIXTURE(gutted_fixture,
   change_values();
   CHECK(has_sub());
   CHECK_MESSAGE(shows(problems(), "all files of a kind have gone from " + path("modules/010-web")
-                                    + ", while others beside them are there: charts/sub/templates/*.yaml"),
+                                    + ", while further files beside them are there: charts/sub/templates/*.yaml"),
                 problems());
   write("modules/010-web/charts/sub/templates/_keep", "");
   change_values();

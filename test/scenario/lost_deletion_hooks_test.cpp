@@ -37,7 +37,7 @@ struct backup_fixture : operator_fixture {
   void check_held() {
     CHECK(has_db());
     CHECK_MESSAGE(
-      problems().find("hooks of the deletion that the last revision had are missing: hooks_backup.sh "
+      problems().find("hooks of the deletion are missing, which the last revision had: hooks_backup.sh "
                       "(beforeDeleteHelm). Bring them back and restart the operator; or, if the module is to "
                       "go without them: kubectl -n addon-operator label secret sh.helm.release.v1.db.v1 "
                       "moduleBeforeDelete.")

@@ -353,7 +353,7 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "a hook with several bindings counts by the
   const auto uid = uid_of_extra();
   SUBCASE("which is waited for") {
     restart();
-    check_held("hook 'hooks/a.sh' (it had set them for its binding 'schedule', and no run for that has ended well; it "
+    check_held("hook 'hooks/a.sh' (it had set them for its binding 'schedule', for which no run has ended well; it "
                "runs at: onStartup, beforeHelm, schedule '*/30 * * * *')");
     SUBCASE("and sets them again") {
       advance(1h);

@@ -358,7 +358,7 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a value that an edit mak
   REQUIRE_EQ(take_journal(), "helm upgrade web");
   set_config("web", "word: a\nextra:\n");
   run();
-  check_held("a key has no value that had a value for its last revision: web.extra in the ConfigMap");
+  check_held("a key had a value for its last revision, and has no value now: web.extra in the ConfigMap");
   set_config("web", "word: a\nextra: ''\n");
   run();
   check_gone();
@@ -372,7 +372,7 @@ TEST_CASE_FIXTURE(lost_fixture,
   stop();
   set_config("web", "word: a\nextra: ~\n");
   start();
-  check_held("a key has no value that had a value for its last revision: web.extra in the ConfigMap");
+  check_held("a key had a value for its last revision, and has no value now: web.extra in the ConfigMap");
   set_config("web", "word: a\n");
   run();
   check_gone();

@@ -309,7 +309,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a single release stays beside a module that
   CHECK_EQ(take_journal(), "");
   bool is_named = false;
   for (const auto& problem : describe().problems)
-    is_named = is_named || base::contains(problem, "stay as they are: old (there are others that cannot be used: db)");
+    is_named = is_named || base::contains(problem, "stay as they are: old (further modules cannot be used: db)");
   CHECK(is_named);
   CHECK(helm().latest("old"));
   set_config("oldEnabled", "false");

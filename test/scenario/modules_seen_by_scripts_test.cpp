@@ -132,7 +132,8 @@ TEST_CASE_FIXTURE(seen_fixture, "a module that gets another place in the order t
   for (const auto* name : {"app", "more"})
     CHECK_MESSAGE(names(std::string("module '") + name
                         + "' is neither run nor deleted: its enabled script says no, and yes if "
-                          "it finds 'base' in global.enabledModules: a script finds only modules before its own"),
+                          "it finds 'base' in global.enabledModules: a script finds only modules that come before its "
+                          "module"),
                   problems());
   SUBCASE("nor does a later reload") {
     set_config("global", "a: 1\n");

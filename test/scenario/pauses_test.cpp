@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(pauses_fixture, "a failed task is tried at once when a person 
   CHECK(take_journal() == "web/b.sh beforeHelm");
   CHECK(order("/module/next/retry").starts_with("module 'next': no try of it has failed"));
   for (int i = 0; i < 2; ++i) {
-    CHECK(order("/module/web/retry").starts_with("module 'web': what has failed of it is tried now"));
+    CHECK(order("/module/web/retry").starts_with("module 'web': its failed work is tried again now"));
     CHECK(take_journal() == "web/b.sh beforeHelm");
   }
   replay("web/b.sh", {});

@@ -113,8 +113,8 @@ TEST_CASE_FIXTURE(rights_fixture, "a kind that is served in another version is n
                      "\"PodDisruptionBudget\" in version \"policy/v1beta1\"");
     start();
     CHECK_MESSAGE(
-      problems().find("not as policy/v1beta1; Helm has this from the last release: when the chart has what is "
-                      "served, delete Secret 'sh.helm.release.v1.web.v4', and")
+      problems().find("not as policy/v1beta1; Helm has this from the last release: when the chart has the served "
+                      "version, delete Secret 'sh.helm.release.v1.web.v4', and")
         != std::string::npos,
       problems());
   }
@@ -130,7 +130,8 @@ TEST_CASE_FIXTURE(rights_fixture, "a kind that is served in another version is n
       run.object_patch = "{operation: Delete, apiVersion: policy/v1beta1, kind: PodDisruptionBudget, name: a}";
     });
     start();
-    CHECK_MESSAGE(log().find("does not serve kind 'PodDisruptionBudget' of 'policy/v1beta1', but of policy/v1")
+    CHECK_MESSAGE(log().find("does not serve kind 'PodDisruptionBudget' of 'policy/v1beta1', "
+                             "but serves it as policy/v1")
                     != std::string::npos,
                   log());
   }

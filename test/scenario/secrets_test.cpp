@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(secrets_fixture, "an API server that repeats a Secret in its r
   fail_next_request("PATCH", with_marker("Secret \"db\" is invalid: data[p]: Invalid value: \"@\": no"), 422,
                     "Invalid");
   run_for_a_while();
-  CHECK(shows(log(), "the API server refuses it as invalid; what it answers is not shown"));
+  CHECK(shows(log(), "the API server refuses it as invalid; the answer is not shown"));
   CHECK(shows(pages(), "MergePatch Secret default/db"));
   check_hidden();
 }
@@ -164,7 +164,7 @@ TEST_CASE_FIXTURE(secrets_fixture,
     else
       advance(2min);
     CHECK(shows(log(), "CreateOrUpdate object=\"Secret default/db\" outcome=failed"));
-    CHECK(shows(log(), "the API server refuses it as invalid; what it answers is not shown"));
+    CHECK(shows(log(), "the API server refuses it as invalid; the answer is not shown"));
     check_hidden();
     api().clear_faults();
   }

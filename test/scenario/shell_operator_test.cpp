@@ -51,6 +51,6 @@ TEST_CASE_FIXTURE(shell_fixture, "values of global hooks stay in memory, and one
   CHECK(last_run("global/b.sh").value("/global/seen").dump() == "1");
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems[0].find("hook 'b.sh': its patches of values are not applied") != std::string::npos);
-  CHECK(log().find("there is no ConfigMap to store them in: say by --namespace") != std::string::npos);
+  CHECK(log().find("there is no ConfigMap to store them in: name its namespace by --namespace") != std::string::npos);
   CHECK_FALSE(has_asked_for("configmaps"));
 }

@@ -77,7 +77,7 @@ programs_of_the_page_are_there() {
   in_image bash -c 'for name; do [[ $(type -P "$name") ]] || { echo "$name"; exit 1; }; done' - $names find stat sort xargs
 }
 
-# A Dockerfile as it was written for the predecessor's image: only FROM is another.
+# A Dockerfile as it was written for the predecessor's image: only its line FROM differs.
 old_dockerfile_works() {
   local folder=$work/old root
   mkdir -p "$folder"/{hooks,modules/001-one}

@@ -22,7 +22,7 @@ tests_are_skipped() {
   grep -qE '^ok - the operator in a Pod # SKIP no node here: ' out
 }
 
-# A daemon that is missing is no excuse: only what a machine does not let anybody do is.
+# A missing daemon is a failure. Tests are skipped only if the machine does not allow a step.
 import_needs_a_node() {
   local status=0
   : >archive

@@ -19,7 +19,8 @@ image_has_all_libraries() {
 package_of() { { dpkg -S "$1" || dpkg -S "${1#/usr}"; } 2>/dev/null | head -n1 | cut -d: -f1; }
 installed_by_image() { sed -n '/^FROM .* AS packages$/,$p' "$repository/container/Containerfile" | tr -s ' \\' '\n'; }
 
-# The names with a prefix overrule the plain ones, so a platform that sets those would be looked for elsewhere.
+# Variables with a prefix count before variables without a prefix. If the image set variables with a prefix, a platform that
+# sets MODULES_DIR would have no effect.
 image_sets_the_weakest_names() {
   local image=$repository/container/Containerfile
   grep -qE '^ENV MODULES_DIR=/modules ' "$image" && grep -qE '^ +GLOBAL_HOOKS_DIR=/global-hooks ' "$image" &&

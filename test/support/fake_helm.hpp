@@ -57,8 +57,9 @@ public:
   void answer(fake_process& worker, const std::string& line);
   /// Stores the record at the begin of a question, as `begin_upgrade` and `begin_uninstall` do.
   base::result<void> begin(const std::string& question);
-  /// Reads the chart, and stores the revision that the next upgrade of the release finishes with it, as Helm
-  /// does before it begins to work. An error has Helm's words about a chart that cannot be read.
+  /// Reads the chart, and stores a pending revision, as Helm does before it begins to work; the next upgrade
+  /// of the release finishes this revision with this chart. An error has Helm's words about a chart that
+  /// cannot be read.
   base::result<void> begin_upgrade(const fake_process& process);
   /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to
   /// work.
@@ -88,7 +89,7 @@ public:
 
 private:
   struct begun_upgrade {
-    std::uint32_t revision = 0; ///< that is stored as pending
+    std::uint32_t revision = 0; ///< the revision that is stored as pending
     chart_files chart;
   };
   /// A question to `helm worker` as a command line.

@@ -34,7 +34,7 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   std::filesystem::create_directories(tmp_dir());
   sys::log::replace_log_sink([this](std::string_view line) { log_ += line; });
 
-  // The operator lives in it.
+  // The namespace of the operator.
   api().put_object(text::json::object(
     {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", namespace_name}})}}));
 

@@ -55,7 +55,7 @@ public:
   /// Runs the process if its file is a file of these hooks.
   fake_end run(fake_process& process);
 
-  /// All runs in order; those with `--config` do not count.
+  /// All runs in order, without runs with `--config`.
   [[nodiscard]] const std::vector<hook_run>& runs() const { return runs_; }
   /// Called after each run: `web/a.sh onStartup`.
   std::function<void(std::string)> on_run;

@@ -6,8 +6,8 @@
 
 namespace test {
 
-/// The answer without the group, as a kube-apiserver gives it that has just started and does not serve its
-/// CustomResourceDefinitions yet.
+/// Removes the group from an answer. A kube-apiserver gives such an answer when it has just started and does
+/// not serve its CustomResourceDefinitions yet.
 /// @param answer to a request of `/apis`
 [[nodiscard]] kube::api::http_response without_group(kube::api::http_response answer, const std::string& group);
 

@@ -14,7 +14,7 @@ class config_author : public part {
 public:
   explicit config_author(stage& around) : part(around) {}
 
-  /// @param change gets the section, or null, and gives the new one; null removes it
+  /// @param change gets the section, or null, and returns the new section; null removes it
   void edit(const std::string& key, const std::function<text::json(text::json)>& change);
   /// Sets the text of a key; empty: removes it.
   void write(const std::string& key, const std::optional<std::string>& text);

@@ -10,7 +10,7 @@
 
 namespace worlds {
 
-/// Helm as the operator starts it: for a task each, or once for all of them.
+/// Helm as the operator starts it: a process for each task, or a single process for all tasks.
 class helm_programs : public part {
 public:
   helm_programs(stage& around, current_troubles& troubles) : part(around), troubles_(troubles) {}

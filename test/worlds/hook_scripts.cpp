@@ -119,7 +119,7 @@ test::fake_end hook_scripts::run(test::fake_process& process) {
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
 }
 
-/// How programs have ended, without a word of the operator.
+/// Counts the ends of programs, independently of the operator.
 void hook_scripts::count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how) {
   const bool is_good = how.exit_code == 0;
   if (argv.size() > 2 && argv[1] == "upgrade") {

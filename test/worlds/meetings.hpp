@@ -14,12 +14,12 @@ void draw_reaches(plan& x, dice chance);
 
 /// Lets the chart of a module ask for a group, and discovery lack the group for a moment, in most cases while
 /// an operator starts.
-/// @param is_one_of_many true: the trouble is drawn here, in some worlds; false: the plan's troubles contain
-/// it, if at all
+/// @param is_one_of_many true: the trouble is drawn here, in some worlds; false: it is not drawn here, and
+/// the chart is changed only if the plan has this trouble already
 void draw_group_away(plan& x, dice chance, bool is_one_of_many);
 
-/// Lets an operator start while the ConfigMap is missing, although a release has an object only by a value in
-/// it. Leaves time for an upgrade.
+/// Lets an operator start while the ConfigMap is missing, although a release has an object that depends on a
+/// value of the ConfigMap. Leaves time for an upgrade.
 void draw_losses(plan& x, dice chance);
 
 /// In some worlds an `enabled` script says no and writes to stderr.

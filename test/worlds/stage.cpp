@@ -30,7 +30,7 @@ stage::stage(plan what)
 stage::~stage() = default;
 
 void stage::note(std::string line) {
-  // Its name differs in each play.
+  // The name of the root directory differs in each play.
   for (auto at = line.find(root.path()); at != line.npos; at = line.find(root.path()))
     line.replace(at, root.path().size(), "ROOT");
   const auto passed = now_us / ms;

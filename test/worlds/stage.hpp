@@ -31,15 +31,16 @@ struct breach {
 struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> messages; ///< by type
   std::map<int, std::uint64_t> steps;                         ///< lifecycle steps of the messages
-  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each one hit something
-  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often those that need changes have met some
-  std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often the premise of each has held
+  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often a trouble has hit, by its name
+  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often a trouble has met work or a change
+  std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often the premise of a rule has held, by its name
 };
 
 /// Stands in every Secret, and nowhere else in the world.
 inline constexpr auto secret_marker = "aHVudGVyMi1tYXJrZXI=";
 
-/// How programs have ended, by script or release: counted where they end, without a word of the operator.
+/// The ends of programs, by script or release. They are counted at the programs, independently of the
+/// operator.
 struct program_ends {
   std::size_t well = 0;  ///< with 0
   std::size_t badly = 0; ///< otherwise
@@ -59,7 +60,7 @@ struct life_tally {
   std::vector<std::string> runs;                 ///< of hooks that wait for no tick: script and reasons
 };
 
-/// What has happened in a world that a rule has to excuse.
+/// The events of a world that rules have to excuse.
 struct excuses {
   bool lost_lines = false;                      ///< of watches
   bool lost_writes = false;                     ///< the API server has forgotten some

@@ -140,7 +140,7 @@ void trouble_events::end(const trouble& x) {
   // Lost events are seen by the next list only.
   if (x.kind == trouble_kind::events_lost && life_) life_->way().break_watches();
   if (x.kind == trouble_kind::events_lost) api_.expire_history();
-  // No watch was there since the beginning: it misses the changes, and its position is not known any more.
+  // No watch was open during the trouble. So each watch has missed changes, and its position is too old now.
   if (x.kind == trouble_kind::history_expires) api_.expire_history();
   if (x.kind == trouble_kind::bookmarks_lost && life_) life_->way().break_watches();
   if (x.kind == trouble_kind::server_goes_back) parts_.items.lose(x);

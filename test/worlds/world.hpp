@@ -20,7 +20,7 @@ namespace worlds {
 /// Several times the longest wait in the operator.
 inline constexpr std::int64_t settle_us = 600'000'000;
 
-/// What the next interrupt of an operator is.
+/// The kind of the next interruption of an operator.
 enum class interruption { kill, terminate };
 
 /// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it.

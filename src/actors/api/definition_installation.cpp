@@ -177,7 +177,7 @@ private:
   }
 
   void fail_deleted() {
-    finish(base::fail(error_code::conflict, "somebody is deleting it: it is installed when it has gone"));
+    finish(base::fail(error_code::conflict, "it is being deleted; the operator installs it again when it has gone"));
   }
 
   void give_up() {

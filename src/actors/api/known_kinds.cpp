@@ -144,7 +144,7 @@ void known_kinds::expect(const std::vector<kube::discovery::kind_id>& known) {
 
 std::optional<std::chrono::microseconds> known_kinds::matures_in(std::int64_t now_us) const {
   if (!first_us_) return std::nullopt;
-  // Not before the current table is too old for lookups.
+  // Lookups use the current table for `fresh_for_us`, so an earlier time would be useless.
   return std::chrono::microseconds(
     std::max(*first_us_ + kube::discovery::confirmation_time.count() - now_us, kube::discovery::fresh_for_us));
 }

@@ -142,7 +142,8 @@ framework::promise<messages::cluster_described> kube_client_state::describe(cons
 
 outage_seams kube_client_state::seams_of_outage() {
   outage_seams made;
-  // Sent above the budget, because requests that wait for the same server must not delay the probe.
+  // The probe is sent even if the budget is used up, because requests that wait for the same server must not
+  // delay it.
   made.send = [this](kube::api::http_request request, kube::api::on_response done) {
     transfers_.send_now(std::move(request), messages::api_component::main, std::move(done));
   };

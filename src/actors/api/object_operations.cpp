@@ -36,7 +36,7 @@ bool defines_a_kind(const core::hooks::object_operation& operation) {
 base::error not_served(const std::string& api_version, const std::string& kind, const std::string& served_as) {
   return {error_code::not_found, fmt::format("the API server does not serve kind '{}'{}{}", kind,
                                              api_version.empty() ? "" : " of '" + api_version + "'",
-                                             served_as.empty() ? "" : ", but of " + served_as)};
+                                             served_as.empty() ? "" : ", but serves it as " + served_as)};
 }
 
 /// The failure of an operation on a kind that is not decided. Only an answer that another apiVersion would
@@ -108,8 +108,8 @@ void object_operations::take(const cluster::operations::pass_step::pause& x) {
 void object_operations::take(const cluster::operations::pass_step::give_up& x) {
   // A single failure, because a line for each operation would be as long as their list.
   failures_.push_back({error_code::timeout,
-                       fmt::format("{} of {} operations have succeeded, then none in {}; from {} on the rest was not "
-                                   "tried",
+                       fmt::format("{} of {} operations have succeeded, and no further operation for {}: {} and the "
+                                   "operations behind it were not tried",
                                    passes_.succeeded(), what_.list->size(), base::duration_text(what_.idle_max),
                                    core::hooks::describe((*what_.list)[x.index])),
                        (last_reason_.empty() ? "" : "the last failure: " + last_reason_ + "; ")
@@ -132,7 +132,7 @@ void object_operations::take(const cluster::operations::pass_step::try_operation
   const kind_name name{at.api_version, at.kind};
   if (const auto found = undecided_.find(name); found != undecided_.end()) return leave_out(name, found->second);
   if (left_out_.contains(object_at_turn()))
-    return finish(base::fail(error_code::unavailable, "an operation before it on this object was not carried out"));
+    return finish(base::fail(error_code::unavailable, "an earlier operation on this object was not carried out"));
   if (const auto* known = std::get_if<kube::api::resource>(&kinds_[name])) return carry_out(*known);
   seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::api::lookup_result& found) {
     self->kinds_[name] = found;

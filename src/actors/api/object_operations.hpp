@@ -25,10 +25,10 @@ namespace actors::api {
 struct ordered_operations {
   std::shared_ptr<const std::vector<core::hooks::object_operation>> list;
   std::string default_namespace; ///< for objects of a namespaced kind that name no namespace
-  /// The time without a success after which no operation begins, so that a queue does not stand for
-  /// operations that come to nothing.
+  /// The time without a success after which no operation begins, so that a queue is not blocked by operations
+  /// without success.
   std::chrono::milliseconds idle_max{0};
-  /// Called while operations run, at most once a second, with their state for people.
+  /// Called while operations run, at most once a second, with a text about their progress for people.
   std::function<void(std::string)> on_advanced;
   /// Waits while the API server answers no request.
   std::function<void(std::function<void(kube::watch::outage_verdict)>)> await_server;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The only header that includes CAF (0.17.6), except CAF's scheduler. All other files of this layer use the
-// names of this header and of actor.hpp.
+// The only header of this layer that includes CAF (0.17.6), except for CAF's scheduler (sparing_workers.hpp).
+// All other files of this layer use the names of this header and of actor.hpp.
 
 #include "actors/framework/actor_failure.hpp"
 #include "actors/framework/context.hpp"

@@ -31,8 +31,8 @@ public:
                  std::function<void()> changed);
 
   void open();
-  /// Handles the message that all objects are known, or that the filter fails on an object, which then has no
-  /// view.
+  /// Handles `objects_listed`: all objects are known, or an object has no view because the filter fails on
+  /// it.
   void on_listed(const messages::objects_listed&);
   /// Ends the watch because its objects no longer belong to the binding. The callback gets the last objects,
   /// after all events.

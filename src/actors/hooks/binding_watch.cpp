@@ -135,8 +135,8 @@ bool binding_watch::is_leaving(const std::string& namespace_name) const {
 }
 
 void binding_watch::leave(const std::string& namespace_name) {
-  // The namespace matched again and has ceased again, and its last objects are still pending: there is no new
-  // watch to end.
+  // The namespace has matched again and ceased to match again before its last objects came. So there is no
+  // new watch to end.
   if (returning_.erase(namespace_name) > 0) return;
   std::vector<std::pair<messages::subscription_key, std::shared_ptr<binding_source>>> left;
   for (const auto& [key, x] : members_)

@@ -73,7 +73,8 @@ private:
     arrival came = arrival::first;
     core::bindings::source_number number = 0; ///< in the binding's positions; 0: not numbered yet
 
-    /// True if the objects of the binding are unknown without the objects of this watch.
+    /// True if the binding waits for this watch: until the watch is listed, all objects of the binding count
+    /// as unknown.
     [[nodiscard]] bool is_needed() const;
   };
 

@@ -60,8 +60,8 @@ void global_hooks_state::ask_refused_later(const messages::program_failure& why)
   sys::log::log_error("global_hooks_refused",
                       {{"error", why.log_text()},
                        {"retry_in_seconds", wait},
-                       {"hint", "the other hooks and the modules run; no release is removed, and no object "
-                                "that only a value of these hooks brings"}});
+                       {"hint", "the other hooks and the modules run; meanwhile no release is removed, and no object "
+                                "that depends on a value of the refused hooks"}});
   const auto refused = why.reported("global_hooks_refused").message;
   const auto begin = broken_links_.empty() ? std::string() : broken_links_ + "; ";
   left_out_.begin(begin + refused, begin + base::with_words(refused, why.decisive()));
@@ -76,7 +76,7 @@ void global_hooks_state::ask_refused() {
     // A restart is useful only if a hook has a valid configuration now.
     if (loaded.failure && configures_none) return ask_refused_later(*loaded.failure);
     self_->tell(peers_.supervisor,
-                messages::stop_operator{{}, "global hooks configure that did not: a restart takes them in", 1});
+                messages::stop_operator{{}, "refused hooks have a valid configuration now: a restart adds them", 1});
   });
 }
 
@@ -149,7 +149,7 @@ void global_hooks_state::on_lists() {
       bindings_.synchronize(x.hook, 2, [this, to = x.to](const base::result<void>& result) { conclude(to, result); });
     } else if (core::bindings::is_refused(lists) && is_patience_over(lists)) {
       put_off(x.hook, *core::bindings::refusal(lists));
-      self_->answer(x.to, messages::superseded("the hook waits for objects, and nobody waits for it"));
+      self_->answer(x.to, messages::superseded("the hook waits for objects, and no task waits for the hook"));
     } else {
       waiting_.push_back(std::move(x));
     }

@@ -51,7 +51,7 @@ private:
   peers peers_;
   owner_hooks bindings_;
   std::vector<waiting_hook> waiting_;
-  std::optional<std::int64_t> refused_since_us_; ///< the first refusal of a list; empty: no hook waits for one
+  std::optional<std::int64_t> refused_since_us_; ///< the first refusal of a list; empty: no hook waits for a list
   std::set<std::string> put_off_;                ///< hooks whose objects cannot be known for now
   /// The files without a valid configuration; null: all configurations are valid. The operator runs without
   /// these hooks.

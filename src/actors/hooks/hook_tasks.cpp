@@ -180,8 +180,8 @@ std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   return held;
 }
 
-// Compaction is allowed: a hook has events only after it has seen the state before the first of them
-// (`binding_states`).
+// Held tasks may be compacted: `binding_states` releases the events of a binding only after the hook has seen
+// the objects from before these events.
 void hook_tasks::compact_held() {
   std::set<std::string> hooks;
   for (const auto& x : held_) hooks.insert(x.task.hook);

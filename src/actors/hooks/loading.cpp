@@ -57,7 +57,7 @@ std::optional<std::string> report_skipped_files(const std::string& owner, const 
       {{"owner", owner},
        {"directory", source.directory},
        {"files", list_of(found.not_executable)},
-       {"hint", "run `chmod +x` on those that are hooks, move the others to a directory called `lib`"}});
+       {"hint", "run `chmod +x` on the hooks among them, and move all further files to a directory called `lib`"}});
   const auto& hooks = loaded.hooks();
   // Go sources are no problem beside a program with several hooks, because they may be its sources.
   if (found.go_sources.empty() || std::any_of(hooks.begin(), hooks.end(), is_batch_hook)) return std::nullopt;

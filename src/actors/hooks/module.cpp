@@ -140,7 +140,7 @@ void module_state::begin_run(const core::tasks::run_module& x) {
   deleting_ = false;
   objects_.begin(core::modules::object_wait::task::run);
   hold_or_release_events();
-  // A deletion waits for more lists than a run, so a wait that it has begun may not apply to a run.
+  // A deletion waits for more lists than a run. So a wait that a deletion has begun may be over for a run.
   if (core::bindings::is_known(awaited_lists())) waits_.end();
   take_up_known();
   // Usually the reload has installed the definitions already. If they were refused then, they are tried again
@@ -327,7 +327,7 @@ framework::promise<messages::snapshots_dumped> module_state::dump() const {
   if (hooks_known_) return bindings_.dump();
   auto to = self_->later<messages::snapshots_dumped>();
   const auto why = refused_.now().value_or(
-    "they are asked for their configuration when it runs first, which only a module that is enabled does");
+    "a module asks its hooks for their configuration in its first run, and only an enabled module runs");
   self_->answer(to, messages::snapshots_dumped{
                       {}, nullptr, nullptr, "module '" + source_->name + "': its hooks are not known yet: " + why});
   return to;

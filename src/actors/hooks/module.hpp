@@ -124,7 +124,7 @@ private:
 
   framework::actor_base<messages::module_actor>* self_;
   std::shared_ptr<const module_source> source_;
-  std::shared_ptr<const hook_source> hook_files_; ///< of the start, with those that have come since
+  std::shared_ptr<const hook_source> hook_files_; ///< the files at the start, and files that were added later
   module_peers peers_;
   owner_hooks bindings_;
   module_release release_;

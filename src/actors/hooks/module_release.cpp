@@ -102,7 +102,7 @@ std::string module_release::objection_to_deletion(const core::releases::deletion
   if (missing.empty()) return {};
   auto command = found_.label_command;
   for (const auto& [key, name] : missing) command += " " + key + "-";
-  return fmt::format("its deletion waits, because hooks of the deletion that the last revision had are missing: {}. "
+  return fmt::format("its deletion waits, because hooks of the deletion are missing, which the last revision had: {}. "
                      "Bring them back and restart the operator; or, if the module is to go without them: {}",
                      core::releases::words_of_deletion_hooks(missing), command);
 }
@@ -111,7 +111,7 @@ void module_release::remove(on_done done) {
   // The release will be removed, so a change of its values' sources must not cause a run any more.
   if (!std::exchange(held_, {}).empty())
     self_->tell(peers_.values, messages::note_held_release{{}, module_, std::nullopt});
-  // Sent before the removal, because its objects would be reported as absent otherwise.
+  // Sent before the removal. Otherwise the objects of the release would be reported as absent.
   self_->tell(peers_.releases, messages::forget_resources{{}, module_});
   self_->ask(
     peers_.helm, messages::remove_release{{}, module_}, [done](const messages::release_removed& x) { done(x.result); },

@@ -36,8 +36,8 @@ public:
   [[nodiscard]] const std::string& held() const noexcept { return held_; }
   /// Finds out, before a deletion, whether a release of this operator exists, or at least its record.
   void look_up(std::function<void(base::result<core::modules::release_at_deletion>)> done);
-  /// The objection to a deletion by these hooks: hooks of the deletion that the release of the last `look_up`
-  /// names are missing; empty: no objection.
+  /// The reason why the deletion must wait: the release that `look_up` has found names hooks for the
+  /// deletion, and some of them are not among the hooks `now`. Empty: no hook is missing.
   [[nodiscard]] std::string objection_to_deletion(const core::releases::deletion_hooks& now) const;
   /// Removes the release, and stops watching its objects. Its record stays, with the status `uninstalled`.
   void remove(on_done done);

@@ -36,8 +36,8 @@ void module_state::go_on_again() {
                           {{"module", source_->name},
                            {"reason", why},
                            {"retry_in_seconds", pause->wait},
-                           {"hint", "the pauses become longer; let the hook change a value only if the objects or "
-                                    "values that it follows from have changed"}});
+                           {"hint", "the pauses become longer; let the hook change a value only after a change of the "
+                                    "objects or values from which it computes the value"}});
   loops_.begin(
     fmt::format("{}; it runs again in {} s, and at once after a change from outside", why, pause->wait.count()));
   self_->remind(pause->wait, messages::retry_due{{}, messages::retry_due::reason::round, pause->number});

@@ -16,8 +16,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Whether a change of values by this run must cause further runs. False if a ModuleRun, or a start, waits
-/// for this run: it sees the change anyway.
+/// True if a change of values by this run must cause further runs. A ModuleRun, or a start, that waits for
+/// this run sees the change anyway, so no further run is needed.
 bool has_consequences(const core::bindings::hook_definition& hook,
                       const std::vector<core::bindings::context>& contexts) {
   return std::any_of(contexts.begin(), contexts.end(), [&hook](const core::bindings::context& context) {

@@ -13,7 +13,7 @@ namespace actors::hooks {
 class reported_problem {
 public:
   /// @param subject of the problem, for messages; identifies the problem for the SUPERVISOR.
-  /// @param place the module, and what the problem means for it
+  /// @param place the module, and the consequence of the problem for the module
   reported_problem(owner_self self, messages::supervisor_actor supervisor, std::string subject,
                    core::modules::problem_place place = {})
     : self_(self), supervisor_(std::move(supervisor)), subject_(std::move(subject)), place_(std::move(place)) {}

@@ -38,7 +38,7 @@ void synchronization::run(const std::string& hook, int step, on_done done) {
 void synchronization::run_next(std::vector<core::bindings::hook_ptr> left, int step, on_done done) {
   if (left.empty()) return done({});
   const auto hook = left.front();
-  // Kept for tasks of lists that come later: they get the same lifecycle step.
+  // The step is kept for lists that come later: their tasks get the same step.
   turns_[hook->name] = step;
   // Queued before the runs in `main`, so that tasks in other queues run at the same time.
   queue_others(hook, step);

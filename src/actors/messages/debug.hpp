@@ -75,7 +75,7 @@ struct find_actors {
 struct actors_found {
   base::origin origin;
   std::map<std::string, queue_actor> queues;
-  values_store_actor values; ///< null while the operator is still starting; so are the next two
+  values_store_actor values; ///< null while the operator is starting, as are `releases` and `helm`
   release_watcher_actor releases;
   helm_actor helm;
   std::map<std::string, std::string> modules;    ///< all modules of the operator, with their directories

@@ -91,7 +91,8 @@ struct releases_listed {
 };
 
 /// Asks for the content of `global.enabledModules` at the latest revision of a release. Empty if there is no
-/// such revision, or if its record cannot be read. Also asks for its objects with which objects of users go.
+/// such revision, or if its record cannot be read. Also asks for the objects of the release that would take
+/// objects of users along, such as a Namespace.
 struct read_found_modules {
   base::origin origin;
   std::string release;
@@ -138,11 +139,12 @@ struct read_wanted_objects {
 struct wanted_objects_read {
   base::origin origin;
   /// In the order of the question. Errors: `not_found`: the manifest does not have the object; `unavailable`:
-  /// no revision is deployed now, so that no manifest counts.
+  /// no revision is deployed now, so there is no manifest to read.
   std::vector<base::result<text::json>> objects;
 };
 
-/// Asks the RELEASE WATCHER for the objects that may have drift, as their charts have them and as they are.
+/// Asks the RELEASE WATCHER for the objects that may have drift, each with its state in the chart and in the
+/// cluster.
 struct read_drift {
   base::origin origin;
   std::string module; ///< empty: all modules
@@ -154,7 +156,8 @@ struct drift_read {
 };
 
 /// Asks for absent objects before a run of Helm. From now on Helm itself may remove objects, so no absence is
-/// reported until `expect_resources`; the next answer to this question may contain it.
+/// reported until `expect_resources`. An object that is lost meanwhile may be in the next answer to this
+/// question.
 struct read_absent_resources {
   base::origin origin;
   std::string module;

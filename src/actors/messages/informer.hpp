@@ -112,8 +112,8 @@ struct retry_filters {
   base::origin origin;
 };
 
-/// INTERNAL: the watch must give its objects up, or may look whether there is room for them again. Ignored
-/// unless `generation` is the current generation.
+/// INTERNAL: another watch needs the room of this watch, which must give its objects up; or it is time to
+/// check whether its objects have room again. Ignored unless `generation` is the current generation.
 struct watch_room_changed {
   base::origin origin;
   std::uint64_t generation = 0;

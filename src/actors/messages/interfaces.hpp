@@ -29,8 +29,8 @@ using hook_owner_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),
-  hooks_described(describe_hooks),    // for users, as is the next
-  snapshots_dumped(dump_snapshots)>;
+  hooks_described(describe_hooks),    // for users
+  snapshots_dumped(dump_snapshots)>;  // for users
 
 /// Owns state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
 using metric_source_actor = framework::handle<
@@ -209,8 +209,8 @@ using release_watcher_actor = framework::handle<
   absent_resources_read(read_absent_resources), // sent before Helm runs; no reports until `expect_resources`
   void(expect_resources),
   void(forget_resources),
-  resources_described(describe_resources),      // for users, as is the next
-  drift_read(read_drift),
+  resources_described(describe_resources),      // for users
+  drift_read(read_drift),                       // for users
   workloads_described(describe_workloads),      // for people
   void(workloads_overdue),                      // INTERNAL: a person has waited long enough
   void(objects_listed),
@@ -250,8 +250,8 @@ using http_server_actor = framework::handle<
   void(metrics_page_due)>;                    // INTERNAL: a kept page has grown old
 
 /// The DEBUG SERVER answers on the debug socket: /status, /hook/list, /queue/list, /queue/main, /config/list,
-/// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/NAME/PART,
-/// /module/NAME/render, /trace. By POST it takes orders of users for a module or a queue.
+/// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/drift, /module/NAME/PART,
+/// /module/NAME/render, /module/NAME/drift, /trace. By POST it takes orders of users for a module or a queue.
 using debug_server_actor = framework::handle<
   void(http_asked)>;                          // from the listener
 

@@ -69,7 +69,7 @@ struct describe_cluster {
 };
 struct cluster_described {
   base::origin origin;
-  base::result<std::string> version;     ///< that counts as the API server's: `v1.36.3`
+  base::result<std::string> version;     ///< the version that charts see: `v1.36.3`
   std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
   /// Set if `api_versions` has kinds that discovery does not show, or if the API server has named an older
   /// version. The same question may get a different answer after this time.

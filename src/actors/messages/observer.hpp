@@ -10,8 +10,7 @@ namespace actors::messages {
 /// The name of a subscription, chosen by the observer.
 using subscription_key = std::string;
 
-/// Whether a list goes on in the history that its watch has seen, or the API server has lost a part of that
-/// history.
+/// Whether a list continues the history of its watch, or the API server has lost a part of that history.
 enum class list_history { continued, lost };
 
 /// The watch of a subscription knows all objects for the first time. If the observer wants later lists, this

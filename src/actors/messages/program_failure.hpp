@@ -37,8 +37,8 @@ struct program_failure {
     return {shown.code, shown.message + base::log_hint(event)};
   }
 
-  /// The line of the words that says why, for readers of the debug socket and of traces; empty: `shown` is
-  /// all.
+  /// The line of the words that gives the reason, for readers of the debug socket and of traces. Empty:
+  /// `shown` gives the whole reason.
   [[nodiscard]] std::string decisive() const {
     if (logged.empty()) return {};
     // Usually `logged` is `shown.message + ": " + words`; a caller may have replaced either text.

@@ -24,7 +24,7 @@ struct status_described {
   core::status::status_facts facts;                ///< without queues and releases
   std::vector<core::tasks::lasting_run> lasting{}; ///< runs of programs that last
   std::map<std::string, queue_actor> queues;
-  /// Null, and no owners, if the operator has not begun to start; so are the next two.
+  /// Until the operator begins to start, `helm`, `runner` and `releases` are null, and `owners` is empty.
   helm_actor helm;
   hook_runner_actor runner;
   release_watcher_actor releases;

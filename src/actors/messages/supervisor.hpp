@@ -108,8 +108,8 @@ struct run_wanted {
   std::string event; ///< why, for dumps and traces
 };
 
-/// The objects of a global hook cannot be known for now, because their kind is unknown. The start and reloads
-/// go on without the hook.
+/// The objects of a global hook cannot be known for now: the API server refuses a list, or a kind is unknown.
+/// The start and reloads go on without the hook.
 struct global_hook_put_off {
   base::origin origin;
   std::string hook;
@@ -133,7 +133,7 @@ struct look_at_held_reload {
   base::origin origin;
 };
 
-/// INTERNAL: the pause before a reload that the reload before it has made necessary is over.
+/// INTERNAL: the pause between two reloads is over. The first of them has made the second necessary.
 struct reload_pause_over {
   base::origin origin;
   std::uint64_t number = 0;

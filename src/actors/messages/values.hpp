@@ -105,9 +105,9 @@ struct note_held_release {
   std::optional<core::values::value_standing> standing; ///< at the hold; empty: the hold is over
 };
 
-/// Released modules with an `enabled` script that answers no while sources are missing that it may need to
-/// read. When all sources of a module are back, modules are discovered again. The list replaces the list of
-/// the last message.
+/// Released modules that their `enabled` script switches off, although sources are missing that the script
+/// may need to read. When all sources of a module are back, modules are discovered again. The list replaces
+/// the list of the last message.
 struct note_doubted_modules {
   base::origin origin;
   std::vector<core::releases::refused_module> modules;

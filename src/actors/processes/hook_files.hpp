@@ -7,8 +7,8 @@
 
 namespace actors::processes {
 
-/// Finds the files of hooks below a directory. Blocks. A directory that does not exist has no hooks; one that
-/// cannot be listed is an error, because its hooks are unknown.
+/// Finds the files of hooks below a directory. Blocks. A directory that does not exist has no hooks; a
+/// directory that cannot be listed is an error, because its hooks are unknown.
 /// @param directory absolute
 [[nodiscard]] base::result<core::hooks::found_hooks> read_hook_files(const std::string& directory,
                                                                      core::hooks::hook_owner owner);

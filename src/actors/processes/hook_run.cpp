@@ -273,7 +273,7 @@ void hook_run::fail_in_doubt(const std::string& what, const std::string& words) 
   const auto doubt = std::exchange(doubt_, {});
   fail(base::error_code::process_failed,
        "ended with 0, but its stderr names a failure (" + doubt + "), so " + what
-         + ": repair what it lacked, or send a line that you expect elsewhere (2>/dev/null)",
+         + ": repair the cause, or redirect the line if you expect it (2>/dev/null)",
        words);
 }
 

@@ -21,7 +21,7 @@ struct hook_run_peers {
   messages::values_store_actor values;
   messages::kube_client_actor kube;
   messages::metrics_actor metrics;
-  messages::supervisor_actor supervisor{}; ///< null: no actor is told of runs that last
+  messages::supervisor_actor supervisor{}; ///< null: long runs are not reported
 };
 
 /// The options that all hook runs share.
@@ -73,7 +73,8 @@ private:
   void finish(const std::optional<messages::program_failure>& failure);
 
   [[nodiscard]] bool has_patches() const;
-  /// Of the process, and again of the operations on objects; empty: no limit is set.
+  /// The time limit of the process; the operations on objects get the same limit again. Empty: no limit is
+  /// set.
   [[nodiscard]] std::optional<std::chrono::milliseconds> timeout() const;
   /// The callback for the case that a peer ends before it answers.
   [[nodiscard]] std::function<void(const std::string&)> gone(const char* peer);

@@ -24,7 +24,7 @@ void lasting_runs::begin(std::uint64_t run, std::string subject, kernel_number p
   runs_.emplace(run, known{{std::move(subject), framework::time_text(self_->shared().wall_time_us()),
                             self_->shared().steady_time_us()},
                            std::move(pid)});
-  // A reminder that is on its way comes before this run has lasted long enough, and is then set for this run.
+  // A reminder that is set already comes too early for this run, and is set again for it then.
   if (!std::exchange(awaits_lasting_, true))
     self_->remind(std::min(lasts_after, slow_after_), messages::lasting_run_due{{}, false});
 }
@@ -66,7 +66,7 @@ void lasting_runs::look_at_lasting() {
   for (auto& [number, x] : runs_) {
     if (x.is_reported) continue;
     if (const auto time = lasted(x); time < after) {
-      // Later runs have begun later.
+      // All later runs need their report after this run.
       awaits_lasting_ = true;
       return self_->remind(after - time, messages::lasting_run_due{{}, false});
     }

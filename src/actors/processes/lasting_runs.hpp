@@ -14,13 +14,12 @@
 
 namespace actors::processes {
 
-/// Reports runs of programs that last to the SUPERVISOR: after some seconds for people who ask what runs now,
-/// and after `slow_after` as a warning. Short runs, which are nearly all, cost no message. A part of the HOOK
-/// RUNNER.
+/// Reports long runs of programs to the SUPERVISOR: after some seconds for people who ask for the running
+/// programs, and after `slow_after` as a warning. Short runs, which are nearly all runs, cost no message. A
+/// part of the HOOK RUNNER.
 ///
-/// A reminder cannot be cancelled, so two reminders serve all runs: the first is for the time when the next
-/// run has lasted for some seconds, the second for the time when the next run is slow. At rest, at most these
-/// two wait.
+/// A reminder cannot be cancelled, so two reminders serve all runs: the first comes when the next run has
+/// lasted for some seconds, the second when the next run is slow. At rest, at most these two reminders wait.
 class lasting_runs {
 public:
   lasting_runs(framework::actor_base<messages::hook_runner_actor>* self, messages::supervisor_actor supervisor,
@@ -29,7 +28,7 @@ public:
 
   /// A run has begun.
   /// @param run a number that no other run of the runner has
-  /// @param pid null: it is no process of its own
+  /// @param pid null: the run has no process of its own
   void begin(std::uint64_t run, std::string subject, kernel_number pid);
   /// @param stage the part of its work that the run does now; empty: not known
   void note_stage(std::uint64_t run, const std::string& stage);

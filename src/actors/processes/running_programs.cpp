@@ -122,7 +122,8 @@ void running_programs::on_output(run& x) {
     const auto shown = (is_error ? x.secrets_of_errors : x.secrets).without_secrets(line.text, end);
     log_output(x.what, line.from, {line.text, shown}, options_->proxy_hook_json);
     if (!is_error) continue;
-    // The error of a hook goes into the log as it is, while errors of Helm are understood by their words.
+    // The error text of a hook goes into the log, so it lacks secrets. Errors of Helm are searched for known
+    // words, so they stay complete.
     if (x.what.collect_stderr) x.errors.add(x.what.hook.empty() ? line.text : shown);
     if (!x.what.script.empty()) x.words.add(line.text);
   }

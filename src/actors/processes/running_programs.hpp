@@ -84,7 +84,7 @@ private:
   void on_output(run& x);
   void remove_files(run& x);
   enum class targets : std::uint8_t { all, without_finishing };
-  /// @param to without_finishing: except programs that may finish their work during a stop
+  /// @param to `without_finishing` leaves out programs that may finish their work during a stop
   void signal_programs(int signal, targets to);
 
   framework::actor_base<messages::hook_runner_actor>* self_;

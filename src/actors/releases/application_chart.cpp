@@ -121,7 +121,7 @@ void application_chart::digest_inputs() {
 
 void application_chart::render(const on_step& then) {
   describe_cluster([this, then](const base::result<void>& described) {
-    if (!described) return then(failed(described.error(), "none", "asking what the cluster serves"));
+    if (!described) return then(failed(described.error(), "none", "asking the cluster for its kinds"));
     render_for_comparison([this, then](const helm_runs::outcome& ended) {
       if (const auto taken = on_rendered(ended); !taken) return then(taken);
       parts_.records.know_manifest(wanted_.release, [then](const base::result<void>& known) {
@@ -173,7 +173,7 @@ tl::expected<void, failed_step> application_chart::on_rendered(const helm_runs::
   auto objects = core::releases::manifest_objects(end.output, parts_.records.namespace_name());
   if (!objects) {
     words_ = objects.error().message;
-    return failed({objects.error().code, "what the chart renders to is not valid"}, "render", "rendering the chart");
+    return failed({objects.error().code, "the rendered chart is not valid"}, "render", "rendering the chart");
   }
   rendered_digest_ = core::releases::manifest_digest(end.output);
   rendering_digest_ = rendering_digest_of(end.output);

@@ -39,7 +39,7 @@ public:
   [[nodiscard]] const core::releases::chart& chart() const noexcept { return files_.chart; }
   /// The files that Helm reads.
   [[nodiscard]] const std::vector<std::string>& files() const noexcept { return files_.files; }
-  /// Those of `files` that have no text.
+  /// The files without text among `files`.
   [[nodiscard]] const std::set<std::string>& blank_files() const noexcept { return files_.blank; }
   [[nodiscard]] const chart_on_disk& on_disk() const noexcept { return files_; }
   [[nodiscard]] const std::set<std::string>& empty_directories() const noexcept { return files_.empty_directories; }

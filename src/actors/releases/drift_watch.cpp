@@ -24,7 +24,7 @@ namespace {
 /// requests in this time, not two for each write.
 constexpr std::chrono::microseconds rest = std::chrono::seconds(10);
 
-/// The wait before a comparison is tried again that the API server has refused or not answered.
+/// The wait before another try of a comparison, if the API server has refused it or has not answered.
 constexpr std::chrono::milliseconds retry_wait{60000};
 
 /// The client of a repair: the fields belong to Helm again.

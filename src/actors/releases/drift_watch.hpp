@@ -25,9 +25,9 @@ namespace actors::releases {
 /// objects are read, and compared with the manifest of their release, one release at a time. A part of the
 /// RELEASE WATCHER.
 ///
-/// In mode `repair` a module with drift is run, so that a pause of the module and the order of queue `main`
-/// count; after its Helm step the fields get the values of the chart by a patch. Helm itself would leave the
-/// fields of custom resources as they are.
+/// In mode `repair` drift causes a run of the module, which respects pauses of the module and the order of
+/// queue `main`. After the Helm step of this run a patch gives the fields the values of the chart, because
+/// Helm itself would leave the fields of custom resources as they are.
 class drift_watch {
 public:
   /// The facts of the release watcher that this part reads.

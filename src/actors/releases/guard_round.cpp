@@ -87,7 +87,8 @@ void guard_round::pass(const core::releases::guard_answer::pass& x) {
   guards_.erase(guards_.begin());
   if (!x.handed_over.empty()) return hand_over_all(x.handed_over);
   if (x.removed.empty()) return write_labels(x.labels);
-  // Named before the labels are written: the new labels forget hooks that no longer set values.
+  // The objects are reported before the labels are written, because the new labels forget hooks that no
+  // longer set values.
   name_losses(x.removed, [this, self = shared_from_this(), labels = x.labels] { write_labels(labels); });
 }
 

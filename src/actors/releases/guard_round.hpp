@@ -41,7 +41,8 @@ private:
   void ask_again();
   void on_answer(const core::releases::guard_answer_type& answer);
   void pass(const core::releases::guard_answer::pass& x);
-  /// Names objects before they go, with what differs from the revision that has them.
+  /// Reports the objects that the upgrade will remove, in the log and on /readyz, with the differences from
+  /// the revision that has these objects.
   void name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then);
   [[nodiscard]] core::releases::removing_upgrade removing(std::vector<core::releases::manifest_object> objects,
                                                           const base::result<std::string>& record) const;

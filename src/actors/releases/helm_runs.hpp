@@ -35,9 +35,9 @@ public:
   helm_runs(framework::actor_base<messages::helm_actor>* self, helm_source source,
             messages::supervisor_actor supervisor, messages::hook_runner_actor runner);
 
-  /// Called when Helm is ready for a task: there is a private directory with the kubeconfig, and, for a
-  /// process for each task, the version of the binary is known. Prepared at the first use. After a failure
-  /// the next caller tries again; removed files are restored.
+  /// Called when Helm is ready for a task: the private directory with the kubeconfig exists, and, unless the
+  /// Helm worker is used, the version of the binary is known. The first call of `prepare` makes this ready.
+  /// After a failure the next caller tries again; removed files are restored.
   using on_ready = std::function<void(const base::result<core::releases::helm_program>&)>;
   void prepare(on_ready then);
 

@@ -56,8 +56,8 @@ void leftover_objects::name_existing(const std::string& release, std::vector<cor
               "release_objects_left",
               {{"module", owner.release},
                {"objects", core::releases::words_of_objects(left)},
-               {"reason", "an upgrade that was interrupted or has failed has left them, and no revision that Helm "
-                          "compares with has them"},
+               {"reason", "they come from an upgrade that was interrupted or has failed; Helm does not delete them, "
+                          "because it compares with a revision that does not have them"},
                {"hint", "if nothing needs them, delete them with kubectl; else bring them back into the chart, and the "
                         "next run takes them over"}});
           });

@@ -33,7 +33,7 @@ public:
 private:
   using object_set = std::set<core::releases::manifest_object>;
 
-  /// Logs those of the objects that exist and belong to the release.
+  /// Logs the objects that exist and belong to the release.
   void name_existing(const std::string& release, std::vector<core::releases::manifest_object> objects);
 
   framework::actor_base<messages::helm_actor>* self_;

@@ -11,9 +11,9 @@
 
 namespace actors::releases {
 
-/// Names modules that a release had found in `global.enabledModules`, and that are off since the start
-/// without a written reason and without a release of their own: no other line would show that they have
-/// gone. A part of HELM.
+/// Reports modules that have gone without a written reason: the last revision of a release had found them in
+/// `global.enabledModules`, they are off since the start, and they have no release of their own, so that no
+/// other line would show their loss. A part of HELM.
 class lost_module_report {
 public:
   lost_module_report(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,

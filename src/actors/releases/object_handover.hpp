@@ -20,8 +20,8 @@ void read_others(helm_parts& parts, const std::string& release,
 void hand_over(helm_parts& parts, const std::string& release, std::vector<core::releases::shared_object> objects,
                std::function<void(const base::result<void>&)> then);
 
-/// Hands over those objects of the release's latest revision that other releases have, before it is
-/// uninstalled.
+/// Hands over objects before the release is uninstalled: all objects of its latest revision that other
+/// releases have, too.
 void hand_over_shared(helm_parts& parts, const std::string& release,
                       std::function<void(const base::result<void>&)> then);
 

@@ -21,8 +21,8 @@ void find_owners(helm_parts& parts, const std::string& release, std::vector<core
               using code = base::error_code;
               const auto& object = found[i];
               if (!object && object.error().code != code::not_found && object.error().code != code::invalid_input)
-                return then(base::fail("asking which release " + core::releases::describe(objects[i])
-                                         + " belongs to, which helm " + "would delete",
+                return then(base::fail("looking for the owner of " + core::releases::describe(objects[i])
+                                         + ", which helm would delete",
                                        object.error()));
               auto owner = object ? core::releases::other_owner_of(*object, self) : std::nullopt;
               if (owner)

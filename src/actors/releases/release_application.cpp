@@ -41,7 +41,7 @@ void release_application::read_chart() {
     return conclude(
       base::fail(base::error_code::conflict, fmt::format("release '{}' belongs to platform '{}', and this is '{}'",
                                                          wanted_.release, *platform, parts_.platform.name)),
-      "none", "asking whose release it is");
+      "none", "checking the owner of the release");
   if (const auto read = chart_.read(); !read) return conclude(read, "none", "reading the chart");
   name_damaged_files();
   if (chart_.chart().has_templates) return check_inputs();
@@ -82,7 +82,7 @@ void release_application::check_inputs() {
   parts_.records.know_manifest(wanted_.release, [self = shared_from_this()](const base::result<void>& known) {
     if (!known) return self->conclude(known, "none", "reading the release");
     self->chart_.describe_cluster([self](const base::result<void>& described) {
-      if (!described) return self->conclude(described, "none", "asking what the cluster serves");
+      if (!described) return self->conclude(described, "none", "asking the cluster for its kinds");
       self->digest_inputs();
     });
   });

@@ -75,8 +75,8 @@ void release_comparison::note_difference(const core::releases::release& last,
      {"again_in_seconds", wait ? std::int64_t{wait->count()} : 0},
      {"hint", wait ? "Helm has seen another cluster than the operator, or the chart asks for versions that "
                      "are not served: the module runs again"
-                   : "it stays so until chart or values change: look for .Capabilities.APIVersions, lookup "
-                     "and tpl in the templates of these objects, and whether all API servers serve the same"}});
+                   : "the difference stays until chart or values change: check .Capabilities.APIVersions, lookup "
+                     "and tpl in the templates of these objects, and whether all API servers serve the same kinds"}});
   // Further upgrades would not help, so the inputs are noted as if the manifests were equal.
   if (!wait) return name_inputs();
   parts_.self->remind(*wait, messages::look_at_unfinished{{}, last.name, last.revision});

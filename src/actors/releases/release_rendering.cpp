@@ -38,7 +38,7 @@ void release_rendering::begin() {
   parts_.self->ask(
     parts_.peers.kube, messages::describe_cluster{},
     [self = shared_from_this()](const messages::cluster_described& cluster) {
-      if (!cluster.version) return self->end(base::fail("asking what the cluster serves", cluster.version.error()));
+      if (!cluster.version) return self->end(base::fail("asking the cluster for its kinds", cluster.version.error()));
       self->show_chart(cluster);
     },
     [self = shared_from_this()](const std::string& reason) {
@@ -69,7 +69,7 @@ void release_rendering::on_shown(const helm_runs::outcome& ended) {
     return end(tl::unexpected(failure.reported("helm_rendering_failed")));
   }
   auto documents = text::parse_yaml_stream(ended.output, text::duplicate_keys::last_counts);
-  if (!documents) return end(base::fail("what the chart renders to is not valid", documents.error()));
+  if (!documents) return end(base::fail("the rendered chart is not valid", documents.error()));
   std::erase_if(*documents, [](const text::json& document) { return document.is_null(); });
   if (!wanted_.compares) return end(std::move(*documents));
   objects_ = std::move(*documents);

@@ -59,7 +59,7 @@ void release_watcher_state::show_repairs(const std::string& release) {
   std::optional<std::string> problem;
   for (const auto& x : repairs_.restless_of(release))
     problem =
-      fmt::format("{}{} has gone {} times, and is made again after {} s now: find out who deletes it",
+      fmt::format("{}{} has gone {} times, so its next repair waits {} s: find the client that deletes it",
                   problem ? *problem + "; " : "", core::releases::describe(x.object), x.losses, seconds(x.wait));
   self_->tell(supervisor_, messages::module_state_changed{{}, "objects of release '" + release + "'", problem});
 }

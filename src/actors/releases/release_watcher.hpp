@@ -31,8 +31,8 @@ struct release_watcher_peers {
 };
 
 /// The state of the RELEASE WATCHER, which knows the objects that releases must have. It watches the metadata
-/// of Helm's objects at each place where a release has objects, and reports a release that lacks an object
-/// (LIFECYCLE-STEPS 15), or has other fields than its chart.
+/// of Helm's objects at each place where a release has objects. It reports a release that lacks an object
+/// (LIFECYCLE-STEPS 15), or has an object that differs from its chart.
 struct release_watcher_state {
   using handle_type = messages::release_watcher_actor;
 

@@ -15,7 +15,8 @@ namespace {
 
 using core::releases::manifest_object;
 
-/// The same for objects with and without a namespace, because a manifest does not show the scope of a kind.
+/// The name of the object without its namespace. A manifest does not show the scope of a kind, so objects are
+/// found by both names.
 manifest_object without_namespace(manifest_object x) {
   x.namespace_name.clear();
   return x;

@@ -17,7 +17,8 @@ namespace {
 /// A person waits for the answer.
 constexpr std::chrono::milliseconds time_max{1500};
 
-/// The objects of a request; whole objects are in memory until they are looked at.
+/// The maximal number of objects in an answer. A page is bounded, because its objects are in memory as a
+/// whole until they are read.
 constexpr std::size_t page_size = 100;
 
 /// The label that Helm adds to every object of a release.

@@ -17,7 +17,7 @@
 namespace actors::releases {
 
 /// Reads the workloads of all releases when a person asks for them, and forgets them: a watch of metadata
-/// does not show whether Pods are available. Askers who come meanwhile get the same answer. A part of the
+/// does not show whether Pods are available. Questions that come meanwhile get the same answer. A part of the
 /// RELEASE WATCHER.
 class workload_reading {
 public:
@@ -26,7 +26,7 @@ public:
     : self_(self), kube_(std::move(kube)), expected_(expected), kinds_(kinds) {}
 
   framework::promise<messages::workloads_described> read();
-  /// The time is over in which the API server may answer.
+  /// The time for answers of the API server is over.
   void on_overdue(const messages::workloads_overdue& x);
 
 private:

@@ -9,8 +9,8 @@
 
 namespace actors::supervision {
 
-/// Tells people the news about the platform by Kubernetes Events, if the operator is to write them. A part of
-/// the SUPERVISOR.
+/// Announces news about the platform by Kubernetes Events, if the options of the operator want Events. A part
+/// of the SUPERVISOR.
 class announcements {
 public:
   announcements(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,

@@ -37,7 +37,7 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     auto me = shared_from_this();
     return ask_with(module, all,
                     {fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules: a "
-                                 "script finds only modules before its own",
+                                 "script finds only modules that come before its module",
                                  fmt::join(unseen, "', '")),
                      "Give their directories back the numbers and places that they had"},
                     [me, i, found, all] { me->ask_with_lost(i, found, all); });

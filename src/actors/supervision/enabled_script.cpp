@@ -158,7 +158,7 @@ void enabled_script::record(const core::hooks::enabled_answer& answer, const std
 std::string enabled_script::warn_of_words(const core::hooks::enabled_answer& answer,
                                           const messages::program_finished& x) const {
   auto words = core::hooks::script_words(x.error_text);
-  // The text has the last lines alone, and a long trace may follow the words of a failure.
+  // The text has only the last lines of stderr, and a long trace may follow the line that names the failure.
   if (words.empty() && !x.doubt.empty()) words = "(in an earlier line) " + x.doubt;
   if (words.empty()) return {};
   sys::log::log_warning("enabled_script_warned", {{"step", 4},

@@ -28,8 +28,8 @@ class kubernetes_event_writes {
 public:
   /// Events that wait for the API server; further Events are left out.
   static constexpr std::size_t waiting_max = 64;
-  /// The tries of a request that is not answered as the API server answers. They are few, because the end of
-  /// an outage is awaited before each: more would only ask a proxy that never lets the request pass.
+  /// The maximal number of tries of a request without an answer of the API server. It is small, because each
+  /// further try comes after the end of an outage: if the request fails even then, a proxy keeps it back.
   static constexpr unsigned tries_max = 3;
 
   kubernetes_event_writes(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
@@ -64,7 +64,7 @@ private:
   core::status::kubernetes_event_limit series_;
   std::deque<core::status::kubernetes_event> waiting_;
   std::optional<writing> interrupted_; ///< by an outage
-  unsigned tries_ = 0;                 ///< that the API server has not answered, in a row
+  unsigned tries_ = 0;                 ///< consecutive tries without an answer of the API server
   bool is_busy_ = false;
   bool is_refused_ = false; ///< a missing right was logged
   std::uint64_t first_number_;

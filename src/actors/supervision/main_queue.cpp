@@ -137,7 +137,8 @@ void main_queue::set_paused(const core::modules::paused_modules& x) {
   for (const auto& [name, module] : peers_->modules) {
     const bool is_paused = x.contains(name);
     if (work_.plan().is_paused(name) == is_paused) continue;
-    // Sent before the queues hear of the pause, so that the next task that they give to the module meets it.
+    // Sent before the queues learn of the pause: if a queue then gives its next task to the module, the
+    // module is paused already.
     self_->tell(module, messages::set_paused{{}, is_paused});
     // A task that waits after a failure leaves the head of its queue, which others may share.
     if (is_paused)

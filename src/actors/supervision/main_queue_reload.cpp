@@ -59,7 +59,7 @@ void main_queue_reload::report_rounds(const std::optional<core::modules::loop_ba
   if (!pause) return tell(std::nullopt);
   const auto& rounds = work_.rounds();
   // If no afterAll hook has changed the values, hooks for events or schedules have changed them meanwhile.
-  const auto by = work_.changed_by().empty() ? std::string("global values differ after them each time")
+  const auto by = work_.changed_by().empty() ? std::string("global values are different after each reload")
                                              : fmt::format("{}", fmt::join(work_.changed_by(), "; "));
   const auto why = fmt::format("it began {} times in {} s: {}", rounds.rounds(),
                                rounds.lasts(self_->shared().steady_time_us()).count(), by);
@@ -67,8 +67,8 @@ void main_queue_reload::report_rounds(const std::optional<core::modules::loop_ba
     sys::log::log_warning("converge_loops",
                           {{"reason", why},
                            {"retry_in_seconds", pause->wait},
-                           {"hint", "the pauses become longer; let the hooks change a value only if the objects or "
-                                    "values that it follows from have changed"}});
+                           {"hint", "the pauses become longer; let the hooks change a value only after a change of the "
+                                    "objects or values from which they compute the value"}});
   tell(fmt::format("{}; it begins again in {} s, and at once after a change from outside", why, pause->wait.count()));
   self_->remind(pause->wait, messages::reload_pause_over{{}, pause->number});
 }

@@ -171,8 +171,8 @@ void module_discovery::weigh_no(const discoverable_module& module, const script_
   if (missing.empty() && is_doubted_without_grounds(module, reply))
     return doubt(module.name,
                  {"its enabled script says no, and neither the script nor its values have changed since it "
-                  "said yes: the answer comes from what it reads elsewhere",
-                  "Bring back what it reads (a variable of the environment, a file, an object, a right)"});
+                  "said yes: the answer comes from a source outside of the script and its values",
+                  "Bring that source back (a variable of the environment, a file, an object, a right)"});
   if (missing.empty()) return reject(module.name, reply);
   doubt(module.name, {"its enabled script said no, and values of the last revision came from what is missing now: "
                         + missing + ". The script is asked again as soon as it is there",

@@ -77,8 +77,8 @@ private:
   /// discovery.
   /// @returns true if it has accepted a "no"
   [[nodiscard]] bool believe_groundless();
-  /// Reads the objects of each release that would be removed, at most once, and decides again: a release with
-  /// which objects of users go is not removed unless a written setting requests it.
+  /// Reads the objects of each release that would be removed, at most once, and decides again: if the removal
+  /// would also delete objects of users, the release stays unless a written setting requests the removal.
   void look_at_objects(const core::modules::discovered_modules& found);
   /// If the "no" of a script would remove a release, runs the script again with all modules. A "yes" then
   /// shows that the "no" comes from the order of modules, or from a missing module.

@@ -49,7 +49,7 @@ struct operator_setup {
   core::config::static_values values; ///< values and schemas from files
   core::values::flag_order flag_order = core::values::default_flag_order();
   std::vector<std::string> remarks{}; ///< warnings about files, for people
-  /// Directories of modules with a name that no module can have, each with the reason: a problem for people.
+  /// Module directories with an invalid name, each with the reason. They are reported as problems.
   std::vector<std::string> impossible_modules{};
   std::string version;        ///< of the program, for messages
   std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects that name no namespace
@@ -84,7 +84,8 @@ struct operator_setup {
   /// The maximal size of the objects of all watches of hooks, see `watches::watch_room`.
   std::size_t watched_bytes_max = std::numeric_limits<std::size_t>::max();
   std::vector<std::string> environment; ///< the operator's, for hooks
-  /// Where actors that block run: in the program each on a separate thread; in tests all on a single thread.
+  /// The threads of actors that block. In the program each of them has its own thread; in tests they share a
+  /// single thread.
   framework::placement blocking = framework::placement::own_thread;
   /// Called before the stop if the operator cannot start, with the same text as in the log.
   std::function<void(const std::string& reason)> on_cannot_start = [](const std::string&) {};

@@ -35,7 +35,7 @@ public:
 
   /// Removes an informer that has no subscriptions any more.
   void forget_informer(const messages::watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
-  /// Lets all queues try the failed tasks earlier that this may have repaired.
+  /// Lets all queues try failed tasks earlier if the event `by` may have repaired their failures.
   void bring_tries_forward(const core::tasks::repair_variant& by) const;
   /// Lets no further task begin.
   void drain_queues() const;

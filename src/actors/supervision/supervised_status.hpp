@@ -8,9 +8,9 @@
 
 namespace actors::supervision {
 
-/// The modules of the operator with what queue `main` knows about them, for `addon-operator status`.
+/// The modules of the operator with the knowledge of queue `main` about them, for `addon-operator status`.
 /// @param paused the modules that a user holds
-/// @param queue empty: the global hooks are not known yet, so no module has been decided about
+/// @param queue empty: the global hooks are not known yet, so there was no discovery of modules
 [[nodiscard]] std::vector<core::status::module_facts> module_facts_of(const operator_setup& setup,
                                                                       const core::modules::paused_modules& paused,
                                                                       const std::optional<main_queue>& queue);

@@ -203,7 +203,7 @@ std::string user_orders::retry_now(const std::string& module, std::size_t failed
                        module, module);
   peers_.bring_tries_forward(core::tasks::repair::asked_for{module});
   if (main_ && waits) main_->want_run(module, "AskedFor");
-  return fmt::format("module '{}': what has failed of it is tried now; addon-operator queue list shows it", module);
+  return fmt::format("module '{}': its failed work is tried again now; addon-operator queue list shows it", module);
 }
 
 base::result<std::string> user_orders::run(const std::string& module) {
@@ -249,7 +249,7 @@ void user_orders::order_queue(const messages::order_work& x, promise to) {
   self_->tell(queue->second, messages::pause_queue{{}, why});
   news_.note([&](auto& news) { news.note_queue(x.queue, why); });
   answer(fmt::format("queue '{}' is paused until addon-operator queue resume {}, or until the operator starts again; "
-                     "a task of it that runs comes to its end",
+                     "its running task still comes to its end",
                      x.queue, x.queue));
 }
 

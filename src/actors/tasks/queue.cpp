@@ -304,7 +304,7 @@ void queue_state::tell_interrupted(const core::tasks::task& x, const std::string
 
 void queue_state::tell_problem(std::vector<std::string> failures) {
   for (const auto& x : tasks_.aside().entries()) failures.push_back(problem_of(x.task, name_));
-  // A task that was passed may wait in the line again, or run.
+  // A task that was set aside may be back in the line, or may run.
   for (const auto& x : tasks_.tasks())
     if (const auto known = kept_.find(x.id); known != kept_.end() && known->second.was_aside)
       failures.push_back(problem_of(x, name_));

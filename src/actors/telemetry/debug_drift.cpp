@@ -42,7 +42,8 @@ void debug_server_state::answer(const ask_drift& x, const sys::http::reply_funct
   });
 }
 
-/// Compares with the secrets of each module at hand, because objects may repeat them in any field.
+/// Asks for the secrets of each module before it shows the drift, because any field of an object may repeat a
+/// secret.
 void debug_server_state::show_drift(const ask_drift& x, const messages::drift_read& read,
                                     const messages::values_store_actor& values,
                                     const sys::http::reply_function& reply) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* main_queue = "main";
 
-/// A script that waits for a repair learns that it is still to come.
+/// The exit code for scripts while a failed task waits for its next try.
 constexpr int head_has_failed = 2;
 
 bool is_any_failing(const std::vector<core::tasks::queue_dump>& queues) {

@@ -130,7 +130,7 @@ base::result<void> read_query(ask_trace& x, std::string_view path, const debug_q
   return read_flag(path, query, "wait").map([&](bool waits) { x.waits = waits; });
 }
 
-/// The width of a text; absent is the width that no terminal limits.
+/// Reads the width of a text. Without the parameter the width is unlimited.
 base::result<std::size_t> read_columns(std::string_view path, const debug_query& query) {
   constexpr std::size_t columns_min = 40;
   constexpr std::size_t columns_max = 1000;

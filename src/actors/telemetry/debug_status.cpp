@@ -18,7 +18,8 @@ namespace actors::telemetry {
 
 namespace {
 
-/// Tells a script that something is wrong, as with `diff`: 1 is for a question that has no answer.
+/// The exit code for scripts if something is wrong, like that of `diff`. The code 1 means that there is no
+/// answer.
 constexpr int something_is_wrong = 2;
 
 /// The answers so far, and the number of missing answers.
@@ -37,8 +38,8 @@ struct gathering {
 /// A run that lasts longer than `--slow-after`, as /readyz has it.
 core::status::status_problem problem_of(const core::tasks::lasting_run& slow, std::int64_t now_us) {
   return {core::tasks::text_of(slow, now_us),
-          "look at what it waits for; `addon-operator queue list` shows the tasks behind it. --hook-timeout ends such "
-          "hooks, --helm-timeout such work of Helm"};
+          "find out why it waits; `addon-operator queue list` shows the tasks behind it. A time limit ends such runs: "
+          "--hook-timeout for hooks, --helm-timeout for Helm"};
 }
 
 /// `{"enabledModules": [names], "modules": [...]}`: the predecessor's list, in its order, and the table in

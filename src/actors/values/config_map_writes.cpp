@@ -128,7 +128,7 @@ void config_map_writes::try_again(std::uint64_t number) {
   if (passed >= write_limit)
     return finish(
       number, {.result = base::fail(base::error_code::conflict,
-                                    fmt::format("ConfigMap '{}' is written by somebody else all the time: {} writes of "
+                                    fmt::format("another client writes ConfigMap '{}' all the time: {} writes of "
                                                 "section '{}' in {} s came too late",
                                                 place_.name, write.tries, write.what.key, write_limit.count()))});
   const auto pause = pause_before(write.tries + 1, self_->shared().random());

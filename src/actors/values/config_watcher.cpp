@@ -82,8 +82,8 @@ framework::promise<messages::section_written> config_watcher_state::write(const 
   auto to = self_->later<messages::section_written>();
   self_->answer(
     to, messages::section_written{.result = base::fail(base::error_code::invalid_input,
-                                                       "there is no ConfigMap to store them in: say by --namespace "
-                                                       "where it is to be")});
+                                                       "there is no ConfigMap to store them in: name its "
+                                                       "namespace by --namespace")});
   return to;
 }
 
@@ -92,8 +92,8 @@ framework::promise<messages::pause_written> config_watcher_state::write(const me
   auto to = self_->later<messages::pause_written>();
   self_->answer(to, messages::pause_written{{},
                                             base::fail(base::error_code::conflict,
-                                                       "there is no ConfigMap to keep a pause in: say by "
-                                                       "--namespace where it is to be")});
+                                                       "there is no ConfigMap to keep a pause in: name its "
+                                                       "namespace by --namespace")});
   return to;
 }
 
@@ -198,8 +198,8 @@ void config_watcher_state::report_absence(const core::config::configuration& now
     now.state == core::values::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
   const auto until_us =
     self_->shared().wall_time_us() + std::chrono::microseconds(core::config::absence_patience).count();
-  const auto problem = fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back "
-                                   "whole: one that is empty, or has a part of its keys, counts after {} s",
+  const auto problem = fmt::format("it {}. Its last content counts until {}; then the values of files count. Bring it "
+                                   "back with all its keys: an empty or partly filled ConfigMap counts after {} s",
                                    how, framework::time_text(until_us), core::config::filling_patience.count());
   sys::log::log_warning("config_map_gone",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
@@ -211,8 +211,8 @@ void config_watcher_state::report_filling() {
   const auto until_us =
     self_->shared().wall_time_us() + std::chrono::microseconds(core::config::filling_patience).count();
   const auto problem =
-    fmt::format("it has lost all of its keys at once, or is there again without some of them. What it said before "
-                "counts until {}, so that it can be filled key by key; then it counts as it is",
+    fmt::format("it has lost all of its keys at once, or is there again without some of them. Its earlier content "
+                "counts until {}, so that a client can fill it key by key; then its present content counts",
                 framework::time_text(until_us));
   sys::log::log_warning("config_map_empty",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});

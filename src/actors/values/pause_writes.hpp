@@ -9,9 +9,9 @@
 
 namespace actors::values {
 
-/// The writes of keys that pause modules. Each reads the ConfigMap and sets the key, and begins again if
-/// another client has written in between, a few times at most: a person waits for the answer. A part of the
-/// CONFIG WATCHER.
+/// The writes of keys that pause modules. Each write reads the ConfigMap and sets the key. It begins again if
+/// another client has written in between, a few times at most, because a person waits for the answer. A part
+/// of the CONFIG WATCHER.
 class pause_writes {
 public:
   pause_writes(framework::actor_base<messages::config_watcher_actor>* self, cluster::records::config_map_place place,

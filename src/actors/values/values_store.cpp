@@ -244,7 +244,7 @@ void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const 
   if (passed < overtaken_limit) return prepare_commit(std::move(x));
   fail_commit(x,
               {base::error_code::conflict,
-               fmt::format("section '{}' of the ConfigMap is written by somebody else all the time: {} edits in {} s "
+               fmt::format("another client writes section '{}' of the ConfigMap all the time: {} edits in {} s "
                            "came before the patch",
                            key, x.overtaken, std::chrono::duration_cast<std::chrono::seconds>(passed).count())});
 }
@@ -287,7 +287,7 @@ std::string values_store_state::words_of_changes(const core::store::values_chang
   // A bug in the comparison must not fail the commit.
   self_->report("changed values", [&] { words = core::store::names_of_changes(*before, *book_.state()); });
   if (!words.empty()) return words;
-  // A flag has become decided without another value, or only the doubt about it is new.
+  // No value has changed: a flag is decided now and keeps its value, or only the doubt about a flag is new.
   return change.flags.empty() ? "the doubt about a flag" : core::values::enabled_key(*change.flags.begin());
 }
 

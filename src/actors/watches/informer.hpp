@@ -132,7 +132,7 @@ private:
   // -- the room for objects
   /// The objects of this watch have been given up.
   struct shortage {
-    std::size_t result_bytes = 0; ///< of filters, before
+    std::size_t result_bytes = 0; ///< of filter results, before the shortage
     int looks = 0;                ///< for room
     bool lists_again = false;     ///< the objects are on their way
   };

@@ -19,8 +19,8 @@ constexpr std::chrono::seconds look_interval{30};
 constexpr int looks_until_try = 20;
 
 std::string words_of_shortage(std::size_t objects_bytes, std::size_t bytes_max) {
-  return fmt::format("the objects of all watches would take more than {} MiB, and those of this watch take most, "
-                     "{} MiB, so that none of them is kept: select fewer objects, or keep less of each "
+  return fmt::format("the objects of all watches would take more than {} MiB. This watch has the largest part, {} MiB, "
+                     "so its objects are not kept: select fewer objects, or keep less of each "
                      "(keepFullObjectsInMemory: false with a jqFilter), or raise the memory limit",
                      bytes_max >> 20U, objects_bytes >> 20U);
 }

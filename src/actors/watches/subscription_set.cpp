@@ -299,7 +299,7 @@ framework::promise<messages::list_awaited> subscription_set::await(const message
 void subscription_set::answer_with_problem(const std::string& problem, core::bindings::lists::obstacle by) {
   for (auto& [key, x] : subscriptions_)
     // A filter or a shortage stays in the way even if the list comes, so `await` names it first. If the
-    // list's problem were named here, too, the reader would be told both in turns, without end.
+    // problem of the list were named here, too, the reader would get both in turns, without end.
     if (x.problem.empty() && x.held.empty()) answer(x, problem, by);
 }
 

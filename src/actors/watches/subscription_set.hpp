@@ -52,8 +52,8 @@ public:
   [[nodiscard]] std::shared_ptr<const core::bindings::object_list> leave(const messages::subscription_key& key);
 
   /// Notes that the watch knows all objects, and completes the waiting subscriptions. A subscription stays
-  /// incomplete while its filter has never worked on an object, because in a list without this object it
-  /// would look absent. If such an object comes later, a complete list becomes unknown again.
+  /// incomplete while its filter has never worked on an object, because the object would look absent in a
+  /// list without it. If such an object comes later, a complete list becomes unknown again.
   void complete_all(const std::string& kind, core::bindings::snapshot_revision revision);
   void complete(const messages::subscription_key& key, const std::string& kind,
                 core::bindings::snapshot_revision revision);

@@ -19,7 +19,8 @@ public:
 
   explicit watch_room(std::size_t bytes_max = std::numeric_limits<std::size_t>::max()) : room_(bytes_max) {}
 
-  /// @param is_full called on any thread if the watch has to give its objects up for another; only posts
+  /// @param is_full called on any thread if the watch must give up its objects, so that another watch has
+  /// room; must only post a message
   [[nodiscard]] watch enter(std::function<void()> is_full) {
     const std::lock_guard guard(mutex_);
     const auto x = room_.enter();

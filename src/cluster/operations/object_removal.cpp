@@ -128,7 +128,7 @@ private:
 
   void give_up() {
     finish(base::fail(error_code::timeout,
-                      "the object is still there after 20 s; what keeps it is named by its metadata.finalizers"));
+                      "the object is still there after 20 s: look at its metadata.finalizers, which keep it"));
   }
 
   void finish(base::result<operation_success> result) {

@@ -9,7 +9,7 @@
 namespace cluster::operations {
 
 namespace pass_step {
-/// The operation with this index is the next.
+/// The operation with this index must be tried now.
 struct try_operation {
   std::size_t index = 0;
 };
@@ -32,8 +32,8 @@ struct finish {};
 /// last. For the same reason a long run puts off an operation whose failure may pass (an overloaded server,
 /// no answer), and tries it again in a further pass. A short run fails, because its repetition costs little.
 ///
-/// Bound: a further pass begins only if an operation has succeeded for the limit's time, and not longer ago
-/// than the run had worked until then; each success leaves an operation less.
+/// Bound: a further pass begins only while the time since the last success is shorter than the limit, and
+/// shorter than the run had worked until that success. Each success leaves an operation less.
 /// Why so: docs/decisions/progress-of-operations-counts.md
 class operation_passes {
 public:
@@ -53,7 +53,7 @@ public:
 
   /// True if the run has worked for so long that it shall not fail for a reason that may pass.
   [[nodiscard]] bool may_put_off() const noexcept;
-  /// The API server did not answer any request until now: this time is not the run's.
+  /// The API server has answered no request until now, so this time does not count for the limit.
   void note_outage_over(std::int64_t now_us) noexcept { active_us_ = now_us; }
 
   [[nodiscard]] std::size_t succeeded() const noexcept { return succeeded_; }

@@ -44,7 +44,7 @@ base::error without_content(const operation_target& at, const base::error& reaso
   for (const auto& right : base::missing_rights(reason.message)) text += "; " + base::sentence(right);
   if (const auto advice = base::advice_on_rights(reason.message); !advice.empty()) text += " (" + advice + ")";
   return {reason.code,
-          text + "; what it answers is not shown, because it may repeat content of the Secret (its audit log has it)"};
+          text + "; the answer is not shown, because it may repeat content of the Secret (see the audit log)"};
 }
 
 tl::unexpected<base::error> failure_of(const operation_target& at, const base::error& reason) {

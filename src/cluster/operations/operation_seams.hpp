@@ -43,7 +43,7 @@ struct operation_success {
   std::string version; ///< `resourceVersion` of the object as it was written; empty: no write
 };
 
-/// Called exactly once, perhaps before the call that got it returns.
+/// Called exactly once, perhaps before the function that has received it returns.
 using on_outcome = std::function<void(base::result<operation_success>)>;
 
 /// An operation and its result.

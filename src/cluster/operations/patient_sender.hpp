@@ -13,7 +13,7 @@ using wait_then = std::function<void(std::chrono::milliseconds, std::function<vo
 /// Makes a sender that sends a request again if the API server is overloaded (HTTP 429). Such a server has
 /// not carried the request out, so each request may be sent again.
 ///
-/// The wait is what the answer asks for (`kube::api::retry_after`, at most 30 s), else a second. Bound: ten
+/// The wait is the time in the answer (`kube::api::retry_after`, at most 30 s), else a second. Bound: ten
 /// answers in a row, as many as in client-go; then the last answer is the result.
 [[nodiscard]] kube::api::send_request patient_sender(kube::api::send_request send, wait_then wait);
 

@@ -38,8 +38,8 @@ struct config_map_place {
 [[nodiscard]] kube::api::http_request write_request(const config_map_place& place, const text::json* known,
                                                     const std::string& key, const std::string& text);
 
-/// Sets or removes a key that pauses a module. A ConfigMap that only hooks have written keeps that mark, and
-/// a ConfigMap that is made by this gets it: a pause is no wish that would let other things go.
+/// Sets or removes a key that pauses a module. If only hooks have written the ConfigMap, or if this request
+/// makes it, it keeps or gets the mark of hooks, because a pause must not confirm held removals.
 /// @param known the ConfigMap as it was read; null: it did not exist
 /// @param text empty: the key is removed
 [[nodiscard]] kube::api::http_request write_pause_request(const config_map_place& place, const text::json* known,

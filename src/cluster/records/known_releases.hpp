@@ -30,7 +30,7 @@ struct released_manifest {
   revision_identity revision;
   std::string digest;
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects;
-  std::set<std::string> templates;                     ///< of the chart, that the objects come from
+  std::set<std::string> templates;                     ///< templates that have rendered the objects
   std::set<std::string> files{};                       ///< see `core::releases::release_record`
   std::set<std::string> modules{};                     ///< likewise
   std::string schemas{};                               ///< likewise

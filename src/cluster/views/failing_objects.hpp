@@ -41,7 +41,7 @@ public:
   /// Objects without a view on which the filter was stopped or was not run.
   [[nodiscard]] std::vector<kube::objects::object_ptr> stopped_on() const;
   [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
-  /// Tries no object again that does not change.
+  /// From now on the filter is tried again only on objects that change.
   void drop_objects() { again_.clear(); }
 
 private:

@@ -62,8 +62,8 @@ inline constexpr std::size_t binding_context_bytes_max = std::size_t{1} << 30;
 
 /// The limits of a file of binding contexts.
 struct context_limits {
-  std::size_t several = binding_context_bytes_max; ///< if it has several contexts; a larger file is divided into runs
-  std::size_t single = binding_context_bytes_max;  ///< if it has one context
+  std::size_t several = binding_context_bytes_max; ///< of a file with several contexts; beyond it they get several runs
+  std::size_t single = binding_context_bytes_max;  ///< of a file with a single context
 };
 
 /// The limits for files on a file system of this size. A quarter for several contexts leaves room for runs at

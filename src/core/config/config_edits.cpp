@@ -37,7 +37,8 @@ bool is_written(const configuration& x) {
   return x.state == values::config_map_state::written;
 }
 
-/// A key of the ConfigMap, and the source that it is.
+/// A section of the ConfigMap by its key, and its names as a source of values: the name for a section that
+/// people have written, and the name for a section that only hooks have written.
 struct source_of_key {
   std::string key;
   values::value_source of_people;

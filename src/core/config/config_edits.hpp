@@ -23,9 +23,9 @@ public:
   /// @param section key of the module's section
   [[nodiscard]] values::value_standing standing(const std::string& section) const;
 
-  /// The keys of the flags (`ingressNginx`) that were true and that an edit has removed together with another
-  /// flag, and that no later content has written: the ConfigMap may have been cut short. An empty ConfigMap
-  /// that is created in place of a deleted ConfigMap is a wish, so its flags do not count.
+  /// The keys of lost flags (`ingressNginx`). A flag is lost if it was true, if an edit has removed it
+  /// together with another true flag, and if no later content has written it: the ConfigMap may have been cut
+  /// short. If a user replaces a deleted ConfigMap by an empty ConfigMap, no flag is lost.
   [[nodiscard]] const std::set<std::string>& vanished_flags() const noexcept { return vanished_flags_; }
 
   /// The sections of the ConfigMap that hooks alone have written.
@@ -33,11 +33,12 @@ public:
 
 private:
   void note_vanished_flags(const configuration& before, const configuration& now);
-  /// True if the content shows the wishes of users; false for a remnant of a ConfigMap that was deleted.
+  /// True if the content shows the wishes of users. False if users have had a ConfigMap, and it is deleted,
+  /// or only hooks have written the present ConfigMap.
   [[nodiscard]] bool is_said(const configuration& x) const;
   void note_edits(const configuration& before, const configuration& now);
-  /// @param is_there now
-  /// @param was_there at some time
+  /// @param is_there whether the section is in the present content
+  /// @param was_there whether the section was in an earlier content
   [[nodiscard]] bool is_taken_away(const std::string& section, bool is_there, bool was_there) const;
 
   std::shared_ptr<const configuration> last_; ///< null: no content has come

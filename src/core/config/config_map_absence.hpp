@@ -14,9 +14,9 @@ namespace core::config {
 /// empty ConfigMap.
 inline constexpr std::chrono::minutes absence_patience{10};
 
-/// The time for which a ConfigMap that comes back without some of its keys, or loses all of several keys at
-/// once, has no effect yet: scripts and tools make an empty ConfigMap, and then fill it key by key, a request
-/// each. Until then missing keys do not count as removed.
+/// The time for which an incomplete ConfigMap has no effect: it has come back without some of its keys, or an
+/// edit has removed all of several keys at once. Scripts and tools make an empty ConfigMap and then fill it,
+/// a request for each key. During this time missing keys do not count as removed.
 inline constexpr std::chrono::seconds filling_patience{10};
 
 /// The absence of a ConfigMap with a user's content, as long as it may come back. A ConfigMap that only hooks

@@ -21,7 +21,7 @@ std::string kind_of(const text::json& value) {
 const char* words_of(slip_kind kind) {
   switch (kind) {
     case slip_kind::letters: return "no module has";
-    case slip_kind::unusable: return "cannot be used and may have it";
+    case slip_kind::unusable: return "cannot be used and may hold the former key";
     case slip_kind::nested: return "has no effect there";
     case slip_kind::commented: return "is a comment";
     case slip_kind::flag_of_none: return "is true, although no module has it";
@@ -70,7 +70,7 @@ public:
     const auto is_same = [&](const auto& x) { return x.meant == slip.meant; };
     const bool is_known = std::any_of(config_.kept.begin(), config_.kept.end(), is_same);
     const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which "
-                        + words_of(slip.kind) + ": '" + slip.meant + "' keeps what it was until '" + slip.written
+                        + words_of(slip.kind) + ": '" + slip.meant + "' keeps its former value until '" + slip.written
                         + "' is corrected or removed, or '" + slip.meant + "' is written again";
     config_.kept.push_back(std::move(slip));
     if (is_known) return;

@@ -51,8 +51,8 @@ struct configuration {
   std::set<std::string> blank;                             ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
   displaced_keys displaced;       ///< places where known keys may stand without being read
-  /// Removed keys whose probable misspellings, or other places, were added by the same edit: they keep their
-  /// content.
+  /// Known keys that keep their content, because the edit that has removed them has also added a probable
+  /// misspelling of the key, or has moved the key to a place where it is not read.
   std::vector<misspelt_key> kept;
   std::vector<section_error> errors; ///< in the order of the keys; binary and kept keys last
   std::vector<ignored_key> ignored;  ///< for any set of modules; in the order of the keys
@@ -98,7 +98,7 @@ struct configuration_change {
   std::set<std::string> pauses; ///< modules that are paused, or paused no more, or with another remark
   bool errors = false;          ///< keys that cannot be used, or have no effect
   bool keys = false;            ///< a key was added or removed, even with an empty section, or has become blank
-  bool state = false;           ///< of the ConfigMap, or the authors of a section
+  bool state = false;           ///< the state of the ConfigMap has changed, or the authors of a section
 
   [[nodiscard]] bool empty() const noexcept {
     return !global && modules.empty() && flags.empty() && pauses.empty() && !errors && !keys && !state;

@@ -32,7 +32,7 @@ struct misspelt_key {
 /// @param sections keys of the modules' sections, with or without `global`
 [[nodiscard]] std::set<std::string> known_values_keys(const std::vector<std::string>& sections);
 
-/// The same with the keys that only a ConfigMap has: those that pause modules.
+/// The keys of `known_values_keys`, and the keys that pause modules, which only a ConfigMap has.
 [[nodiscard]] std::set<std::string> known_config_keys(const std::vector<std::string>& sections);
 
 /// Unknown keys, each with the missing known keys that differ from it by a letter or two. In byte order.

@@ -7,7 +7,7 @@ namespace {
 
 /// The effect of the problem on the section and its module.
 std::string meanwhile(const section_problem& problem) {
-  if (!problem.blocks) return "what was valid before stays in use";
+  if (!problem.blocks) return "the last valid content stays in use";
   return problem.section == values::global_key ? "nothing runs" : "the module does not run";
 }
 
@@ -15,7 +15,7 @@ const char* end_of(problem_source source) {
   switch (source) {
     case problem_source::files: return "the file is repaired and the operator restarted";
     case problem_source::config_map:
-      return "it is repaired: an edit of the ConfigMap is noticed at once, one of a file when the operator starts";
+      return "it is repaired: an edit of the ConfigMap is noticed at once, an edit of a file at the next start";
   }
   return "";
 }

@@ -28,16 +28,16 @@ struct section_record {
                                               const std::string& context,
                                               const std::optional<text::json>& accepted = std::nullopt);
 
-/// Works out the values anew after a change of the configuration, whatever its schema says: the schema of a
-/// disabled module is not checked. An error (`invalid_input`), which begins with `context`, says that the
-/// defaults of the schema would make the values too large; then the section does not change.
+/// Works out the values anew after a change of the configuration. The schema of the ConfigMap does not check
+/// them, because the module may be switched off. An error (`invalid_input`), which begins with `context`,
+/// says that the defaults of the schema would make the values too large; then the section does not change.
 [[nodiscard]] base::result<void> rework_values(section_record& section, const std::string& key,
                                                const std::string& context);
 
-/// The same for a configuration that its schema must accept: the ConfigMap's values and defaults. A value
-/// from a values file is not checked here, and a name that the file provides is not missing. An empty section
-/// is accepted as it is: no user has written it. On an error, which begins with `context`, the section does
-/// not change.
+/// Works out the values anew if the schema of the ConfigMap accepts its content with the defaults. A value of
+/// a values file is not checked here, and a name that a values file provides is not missing. An empty section
+/// is accepted without a check, because no user has written it. On an error, which begins with `context`, the
+/// section does not change.
 /// @param patched_by places that a config patch, which is being checked, has set. Values patches lie above
 /// the values that are checked here.
 [[nodiscard]] base::result<void> reconfigure(section_record& section, const std::string& key,

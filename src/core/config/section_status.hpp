@@ -40,7 +40,7 @@ struct section_status {
   /// content is in use.
   std::optional<std::string> refusal;
   config_state config;
-  judgement judged = judgement::by_schema; ///< when its content was last applied
+  judgement judged = judgement::by_schema; ///< the judgement of the content that was last applied
   bool is_undecided = false; ///< a broken source may switch the module on, so its state is unknown; as last published
 
   /// The reason why there is no valid content to go on with; null if there is valid content.

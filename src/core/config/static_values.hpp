@@ -24,7 +24,7 @@ struct module_files {
   std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
   std::optional<std::string> values; ///< text of values.yaml; nullopt: there is no such file
   schema::texts schemas;
-  bool has_chart = false;   ///< Helm reads values.yaml, too: all of it are values of the chart
+  bool has_chart = false;   ///< Helm reads values.yaml, too: each key in it is a value of the chart
   std::string unreadable{}; ///< names an existing file that cannot be read, with the reason; empty: all could be read
 };
 

@@ -23,11 +23,11 @@ struct crd_update {
 [[nodiscard]] crd_update update_of(const definition& wanted, const text::json& current);
 
 namespace definition_state {
-/// The API server serves its kind, or is about to.
+/// The API server serves the kind of the definition, or is about to serve it.
 struct established {};
 /// The API server has not decided yet.
 struct pending {};
-/// Its names belong to another CustomResourceDefinition.
+/// The names in the definition belong to another CustomResourceDefinition.
 struct refused {
   std::string reason;
 };

@@ -52,7 +52,8 @@ struct found_hooks {
 /// files with names like `README` and `Dockerfile`, are never hooks unless they are executable. The name of a
 /// module's hook is `hooks/PATH`. The name of a global hook is its path from the first folder `hooks` on,
 /// which may lie above `root`. Without such a folder, or if another hook has that name already, the name is
-/// `PATH`. A broken link of any name may be a hook, because its author made it for a purpose.
+/// `PATH`. A broken link may be a hook, because its author made it for a purpose: with any extension, but not
+/// with a name that is skipped or that is never a hook.
 /// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
 

@@ -32,7 +32,8 @@ struct script_command {
 struct script_place {
   std::string path;            ///< absolute path of the file
   std::string hooks_directory; ///< absolute; becomes WORKING_DIR
-  /// The Python of the venv runs Python hooks; without a venv, the program in their first line does.
+  /// The Python of the venv runs Python hooks. Without a venv, the program in the first line of a hook runs
+  /// it.
   python_venv venv = python_venv::none;
   std::vector<std::string> arguments; ///< as `hook_definition::arguments`
   std::string module{};               ///< empty: a global hook

@@ -14,7 +14,7 @@ namespace core::hooks {
 /// shell or Python names them. The reason is safe for every reader, because it has no other part of the text,
 /// which may contain secrets.
 /// @param script as it was started
-/// @param failure the first failure that any line of it names, see `run_words`; empty: none
+/// @param failure the first failure that a line of stderr names, see `run_words`; empty: no failure
 [[nodiscard]] std::string doubt_of_no(std::string_view words, std::string_view script, std::string_view failure = {});
 
 /// Finds the reason to doubt a hook's run that ends with exit code 0. It reads each line of stderr as it

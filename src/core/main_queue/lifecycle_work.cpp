@@ -273,7 +273,7 @@ effects work::end(const tasks::task& x, const tasks::task_result& how) {
     // A stuck task ends the protection of the round, because it may be waiting for the very reason that is
     // held.
     stuck_.insert(tasks::work_of(ended.task));
-    // A failed module that others pass has had its turn in this round.
+    // If later modules pass a failed module, the failed module has had its turn in this round.
     if (std::holds_alternative<tasks::task_failed>(how) && lets_pass(ended.task)) let_pass(ended);
   }
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};

@@ -24,7 +24,8 @@ namespace core::main_queue {
 namespace effect {
 /// Tasks of the reload that have not begun are taken back, because they are planned anew.
 struct withdraw_reload {};
-/// Failures may have been repaired. This includes failures of tasks that the same effects take back.
+/// Failures may have been repaired, also failures of tasks that `withdraw_reload` takes back together with
+/// this effect.
 struct repaired {
   tasks::repair_variant by;
 };
@@ -118,7 +119,8 @@ public:
   // -- reasons
 
   [[nodiscard]] effects want_reload(std::string event);
-  /// The pause before a reload that the reload before it has made necessary is over.
+  /// The pause with this number, which `reload_step::finished` has given, is over: the next reload is wanted,
+  /// unless a reload has begun meanwhile.
   [[nodiscard]] effects pause_over(std::uint64_t number);
   /// Wants a run of the module, or another try of its deletion if it is to be deleted. Has no effect on a
   /// module that is neither enabled nor to be deleted, or that cannot run until a fault is repaired. Changed
@@ -161,7 +163,8 @@ public:
   /// @returns the effects to carry out before its outcome is handed to the queue
   [[nodiscard]] effects end(const tasks::task& x, const tasks::task_result& how);
 
-  /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
+  /// True if an afterAll hook is under way, and the global state before the afterAll hooks is not known yet.
+  /// Then the caller calls `global_state_before` before it runs the hook.
   [[nodiscard]] bool needs_global_state() const;
   void global_state_before(std::string state);
   /// An afterAll hook has changed values. @param words the values and the hook, for people
@@ -238,10 +241,10 @@ private:
   std::vector<task_under_way> under_way_;
   std::optional<std::int64_t> reload_begun_us_;
   std::optional<std::string> state_before_after_all_; ///< in this round
-  bool has_round_begun_ = false;                      ///< a task of it has
+  bool has_round_begun_ = false;                      ///< a task of this round has begun
   std::set<std::string> stuck_;                       ///< work of this round that has to be tried again
   unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
-  std::optional<std::string> next_round_;             ///< why a round follows this round, which is protected
+  std::optional<std::string> next_round_;             ///< while this round is protected: the reason of the next round
   bool first_reload_done_ = false;
   modules::loop_backoff rounds_;     ///< of reloads that afterAll hooks make necessary
   std::set<std::string> changed_by_; ///< in the last round: values and hooks, for people

@@ -38,8 +38,8 @@ public:
   explicit reload_plan(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
     : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
 
-  /// Sets the modules that are neither run nor deleted. No other decision changes: a round is complete
-  /// without them, and as soon as they are not paused, their work is left to be done.
+  /// Sets the modules that are neither run nor deleted. All earlier decisions stay: a round is complete
+  /// without the paused modules, and a plan has their work again as soon as they are not paused.
   /// @returns the set before
   modules::paused_modules set_paused(modules::paused_modules x);
 

@@ -19,7 +19,7 @@ public:
   [[nodiscard]] std::vector<std::uint64_t> begin_run(const std::string& module);
   void end_run(const std::string& module);
 
-  /// Reasons that come while the reload holds them back belong to the round after this round.
+  /// Whether the reload takes new reasons now, or holds them. A held reason belongs to the next round.
   enum class reload_now { taken, held };
   void want_reload(std::uint64_t cause, reload_now how);
   /// An afterAll hook has ended. If the global values differ after all afterAll hooks, this is a reason of

@@ -13,7 +13,7 @@ namespace core::metrics {
 /// `hook` and, for a module's hook, `module`.
 [[nodiscard]] metric_labels labels_of(const metric_owner& owner);
 
-/// The hook's labels with those of the owner, which win.
+/// The labels of the operation and of the owner. A label of the owner replaces a label with the same name.
 [[nodiscard]] metric_labels labelled(const hooks::metric_operation& x, const metric_labels& owner);
 
 /// The groups that operations mention.

@@ -150,7 +150,7 @@ base::result<void> metric_registry::add_measured(std::string_view name, metric_l
                       ? histogram != nullptr && histogram->counts.size() == family->second.buckets.size() + 1
                       : histogram == nullptr;
   if (!fits)
-    return invalid(name, std::string("what was measured is not for this ") + metrics::name(family->second.type));
+    return invalid(name, std::string("the measured value does not fit this ") + metrics::name(family->second.type));
   auto found = series(name, family->second.type, std::move(labels), {}, {});
   if (!found) return tl::unexpected(found.error());
   if (histogram != nullptr)

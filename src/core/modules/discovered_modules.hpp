@@ -122,14 +122,14 @@ struct found_release {
   std::optional<values::flag_source> want{};         ///< `wanted_by` as a source
   bool is_want_unknown = false; ///< has no label for its flag's source, like releases of the predecessor
   std::string script_grounds{}; ///< the label `core::releases::script_grounds_label`; may be empty
-  /// The directory of modules that its module was in, if it is none of the operator's; empty: it is, or not
-  /// known.
+  /// The directory of modules from which its module came, if the operator does not use that directory any
+  /// more; empty: the operator uses it, or it is not known.
   std::string lost_directory{};
   /// The labels that name the hooks of its deletion (`core::releases::deletion_hooks`).
   std::map<std::string, std::string> deletion_hooks{};
   std::string label_command{}; ///< the beginning of a command that labels its latest revision
-  /// Its objects with which objects of users go, for people; empty: it has none or they were never
-  /// read.
+  /// Its objects that take objects of users with them when they are deleted, for people; empty: it has no
+  /// such objects, or they were never read.
   std::string bearing{};
   /// The directory of another module without a release that has its chart, while no directory has its name:
   /// its own directory may have been renamed; empty: there is none.
@@ -159,7 +159,7 @@ struct discovery_facts {
   std::vector<std::string> unconfirmed_before;
   std::set<std::string> refused_by_script;          ///< modules with an `enabled` script that answers no
   std::map<std::string, std::string> off_reasons;   ///< module -> why it is not enabled
-  std::map<std::string, std::string> off_doubts;    ///< see `discovery_facts::off_doubts`
+  std::map<std::string, std::string> off_doubts;    ///< see `discovered_modules::off_doubts`
   std::map<std::string, std::string> wanted_by;     ///< enabled module -> the source that switches it on
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
   std::vector<std::string> named_before;            ///< `discovered_modules::named` of the discovery before
@@ -169,10 +169,10 @@ struct discovery_facts {
   /// Module -> reason to doubt the "no" of its `enabled` script or its flag. Such a module is in `enabled`
   /// and `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
-  std::set<std::string> place_missing; ///< releases with a missing file as `want`
+  std::set<std::string> place_missing; ///< releases with a `want` that is a file, if this file is missing now
   std::map<std::string, std::set<values::flag_source>>
-    left_out;                       ///< names whose flag is `true` in these sources, which do not count
-  bool has_modules = true;          ///< false: no directory has anything that makes it a module, see `modules`
+    left_out;                       ///< name -> sources that set its flag to `true` but do not count
+  bool has_modules = true;          ///< false: `modules` is empty, or each module in it is a blank directory
   bool has_empty_directory = false; ///< a directory of modules has no module, while others have
   /// Names without a module whose flag is `true`, and the source that has set it, for people.
   std::map<std::string, std::string> wanted_without_module{};
@@ -187,20 +187,24 @@ struct discovery_facts {
 /// - While a global hook has no valid configuration or waits for its kind, no release is removed, because its
 ///   values may switch modules on.
 /// - A removal is unrequested if this process has never seen the release enabled, and no written setting
-///   switches it off: a file, a hook or a directory that wanted the release may be gone. So is the removal
-///   of a release whose flag has vanished from the ConfigMap together with further flags. A single
-///   unrequested
-///   removal is carried out; several are held until each of them is confirmed. A module that cannot be
-///   used, or has a doubted script, counts as such a removal, because a damaged directory is like a missing
-///   directory.
-/// - A single unrequested removal is held as well if the file that had switched the module on is missing; if
-///   the source that had switched it on still has the flag `true`, but is no longer used; if the module
-///   exists, but no label names the source of its flag; if the module does not exist, but the flag of the
-///   module is `true`, a directory of modules is empty, or hooks of its deletion would not run; if the
-///   directory of modules that it came from is not configured; if objects of users would go with it (a
-///   Namespace); and if the release was made with another ConfigMap, because the name of the operator's
-///   ConfigMap may be misspelt.
-/// - It is also held if the module's directory exists, but no other release of the platform would be left.
+///   switches it off: a file, a hook or a directory that wanted the release may be gone. The removal is also
+///   unrequested if the flag of the release has vanished from the ConfigMap together with further flags. A
+///   release counts as such a removal, too, if its module cannot be used or has a doubted script, because a
+///   damaged directory is like a missing directory.
+/// - Several unrequested removals are held until a user confirms each of them.
+/// - A single unrequested removal is carried out, except in these cases, in which it is held:
+///   - an earlier discovery has held it, or has listed it as unconfirmed;
+///   - a global hook, or a file that is missing now, had switched the module on;
+///   - the source that had switched the module on still has the flag `true`, but is no longer used;
+///   - a key of the ConfigMap may be the misspelt flag of the module;
+///   - the module exists, but no label names the source of its flag;
+///   - the module does not exist, but its flag is `true`, or a directory of modules is empty, or hooks of its
+///     deletion would not run;
+///   - the module came from a directory of modules that is not configured now;
+///   - the release has a former name of the platform;
+///   - the release was made with another ConfigMap: the name of the operator's ConfigMap may be misspelt;
+///   - objects of users would go with the release (a Namespace);
+///   - the module's directory exists, but no other release of the platform would be left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core::modules

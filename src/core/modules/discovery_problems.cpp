@@ -43,7 +43,7 @@ std::string describe_kept(const discovered_modules& found, const discovery_place
                        places.config_map_name, places.config_map_namespace, kept);
   return fmt::format(
     "there is no ConfigMap '{1}' in namespace '{0}': {2}. Bring the ConfigMap back, correct "
-    "--config-map, or run `kubectl -n {0} create configmap {1}` if they are to go: an empty one counts",
+    "--config-map, or run `kubectl -n {0} create configmap {1}` if they are to go: an empty ConfigMap counts",
     places.config_map_namespace, places.config_map_name, kept);
 }
 
@@ -58,7 +58,7 @@ std::string hint_of(const release_removal& x, const discovery_places& places) {
   if (x.cause == removal_cause::script)
     return fmt::format("if this is a mistake, repair the script or what it reads{}. No flag overrules it", then);
   if (places.flags.empty())
-    return "if this is a mistake, let flags count again: --applied-module-extenders names no source of them";
+    return "if this is a mistake, let flags count again: --applied-module-extenders names no source of flags";
   const auto strongest = places.flags.back();
   const bool is_file =
     strongest == values::flag_source::common_values || strongest == values::flag_source::module_values;
@@ -103,7 +103,7 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   for (const auto& words : found.losses) losses += fmt::format(" ({})", words);
   const auto others = found.in_doubt.empty()
                         ? ""
-                        : fmt::format(" (there are others that cannot be used: {})", fmt::join(found.in_doubt, ", "));
+                        : fmt::format(" (further modules cannot be used: {})", fmt::join(found.in_doubt, ", "));
   return fmt::format(
     "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}{}{}{}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
@@ -129,7 +129,7 @@ std::string describe_of_others(const discovered_modules& found, const discovery_
   for (const auto& [release, platform] : found.of_others)
     releases += fmt::format("{}{} ({})", releases.empty() ? "" : ", ", release, platform);
   return fmt::format(
-    "these releases belong to other platforms than '{}' and stay as they are: {}. If one of those is a "
+    "these releases belong to other platforms than '{}' and stay as they are: {}. If a platform in this list is a "
     "former name of this platform, say --former-platform",
     places.platform, releases);
 }
@@ -139,8 +139,8 @@ std::vector<std::string> describe_kept_for_others(const discovered_modules& foun
   for (const auto& [module, platform] : found.kept_for_others)
     lines.push_back(
       fmt::format("module '{0}' is not run: the release '{0}' belongs to platform '{1}', and this is '{2}'. "
-                  "Use another namespace; or say --platform {1} if this is that platform, or "
-                  "--former-platform {1} if it takes the place of that one for good",
+                  "Use another namespace; or say --platform {1} if this operator runs platform '{1}', or "
+                  "--former-platform {1} if '{2}' replaces platform '{1}' for good",
                   module, platform, places.platform));
   return lines;
 }

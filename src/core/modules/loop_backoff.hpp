@@ -20,7 +20,7 @@ public:
   static constexpr base::backoff pauses{std::chrono::seconds(5), std::chrono::seconds(300)};
 
   enum class cause {
-    itself,  ///< the round before it, or a failure of it
+    itself,  ///< the work: the round before has made this round necessary, or this round has failed
     outside, ///< an edit, an object, a schedule, a start
   };
 

@@ -104,14 +104,14 @@ public:
   /// them first.
   void synchronize_again() noexcept;
 
-  /// Notes that an afterHelm hook has changed the module's values. It becomes the last effect of the run, and
-  /// the run is then repeated.
+  /// Notes that an afterHelm hook has changed the module's values. The run ends after its last afterHelm hook
+  /// with `finish::kind::again`, and is then repeated.
   void values_changed_after_helm() noexcept;
 
 private:
   enum class goal { run, deletion };
 
-  // -- the current effect; effects of both runs and deletions have a member for their goal
+  // -- the current effect; an effect that runs and deletions share has its goal in `of`
 
   struct idle {};
   struct looking_up {};

@@ -26,8 +26,7 @@ struct found_module {
 struct module_tree {
   std::vector<found_module> modules; ///< in the order of execution: by directory name with its number, byte order
   std::vector<std::string> warnings; ///< ignored directories, each with the reason
-  /// Those of the warnings that are about a name which no module can have: what the user has put there never
-  /// runs.
+  /// The warnings about directories with a name that no module can have: their content never runs.
   std::vector<std::string> impossible;
 };
 

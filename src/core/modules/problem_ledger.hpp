@@ -65,8 +65,8 @@ public:
 
   /// @param subject `module web`, `queue 'main'`
   /// @param problem empty: the subject has no problem
-  /// @param now_us wall clock: a problem that takes the place of another problem of its subject began with
-  /// that
+  /// @param now_us wall clock. If the subject has a problem already, the new problem keeps the time at which
+  /// the earlier problem began.
   void note(const std::string& subject, const std::optional<std::string>& problem, problem_place where = {},
             std::int64_t now_us = 0);
   /// Whether the subject has a problem now.

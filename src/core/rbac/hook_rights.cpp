@@ -13,12 +13,12 @@ namespace {
 
 /// Adds remarks on the rights that a user has to find out, because the text does not show them.
 void remark_gaps(needed_rights& rights, const std::string& asker, const patch_scan& words) {
-  if (words.reads_others) rights.remark(asker + " uses other files: what they change in the cluster is not read");
+  if (words.reads_others) rights.remark(asker + " uses other files: their changes in the cluster are not read");
   if (!words.patches) return;
   if (words.kinds.empty()) rights.remark(asker + " patches objects of kinds that its text does not name");
   if (words.verbs.empty()) rights.remark(asker + " patches objects by operations that its text does not name");
   if (words.leaves_open && !words.kinds.empty() && !words.verbs.empty())
-    rights.remark(asker + " has operations or kinds that are no plain words: there may be more than what is listed");
+    rights.remark(asker + " has operations or kinds that are no plain words: the list may be incomplete");
 }
 
 /// Only these verbs of an operation apply to a subresource.
@@ -47,7 +47,7 @@ void add_rights_of_bindings(needed_rights& rights, const resource_names& names, 
 void add_rights_of_patches(needed_rights& rights, const resource_names& names, const std::string& asker,
                            const bindings::hook_definition& hook, std::string_view text) {
   if (base::contains(text, std::string_view("\0", 1)))
-    return rights.remark(asker + " is no script: what it changes in the cluster is not known");
+    return rights.remark(asker + " is no script: its changes in the cluster are not known");
   const auto code = without_comments(text);
   remark_kubectl(rights, asker, code);
   const auto words = scan_patches(names, hook, code);

@@ -29,11 +29,10 @@ struct sign {
 };
 constexpr std::array<sign, 5> signs{{
   {"lookup ", "reads the cluster by lookup: rights to get these objects, or to list them, are not listed"},
-  {".Capabilities.APIVersions", "asks which kinds the cluster has: objects that it makes for others are not listed"},
-  {".Release.IsInstall", "is another one at its first installation: objects of that are not listed"},
-  {".Release.IsUpgrade", "is another one after its first installation: objects of one of them are not listed"},
-  {"aggregationRule",
-   "puts a ClusterRole together of others: Kubernetes allows that to cluster-admin only (rbac.clusterAdmin)"},
+  {".Capabilities.APIVersions", "asks which kinds the cluster has: objects that depend on the answer may be missing"},
+  {".Release.IsInstall", "checks for a first installation: objects of a first installation alone are not listed"},
+  {".Release.IsUpgrade", "checks for an upgrade: objects of a first installation alone are not listed"},
+  {"aggregationRule", "aggregates ClusterRoles: Kubernetes allows that to cluster-admin only (rbac.clusterAdmin)"},
 }};
 
 } // namespace

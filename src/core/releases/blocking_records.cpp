@@ -54,8 +54,8 @@ std::optional<std::string> unfinished_inside(std::string_view release, const std
     const auto inside = read_status_inside(record);
     if (!inside || !is_pending(*inside)) continue;
     return fmt::format(
-      "'{}': its label 'status' says {}, but Helm reads {} inside, and takes that for an operation under way: if none "
-      "is, look at the record and delete it, so that release '{}' is made anew over its objects",
+      "'{}': its label 'status' says {}, but Helm reads {} inside, and takes the record for an operation under way: if "
+      "no operation is under way, look at the record and delete it, so that release '{}' is made anew over its objects",
       release_secret_name(read->name, read->revision), name(read->status), name(*inside), release);
   }
   return std::nullopt;

@@ -26,25 +26,26 @@ objection objection_to_lookup(const std::vector<manifest_object>& removed, const
   const auto objects =
     named.empty() ? std::string("objects of the cluster") : fmt::format("{}", fmt::join(named, ", "));
   return {fmt::format("the upgrade would remove {}, and its chart looks up {} (`lookup`), while the API server has "
-                      "shown its kinds only since some seconds",
+                      "shown its kinds for some seconds only",
                       words_of_objects(removed), objects),
-          fmt::format("The module runs again when another look at the kinds has confirmed them, and then what the "
-                      "chart leaves out is removed. If it is to stay, bring back the object that is missing: {}",
+          fmt::format("The module runs again when another look at the kinds has confirmed them, and then removes these "
+                      "objects if the chart still leaves them out. If they are to stay, bring back the missing "
+                      "object: {}",
                       objects)};
 }
 
 objection objection_to(const std::vector<manifest_object>& removed, const std::vector<std::string>& unknown) {
   const auto removes = "the upgrade would remove " + words_of_objects(removed) + ", and its chart asks which kinds ";
   if (unknown.empty())
-    return {removes + "the API server has, which has shown them only since some seconds",
+    return {removes + "the API server has, while the API server has shown them for some seconds only",
             "The module runs again when another look at the kinds has confirmed them, and removes these objects if "
             "the chart still leaves them out. If they are to stay, bring back the kind or the object that the chart "
             "looks up"};
   std::string names;
   for (const auto& version : unknown) names += (names.empty() ? "'" : "', '") + version;
-  return {removes + "there are, while those of " + names + "' are not known",
-          "The module runs again when the API server shows them: look at its APIServices (`kubectl get apiservices`); "
-          "one that is not needed any more is to be deleted"};
+  return {removes + "the API server has, while the kinds of " + names + "' are not known",
+          "The module runs again when the API server shows them: look at its APIServices (`kubectl get apiservices`), "
+          "and delete an APIService that is not needed any more"};
 }
 
 /// A kind may exist although discovery does not show it. A chart that checks for this kind must not lose its

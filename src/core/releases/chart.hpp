@@ -52,7 +52,7 @@ struct chart {
   asked_groups groups{};             ///< that any of its files asks for; `any` if `uses_lookup`
   std::set<std::string> looked_up{}; ///< the objects that its files look up, for people, as far as they are named
   files_read reads{};                ///< through `.Files`, by its own templates
-  bool asks_capabilities = false;    ///< `groups` are not of `lookup` alone
+  bool asks_capabilities = false;    ///< `groups` come from `.Capabilities`, too, and not only from `lookup`
 };
 
 /// Collects the facts about the files of a module's directory, in any order.

@@ -30,7 +30,7 @@ objection objection_to(const gutted_chart& x) {
     losses.push_back(
       fmt::format("files of the chart are missing or blank in {}: {}", x.directory, fmt::join(lost.files, ", ")));
   if (!lost.kinds.empty()) {
-    losses.push_back(fmt::format("all files of a kind have gone from {}, while others beside them are there: {}",
+    losses.push_back(fmt::format("all files of a kind have gone from {}, while further files beside them are there: {}",
                                  x.directory, fmt::join(lost.kinds, ", ")));
     const auto& first = lost.kinds.front();
     wishes.push_back(fmt::format("put a file `_keep` where they were, be it empty (`{}/{}_keep`)", x.directory,

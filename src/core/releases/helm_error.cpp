@@ -98,7 +98,7 @@ std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, 
   auto advice = fmt::format("the API server serves kind '{}' as {}, not as {}", x.kind, served_as, x.api_version);
   if (!record.empty() && x.is_in_record)
     advice +=
-      fmt::format("; Helm has this from the last release: when the chart has what is served, delete {}, and the "
+      fmt::format("; Helm has this from the last release: when the chart has the served version, delete {}, and the "
                   "release is made anew over its objects",
                   record);
   return advice;

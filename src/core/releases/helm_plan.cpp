@@ -42,9 +42,9 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
   switch (work_on(last, x.unchanged)) {
     case revision_work::of_others:
-      return helm_decision::leave_to_others{state + ", which somebody else's helm may be at work on"};
+      return helm_decision::leave_to_others{state + ", and another Helm may be at work on it"};
     case revision_work::abandoned:
-      return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
+      return helm_decision::recover_pending_then_upgrade{last.revision, state + ", and no Helm works on it"};
     case revision_work::none: break;
   }
   // Otherwise Helm would continue the history of the uninstalled release instead of installing a new release.
@@ -56,7 +56,7 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
   if (!x.absent.empty()) return helm_decision::upgrade{describe_absent(x.absent)};
   // The labels were copied from the previous revision, so they do not describe this revision.
   if (is_made_by_operator(last) && is_made_by_others(last))
-    return helm_decision::upgrade{"revision " + std::to_string(last.revision) + " was made by somebody else"};
+    return helm_decision::upgrade{"revision " + std::to_string(last.revision) + " was made by another Helm"};
   return compare_digests(x, last);
 }
 

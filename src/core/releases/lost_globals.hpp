@@ -12,9 +12,9 @@
 
 namespace core::releases {
 
-/// The beginning of the keys of labels that name other directories of modules, if values.yaml there had a
-/// section `global`, which is part of the values of every module. The key is `moduleGlobalFrom.0123456789`,
-/// and the value is the name of the directory, as far as a label can hold it.
+/// The beginning of the keys of labels that name further directories of modules:
+/// `moduleGlobalFrom.0123456789`. Such a directory had a section `global` in its values.yaml, which is part
+/// of the values of every module. The value is the name of the directory, as far as a label can hold it.
 inline constexpr std::string_view module_global_from_prefix = "moduleGlobalFrom.";
 
 /// A values.yaml with a section `global` that the revision had and that is missing now.

@@ -55,7 +55,7 @@ source_words words_of_section(const std::string& key, values::value_source of_ho
                               const values::value_standing& now) {
   const auto missing = fmt::format("section '{}' of the ConfigMap", key);
   if (now.present.contains(of_hooks))
-    return {missing + " as it was (hooks alone have written the one that is there)",
+    return {missing + " as it was (hooks alone have written the present section)",
             fmt::format("a line of your own, which may be a comment, into section '{}' of the ConfigMap", key)};
   return {blank_key(now, of_hooks) == nullptr ? missing : missing + " (the key is there, but blank)",
           fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
@@ -66,7 +66,7 @@ source_words words_of_section(const std::string& key, values::value_source of_ho
 source_words words_of_config_map(const std::string& section, const values::value_standing& now) {
   if (now.config_map != values::config_map_state::made_by_hooks)
     return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
-  return {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there)",
+  return {"the ConfigMap that --config-map names, as it was (hooks alone have written the present ConfigMap)",
           words_of_section(section, values::value_source::section_of_hooks, now).wish};
 }
 
@@ -124,7 +124,7 @@ values::value_sources named_of(const held_upgrade& x) {
 
 objection objection_to_emptiness(const held_upgrade& x) {
   return {
-    "its chart renders to nothing all at once, and nothing that was written asks for it",
+    "its chart renders to nothing all at once, and no edit and no hook asks for it",
     fmt::format("Bring back what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch "
                 "the module off until its release has gone ({}: \"false\")",
                 values::to_camel(x.release), values::enabled_key(values::to_camel(x.release)))};
@@ -154,7 +154,7 @@ std::string words_of(const lost_hook& x) {
   if (!known.doubts.empty())
     return fmt::format("{} (it has ended with 0, but wrote to stderr: {})", x.words, known.doubts.begin()->second);
   if (!x.binding.empty())
-    return fmt::format("{} (it had set them for its binding '{}', and no run for that has ended well; it runs at: {})",
+    return fmt::format("{} (it had set them for its binding '{}', for which no run has ended well; it runs at: {})",
                        x.words, x.binding, known.occasions);
   if (known.has_failed) return x.words + " (its last run has failed)";
   if (known.occasions.empty()) return x.words + " (it binds to nothing)";
@@ -188,7 +188,7 @@ objection objection_to_blanks(const held_upgrade& x) {
   for (const auto& [at, place] : x.blank)
     if (named.size() < named_hooks_max) named.push_back(fmt::format("{} in {}", fmt::join(at.tokens, "."), place));
   const auto more = x.blank.size() - named.size();
-  return {fmt::format("a key has no value that had a value for its last revision: {}{}", fmt::join(named, ", "),
+  return {fmt::format("a key had a value for its last revision, and has no value now: {}{}", fmt::join(named, ", "),
                       more > 0 ? fmt::format(" and {} more", more) : ""),
           "Write the value; or, if they are to go, take the key out, or write `{}`, `[]` or `\"\"` behind it"};
 }

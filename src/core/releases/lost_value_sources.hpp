@@ -29,8 +29,8 @@ inline constexpr std::string_view module_hook_values_label = "moduleHookValues";
 /// that does not name its sources may have had a ConfigMap.
 [[nodiscard]] values::value_sources lost_sources(const release& last, const values::value_standing& now);
 
-/// A hook that had set values of the last revision but has no trusted values now: it has not ended well since
-/// the operator has started, or its last run is in doubt.
+/// A hook that holds an upgrade, because its present values do not count as intended: no run has ended well
+/// since the start of the operator, or its last run is in doubt.
 struct lost_hook {
   std::string words;              ///< its name for messages
   values::hook_standing standing; ///< not `is_there`: file or configuration is missing
@@ -39,9 +39,9 @@ struct lost_hook {
   friend bool operator==(const lost_hook&, const lost_hook&) = default;
 };
 
-/// The hooks that the labels of the revision name as authors of values and whose present values cannot be
-/// believed, and other hooks whose present values come from a run in doubt. For a revision that knows no such
-/// labels: all hooks that have not ended well and will run.
+/// The hooks with values that do not count as intended. If the labels of the revision name authors of values:
+/// authors that are not believed now, and further hooks with present values from a run in doubt. Without such
+/// labels: all hooks that will run and have not ended well.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
 /// True if the revision's labels name the hooks that had set its values; false for a revision of the
@@ -71,21 +71,24 @@ struct lost_hook {
 /// True if two revisions, or two states of a revision, name the same sources and hooks.
 [[nodiscard]] bool has_same_value_labels(const release& a, const release& b);
 
-/// An upgrade that is held, because it would delete objects although no user or hook has requested that.
+/// An upgrade that is held, because without a request of a user or a hook it would delete objects, leave them
+/// without `helm.sh/resource-policy: keep`, or reset their content (reset_values.hpp).
 struct held_upgrade {
   std::string release;
   std::uint32_t revision = 0;
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. If `modules`, `lost`, `globals`, `blank`, `hooks` and `config_map_before` are all
-  /// empty, the upgrade is held because the chart renders to no objects, although no source is missing.
+  /// See `lost_modules`. The causes are `modules`, `lost`, `globals`, `blank`, `hooks` and
+  /// `config_map_before`. If all of them are empty, no source is missing, and the upgrade is held because the
+  /// chart renders to no objects.
   lost_module_map modules{};
   std::vector<lost_global> globals{};   ///< see `lost_globals`
   values::blank_places blank{};         ///< that had a value
   std::string config_map_before{};      ///< a different ConfigMap of the last revision; may be empty
   std::vector<manifest_object> objects; ///< that the upgrade would delete
-  /// That the upgrade would leave without `helm.sh/resource-policy: keep`, so that a removal deletes them.
+  /// Objects that the upgrade would leave without `helm.sh/resource-policy: keep`: a later removal deletes
+  /// them.
   std::vector<manifest_object> exposed{};
   values::value_standing now{};
   bool names_hooks = true;      ///< false: a revision of the predecessor, without labels for hooks

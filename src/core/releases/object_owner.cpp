@@ -54,14 +54,14 @@ objection objection_to_upgrade(std::string_view release, const std::vector<objec
   return {
     fmt::format("helm would delete {}, so release '{}' stays as it is", words_of(objects), release),
     fmt::format("Give each of them the annotation {}=keep (`kubectl annotate`), and the next run of the module "
-                "leaves it out; or use the Helm of this program, which looks whose an object is (unset $HELM_BIN)",
+                "leaves it out; or use the Helm of this program, which checks the owners of objects (unset $HELM_BIN)",
                 policy_annotation)};
 }
 
 std::string words_of_uninstallation(std::string_view release, const std::vector<object_of_another>& objects) {
   return fmt::format(
     "nothing was uninstalled, because this version of helm would delete {}. Use Helm 4.3 or later, or "
-    "the Helm of this program (unset $HELM_BIN); or remove what else of release '{}' is to go by hand, "
+    "the Helm of this program (unset $HELM_BIN); or remove the remaining objects of release '{}' by hand, "
     "and then its records (labels owner=helm, name={})",
     words_of(objects), release, release);
 }

@@ -46,8 +46,8 @@ bool is_release_secret(const text::json& secret, const std::map<std::string, std
   return !type || *type == secret_type;
 }
 
-/// The revision in the name of a Secret. A client can change the label `version`, and Helm does not read it.
-/// With another number than that of the name the Secret would be looked for in vain.
+/// The revision in the name of a Secret. The label `version` does not count, because a client can change it,
+/// and Helm does not read it: with its number the operator would look for a Secret that does not exist.
 std::optional<std::uint32_t> number_in_name(std::string_view secret, std::string_view release) {
   const auto prefix = std::string(name_prefix).append(release).append(".v");
   if (!secret.starts_with(prefix)) return std::nullopt;

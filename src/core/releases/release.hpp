@@ -80,8 +80,8 @@ struct release {
 /// Helm has begun.
 [[nodiscard]] bool is_uninstalled_by_operator(const release& x);
 
-/// True if another revision has the same number in its label, so that the label may be a copy. If no other
-/// revision has it, the operator itself has written a wrong number, because another Helm had just created or
+/// True if the label of another revision has the number in the label of this revision: the label may be a
+/// copy. False: the operator itself may have written a wrong number, because another Helm had just created or
 /// removed revisions.
 [[nodiscard]] bool has_number_of_another(const release& x, const std::vector<release>& history);
 

@@ -18,6 +18,7 @@ namespace core::releases {
 /// time.
 [[nodiscard]] bool gives_what_it_renders(const chart& x, const varying_facts& asked);
 
+/// The difference between a release and its rendering, without the content of objects.
 struct manifest_difference {
   std::string objects;     ///< names and kind of the difference, for the log
   bool is_of_sets = false; ///< objects are missing or additional, not only different
@@ -31,8 +32,8 @@ struct manifest_difference {
 describe_difference(std::string_view rendered, std::string_view released, const std::string& default_namespace);
 
 /// Decides when a module runs again because its release differs from its rendering: a few times with growing
-/// waits, then never again for the same objects. Some charts always differ, because they ask for API versions
-/// that Helm knows but the API server does not serve.
+/// waits, then not again until both the inputs and the different objects have changed. Some charts always
+/// differ, because they ask for API versions that Helm knows but the API server does not serve.
 class difference_pace {
 public:
   /// Notes an upgrade whose result differs from its rendering.

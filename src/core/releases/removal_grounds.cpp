@@ -123,7 +123,7 @@ void add_cluster(sentences& to, const removing_upgrade& x) {
   few_names questions;
   for (const auto& question : x.cluster_questions) questions.add(question);
   if (!questions.empty())
-    to.push_back("the chart asks the cluster, whose answer may be another now: " + questions.words());
+    to.push_back("the chart asks the cluster, and the answer may differ now: " + questions.words());
 }
 
 std::string revision_of(const removing_upgrade& x) {

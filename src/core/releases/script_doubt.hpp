@@ -18,8 +18,8 @@ struct refused_module {
 };
 
 /// The places that the values of the last revision came from and that the script cannot see now: the "no" may
-/// come from their absence. Hooks of the module itself are no such places, because they run only after the
-/// script has said yes, unless their last run is in doubt: it may have set the value that the script reads.
+/// come from their absence. Hooks of the module itself run only after the script has said yes, so they are no
+/// such places, except hooks with a last run in doubt: that run may have set the value that the script reads.
 /// A revision without any of these labels (of the predecessor or an earlier version) may have had values of
 /// each global hook.
 /// @param now the sources of the values that the script has got

@@ -47,7 +47,7 @@ std::string words_of(const std::vector<shared_object>& objects) {
 std::string hint_of_shared(std::string_view release) {
   return fmt::format(
     "the chart of the other module has them, too, so they stay, with the content of release '{}' until the "
-    "next upgrade of the other; if they are to go, leave them out of both charts",
+    "next upgrade of that module; if they are to go, leave them out of both charts",
     release);
 }
 

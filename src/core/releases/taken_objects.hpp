@@ -23,7 +23,7 @@ struct taken_objects {
 /// value is `NAMESPACE/NAME` of the former release, or `nobody`.
 inline constexpr std::string_view taken_from_annotation = "addon-operator/taken-from";
 
-/// The next steps for people, for one of the lists each.
+/// The next step for each of the lists in `taken_objects`, for people.
 [[nodiscard]] std::string hint_of_taken();
 [[nodiscard]] std::string hint_of_moved();
 [[nodiscard]] std::string hint_of_kept();

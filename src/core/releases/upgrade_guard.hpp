@@ -153,8 +153,9 @@ extern const upgrade_guard bearing_objects_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;
 
-/// The guards in the order in which they are asked before each upgrade. `template_guard` is asked before the
-/// chart is rendered, because a module without templates may have no chart to render.
+/// The guards in the order in which they are asked before each upgrade, without `template_guard`. That guard
+/// is asked at the beginning of the Helm step, because a module without templates may have no chart to
+/// render.
 [[nodiscard]] const std::vector<upgrade_guard>& guards_of_upgrade();
 
 /// True if the revision was made from inputs with this digest, so that they render to its objects.

@@ -7,7 +7,7 @@
 
 namespace core::schema {
 
-/// A schema, or a list of schemas, with `change` applied to each schema in it, the outer ones first. Data
+/// A schema, or a list of schemas. `change` is applied to each schema in it, to outer schemas first. Data
 /// under keywords is left as it is.
 /// @param change gets each value that stands in place of a schema and is no list, and returns a schema.
 template <class Change>

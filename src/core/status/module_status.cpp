@@ -113,7 +113,8 @@ module_state_variant state_at_rest(const module_facts& x, const status_facts& al
 module_status status_of(const module_facts& x, const status_facts& all) {
   module_status status{.name = x.name, .now = {}, .last_run = x.last_run, .drifted_objects = x.drifted_objects};
   const auto queued = state_in_queue(x.name, all);
-  // A module in doubt, or one that cannot run, may have a task that will find out.
+  // The task counts first, because a module in doubt, or a module that cannot run, may have a task that
+  // decides.
   status.now = queued ? *queued : state_at_rest(x, all);
   if (const auto release = all.releases.find(x.name); release != all.releases.end()) {
     status.revision = release->second.revision;

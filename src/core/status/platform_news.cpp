@@ -89,7 +89,7 @@ void platform_news::note_problem(const std::string& subject, const std::optional
       if (subject == main_queue && is_open(kubernetes_event_kind::module_failed)) return;
       return begin(kubernetes_event_kind::task_failed, subject, text);
     case modules::trouble::waits:
-    case modules::trouble::drifted: // a gauge and `status` tell it; an edit by hand needs no Event
+    case modules::trouble::drifted: // a gauge and `status` show it; an edit by hand needs no Event
     case modules::trouble::other: return;
   }
 }

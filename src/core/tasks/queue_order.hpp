@@ -64,9 +64,10 @@ public:
   /// @pre the head runs.
   void insert_before_head(std::vector<queued_task> xs);
 
-  /// Hands out the head, or null while it runs, waits, or does not exist. Tasks directly behind it that can
-  /// be combined with it become part of it. Tasks before it whose work is set aside become part of the task
-  /// aside. The ids of both are added to `combined`. The pointer is valid until the next call.
+  /// Hands out the head; null while the head runs, waits, or does not exist. Tasks directly behind the head
+  /// become part of it if they can be combined with it. A task before the head becomes part of a task aside
+  /// if both have the same work. The ids of all these tasks are added to `combined`. The pointer is valid
+  /// until the next call.
   [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us);
 
   /// Drops the running head. @pre the head runs.

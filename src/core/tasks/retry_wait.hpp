@@ -70,8 +70,8 @@ public:
   /// The failure may have been repaired.
   /// @returns true if the next try is due earlier because of that.
   bool bring_forward(const retry_rule& rule, std::int64_t now_us);
-  /// The next try is due now, however short the time since the last one. For a person, who does not ask in a
-  /// loop.
+  /// The next try is due now, even if the last try has only just ended: a person asks for it, and does not
+  /// ask in a loop.
   /// @returns true if it is due earlier because of that.
   bool bring_to_now(std::int64_t now_us);
 

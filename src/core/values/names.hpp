@@ -15,7 +15,7 @@ inline constexpr std::string_view global_key = "global";
 /// sets it: values files, the ConfigMap and patches cannot.
 inline constexpr std::string_view enabled_modules_key = "enabledModules";
 inline constexpr const char* enabled_modules_reason =
-  "has no effect: what is read there is the list of modules that are on; take another name for a list of your own";
+  "has no effect: hooks and charts find the list of enabled modules there; take another name for a list of your own";
 
 /// `ingress-nginx` -> `ingressNginx`: the key of a module's values. Words are divided as strcase v0.2.0
 /// divides them.

@@ -36,14 +36,15 @@ struct hook_standing {
 
   /// True if the hook's values are intended: a run has ended well, and no run is in doubt.
   [[nodiscard]] bool is_believed() const { return has_ended && doubts.empty(); }
-  /// True if the values that its runs for one binding set are intended. A run for another binding is no
+  /// True if the values from its runs for a single binding are intended. A run for another binding is no
   /// proof, because it may set no values.
   /// @param label names the binding, see `label_value_of_binding`; empty: not known
   [[nodiscard]] bool is_believed_at(std::string_view label) const;
-  /// The binding with this label if no run for it has ended well yet; else empty.
+  /// The binding with this label, if no run for it has ended well yet and the hook has set no values; else
+  /// empty.
   [[nodiscard]] std::string awaited(std::string_view label) const;
-  /// Whether its values count although its last run was in doubt. They may take objects away, also if it has
-  /// never set values before.
+  /// True if the hook has set values that count although a run of it is in doubt. Such values may take
+  /// objects away, even if the hook had set no values before.
   [[nodiscard]] bool has_set_in_doubt() const { return is_there && has_set && !doubts.empty(); }
 
   friend bool operator==(const hook_standing&, const hook_standing&) = default;

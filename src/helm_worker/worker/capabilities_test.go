@@ -69,8 +69,8 @@ func checkSees(t *testing.T, objects string) {
 	}
 }
 
-// The API server says to Helm that there is no such group, and that it is another version. An upgrade that
-// believed it would delete what the operator has decided to keep.
+// The answers of the API server to Helm lack the group, and name another version of Kubernetes. An upgrade
+// that believed them would delete objects that the operator has decided to keep.
 func TestAnUpgradeSeesTheCapabilitiesOfItsRequest(t *testing.T) {
 	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 	server := &takingServer{badServer: newBadServer(t, map[string]string{

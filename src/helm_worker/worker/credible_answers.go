@@ -369,8 +369,8 @@ func (t endingTransport) served(ctx context.Context, path apiPath) (kind metav1.
 // notOfServer is the error about an answer that does not count. It names the answer and the next step.
 func notOfServer(answer *http.Response, body []byte, why string) error {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("\n"))
-	return fmt.Errorf("the answer %d to %s may not be the API server's (%s), so nothing counts as absent by it: look at what is between "+
-		"the operator and the API server, and at its rights; it begins with %.200q", answer.StatusCode, answer.Request.URL.Path, why, line)
+	return fmt.Errorf("the answer %d to %s may not be the API server's (%s), so nothing counts as absent by it: look at proxies between "+
+		"the operator and the API server, and at the rights of the operator; the answer begins with %.200q", answer.StatusCode, answer.Request.URL.Path, why, line)
 }
 
 // serverOf returns the address of a configuration's API server, and the path in front of all paths of the

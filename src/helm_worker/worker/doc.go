@@ -11,8 +11,10 @@
 //	upgrade    helm upgrade NAME CHART --install --take-ownership --skip-crds --disable-openapi-validation --server-side=false
 //	uninstall  helm uninstall NAME --ignore-not-found
 //
-// It does less in two cases: an object that names another release is not deleted (owners.go), and a record
-// that is no release is passed over like a record that cannot be decoded (storage.go).
+// It differs from helm where helm would lose data: it believes only answers of the API server itself
+// (credible_answers.go), leaves or gives back objects of another owner (owners.go, elsewhere.go,
+// taken_objects.go), keeps data if the records of a release are lost (reinstall.go), and passes over a record
+// that is no release like a record that cannot be decoded (storage.go).
 //
 // Kept between requests: loaded charts (charts.go), connections (cluster.go) and the offer of the API server
 // (discovery.go), which is asked again, at the price of an unchanged ETag, whenever helm would ask.

@@ -42,8 +42,9 @@ func wayOver(object *resource.Info, of owner) string {
 	return fmt.Sprintf("If this release is to take the object over: kubectl annotate %s %s=%s/%s", place, takenFromAnnotation, of.namespace, of.name)
 }
 
-// livesElsewhere is true for a release in another namespace whose last record an operator has made. Records in that
-// namespace may be out of reach: then only a release of the same name counts, as an error.
+// livesElsewhere is true for a living release in another namespace if an operator has made its last record.
+// Without the right to read records there, a release with another name than this release counts as not
+// living, and for the same name the result is an error.
 func (c *sessionClient) livesElsewhere(of owner) (bool, error) {
 	records, err := c.elsewhere(of.namespace)
 	if err != nil {

@@ -69,7 +69,7 @@ func (c *sessionClient) inCluster(object *resource.Info) (runtime.Object, error)
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("it is not known to which release %s belongs, which would be deleted or taken over: %w", object.ObjectName(), err)
+		return nil, fmt.Errorf("the owner of %s, which would be deleted or taken over, cannot be read: %w", object.ObjectName(), err)
 	}
 	return found, nil
 }
@@ -159,7 +159,7 @@ func (c *sessionClient) heldBy(objects kube.ResourceList) string {
 		}
 		about, err := meta.Accessor(found)
 		if err == nil && about.GetDeletionTimestamp() != nil && len(about.GetFinalizers()) > 0 {
-			return fmt.Sprintf(" (%s is being deleted, and its finalizer %s holds it: if the controller of it has gone, take it out of metadata.finalizers)",
+			return fmt.Sprintf(" (%s is being deleted, and its finalizer %s holds it: if the controller of this finalizer has gone, take the finalizer out of metadata.finalizers)",
 				placeOf(object), strings.Join(about.GetFinalizers(), ", "))
 		}
 	}
@@ -214,8 +214,8 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 	return c.Client.Delete(own, policy)
 }
 
-// mayDelete fails for an object in the cluster that belongs to another release, and for an object in the place
-// of a hook that Helm has not made for a hook: a user has made it.
+// mayDelete fails for an object in the cluster that belongs to another release. It also fails if a hook of
+// the chart has the name of an object that a user has made.
 func (c *sessionClient) mayDelete(object *resource.Info, found runtime.Object) error {
 	of, isOther, err := c.of.otherThan(found)
 	if err != nil {

@@ -195,8 +195,8 @@ func encodeStringData(secret map[string]any) {
 	}
 }
 
-// keepDiffering returns now with the values of live where now differs from before. It does not change a list
-// whose length differs, and no value of another type.
+// keepDiffering returns the rendering `now`. Where it differs from the rendering `before`, the result has the
+// values of `live`. A list of another length stays as it is, and so does a value of another type.
 func keepDiffering(before, now, live any) (kept any, isChanged bool) {
 	if reflect.DeepEqual(before, now) || live == nil {
 		return now, false

@@ -111,10 +111,10 @@ func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
-// sessionClient is Helm's client with five changes: it asks only once in a request whether the API server can
-// be reached, deletes no object of others (owners.go), marks the objects that it takes over
-// (taken_objects.go), keeps data of a release without records (reinstall.go), and leaves out objects of kinds
-// that have gone.
+// sessionClient is Helm's client with some changes: it asks only once in a request whether the API server can
+// be reached, deletes no object of another owner (owners.go), marks the objects that it takes over
+// (taken_objects.go) or refuses the takeover (elsewhere.go), keeps data of a release without records
+// (reinstall.go), leaves out objects of kinds that have gone, and reports its waits (hook_waits.go).
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
@@ -148,7 +148,8 @@ func (c *sessionClient) IsReachable() error {
 }
 
 // GetPodList implements kube.Interface: the first step to the logs of a chart's hook
-// (helm.sh/hook-output-log-policy). kube.Client makes its clients for them in its own IsReachable.
+// (helm.sh/hook-output-log-policy). kube.Client makes its client for Pods in its own IsReachable, so that
+// function must be called first.
 func (c *sessionClient) GetPodList(namespace string, options metav1.ListOptions) (*corev1.PodList, error) {
 	if err := c.Client.IsReachable(); err != nil {
 		return nil, err

@@ -47,14 +47,16 @@ func takenFrom(object runtime.Object) (string, bool) {
 	return former, err == nil && former != ""
 }
 
-// takenFrom is the former owner, if it is another release than this: an object that has come back is its own.
+// takenFrom is the former owner if that is another release. An object that has come back to this release is
+// its own again.
 func (c *sessionClient) takenFrom(object runtime.Object) (string, bool) {
 	former, isTaken := takenFrom(object)
 	return former, isTaken && former != c.of.namespace+"/"+c.of.name
 }
 
-// keptByUser is what an object in the cluster is called if a user has annotated it so that Helm keeps it. Helm
-// itself looks at this annotation in upgrades, but in uninstallations only at that of the manifest.
+// keptByUser names an object in the cluster if a user has annotated it so that Helm keeps it; else it is
+// empty. In upgrades Helm itself looks at this annotation of the object, in uninstallations only at the
+// annotation in the manifest.
 func keptByUser(object *resource.Info, found runtime.Object) string {
 	if found == nil {
 		return ""
@@ -127,9 +129,9 @@ func (c *sessionClient) isOfModules(of owner) bool {
 	return isMade && (platform == "" || platform == c.platform)
 }
 
-// takeOver marks and reports an object that this release takes over. Helm puts such an object among the
-// originals with the object of the chart itself, while the original of an object that the release has already
-// comes from its record. A record without a successful revision also has objects that were never taken over.
+// takeOver marks and reports an object that this release takes over. For such an object, Helm's list of
+// originals has the object of the chart itself; for an object of the release, it has the object from the
+// record. A record without a successful revision also has objects that were never taken over.
 func (c *sessionClient) takeOver(original, target *resource.Info) error {
 	isNew := original != nil && original.Object == target.Object
 	if !isNew && !(c.isUnproven && original != nil) {

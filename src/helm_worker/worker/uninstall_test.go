@@ -78,7 +78,7 @@ func (b *badServer) ServeHTTP(out http.ResponseWriter, request *http.Request) {
 
 const configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel}\n"
 
-// newBadServer is a server with these answers besides those that are needed anyway.
+// newBadServer is a server with these answers, and with the answers that every request needs.
 func newBadServer(t *testing.T, answers map[string]string) *badServer {
 	t.Helper()
 	server := &badServer{answers: map[string]string{

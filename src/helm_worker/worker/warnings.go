@@ -15,10 +15,10 @@ type warnings struct {
 	lock  sync.Mutex
 	texts []string
 	about fates
-	stage func(string) // reports what the request does from now on; nil: nobody is told
+	stage func(string) // reports the stage of the request from now on; nil: no report
 }
 
-// begin tells what the request does from now on; empty: its usual work.
+// begin reports the stage of the request from now on; empty: its usual work.
 func (w *warnings) begin(stage string) {
 	if w.stage != nil {
 		w.stage(stage)

@@ -145,7 +145,7 @@ base::result<void> check_request(const http_request& request) {
   const auto refuse = [&](const std::string& problem) {
     return base::fail(base::error_code::invalid_input, "request " + request.method + " "
                                                          + request.target.substr(0, request.target.find('?'))
-                                                         + " is not sent: " + problem + ": correct what has this name");
+                                                         + " is not sent: " + problem + ": correct the name there");
   };
   auto rest = std::string_view(request.target).substr(0, request.target.find('?'));
   while (rest.starts_with('/')) {

@@ -11,7 +11,8 @@
 
 namespace kube::api {
 
-/// The flow of the requests for the operator's own objects: its ConfigMap and the records of releases.
+/// The flow of the requests for core objects in the operator's own namespace, among them its ConfigMap and
+/// the records of releases.
 inline constexpr std::string_view own_flow = "own objects";
 
 /// The flow of a request: requests of a flow are answered by the same server or the same storage, so they
@@ -34,7 +35,7 @@ enum class request_end {
 };
 
 /// Decides which requests are on their way to the API server at the same time, so that requests without
-/// answers (a hung aggregated API, a conversion webhook) hold up only requests of their kind. Each flow has
+/// answers (a hung aggregated API, a conversion webhook) hold up only requests of their flow. Each flow has
 /// a share of the places; the waiting flows take turns. After a time-out a flow has few places, until it
 /// answers again. Without more, modules would wait for the lists of a hung flow in turn, so each list is held
 /// back once (`holds_back`). A pure state machine.

@@ -80,9 +80,9 @@ public:
 
 private:
   [[nodiscard]] const resource* best(std::string_view api_version, std::string_view name) const;
-  /// The versions of all groups whose kinds fit the name as well as `found`, because the name alone does not
-  /// say which objects are meant. Empty: no other group has such a kind, or `found` belongs to the API server
-  /// itself.
+  /// The versions of `found` and of further groups with a kind that fits the name equally well: the name
+  /// alone does not say which objects are meant. Empty: no further group has such a kind, or `found` belongs
+  /// to the API server itself.
   [[nodiscard]] std::string rivals(const resource& found, std::string_view name) const;
   /// The reason why versions of that group are unknown; empty: all are known. With an empty `api_version` the
   /// reason is about all groups.

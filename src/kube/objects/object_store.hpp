@@ -56,8 +56,8 @@ public:
 
   /// Forgets the texts of all objects, and keeps no text from now on. Changes stay exact.
   void drop_texts();
-  /// Keeps texts again, as it was told at the beginning: each object counts as changed when it comes next, so
-  /// that its text is taken.
+  /// Keeps texts again, if the store was made to keep them: each object counts as changed when it comes next,
+  /// so that its text is taken.
   void keep_texts();
   [[nodiscard]] bool keeps_texts() const noexcept { return !is_dropped_; }
 

@@ -18,8 +18,8 @@ namespace kube::transport {
 /// The times after which a connection counts as dead. The kernel of a proxy on the way may still acknowledge
 /// sent bytes, so only an answer of the server proves that the connection is alive.
 struct connection_limits {
-  std::chrono::milliseconds silence; ///< without a byte from the server: then it is asked for a byte
-  std::chrono::milliseconds answer;  ///< without a byte after that question: dead
+  std::chrono::milliseconds silence; ///< the time without a byte from the server after which a probe is sent
+  std::chrono::milliseconds answer;  ///< the time without a byte after the probe: then the connection is dead
 };
 
 /// The probe that is sent over a silent connection: small, and not delayed by the server's limits for users

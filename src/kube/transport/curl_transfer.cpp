@@ -78,7 +78,7 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
   identity_ = request_.identity ? request_.identity : std::move(identity);
   if (!easy_) return base::fail(base::error_code::io, "libcurl has no memory for another transfer");
   if (!libcurl::close_transfer(easy_) || !set_trust(easy_, options.cluster, *trust_))
-    return base::fail(base::error_code::io, "libcurl refuses an option without which others would be trusted: use a "
+    return base::fail(base::error_code::io, "libcurl cannot limit its trust to the given authorities: use a "
                                             "libcurl with OpenSSL, 7.85 or newer");
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_);

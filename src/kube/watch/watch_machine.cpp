@@ -184,7 +184,7 @@ void watch_machine::on_page(listing& state, const std::string& body, effects& ou
 base::result<void> watch_machine::check_next_page(const listing& state, const std::string& next) const {
   if (next.empty()) return {};
   if (next == state.continue_token)
-    return base::fail(error_code::unavailable, "the list goes round in a circle: a page names itself as the next one");
+    return base::fail(error_code::unavailable, "the list goes round in a circle: a page names itself as the next page");
   const auto pages_max = page_size_.pages_max();
   if (state.pages_taken + 1 >= pages_max)
     return base::fail(error_code::unavailable,

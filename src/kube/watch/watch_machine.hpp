@@ -196,7 +196,8 @@ public:
 private:
   using effects = std::vector<watch_machine_effect>;
 
-  /// whole: everything in a single answer, after a continue token expired between two pages
+  /// The form of a list: in pages, or whole in a single answer, after a continue token expired between two
+  /// pages.
   enum class list_form : std::uint8_t { paged, whole };
 
   struct idle {};

@@ -16,7 +16,7 @@ namespace sys::files {
 namespace {
 
 base::error of_another_kind(const std::string& name) {
-  return {base::error_code::already_exists, name + ": is a file of another kind, and stays as it is; name another one"};
+  return {base::error_code::already_exists, name + ": is a file of another kind, and stays as it is; use another file"};
 }
 
 /// The content at the path of a file that grows.

@@ -5,8 +5,8 @@
 
 namespace sys::files {
 
-/// The size in bytes of the file system with this path, whatever is free now; the greatest number if the
-/// system does not say.
+/// The size in bytes of the file system that contains the path, used and free bytes together; the greatest
+/// number if the system does not report it.
 [[nodiscard]] std::uint64_t size_of_file_system(const std::string& path);
 
 } // namespace sys::files

@@ -31,7 +31,7 @@ tl::unexpected<base::error> system_failure(const std::string& thing, const std::
 }
 
 bool lacks_room(const base::error& reason) {
-  // The text has the reason exactly, while the code is that of all failures without an own code.
+  // Only the text shows the exact reason: these failures have no code of their own, and share `io`.
   const auto ends_with = [&](int error_number) {
     return reason.message.ends_with(std::generic_category().message(error_number));
   };

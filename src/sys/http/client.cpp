@@ -26,7 +26,7 @@ struct end_url {
 };
 using url = std::unique_ptr<CURLU, end_url>;
 
-/// The body as it comes, and where it must end.
+/// The received part of the body, and its maximal length.
 struct body_so_far {
   std::string bytes;
   std::size_t bytes_max;
@@ -125,7 +125,7 @@ base::result<http_response> ask_socket(method how, const std::string& socket, co
   body_so_far body{.bytes = {}, .bytes_max = options.body_bytes_max};
   if (!prepare(handle.get(), socket, address.get(), options, body))
     return base::fail(base::error_code::io,
-                      socket + ": libcurl refuses an option that the safety of requests hangs on");
+                      socket + ": libcurl refuses an option without which requests are not safe");
   if (how == method::post) curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDS, "");
   if (const auto code = curl_easy_perform(handle.get()); code != CURLE_OK)
     return tl::unexpected(failure_of(handle.get(), code, socket, options, body));

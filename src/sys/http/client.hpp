@@ -14,7 +14,7 @@ namespace sys::http {
 struct http_response {
   int status = 0;
   std::string body;
-  std::vector<std::string> warnings{}; ///< for people: see warning.hpp
+  std::vector<std::string> warnings{}; ///< for people: see warning_header.hpp
   int exit_code = 0;                   ///< of a command that shows the answer
 };
 

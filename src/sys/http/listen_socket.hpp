@@ -10,7 +10,7 @@ namespace sys::http {
 
 struct tcp_address {
   std::string host{};     ///< IPv4 or IPv6 address or a name; empty: all addresses of this machine
-  std::uint16_t port = 0; ///< 0: any that is free
+  std::uint16_t port = 0; ///< 0: any free port
 };
 
 /// The socket has mode 0600; missing directories above it are made with mode 0700. A socket without a

@@ -42,8 +42,8 @@ struct connection_state {
   std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
 };
 
-/// The bytes that the kernel keeps for a client that does not read; it doubles the number. By itself it would
-/// keep up to 4 MiB for each.
+/// The send buffer for a client that does not read. The kernel doubles the number; without it the kernel
+/// would keep up to 4 MiB for each client.
 constexpr int unread_bytes_in_kernel = 64 << 10;
 
 void free_body(void* body) {
@@ -222,7 +222,7 @@ void listener::server::wait() {
   if (events[0].revents != 0) wake_.clear();
 }
 
-/// In milliseconds, as poll takes it.
+/// The time until the next deadline in milliseconds, for poll(2); -1: there is no deadline.
 int listener::server::patience(clock::time_point now) const {
   MHD_UNSIGNED_LONG_LONG of_daemon = 0;
   auto until = places_.next_deadline();

@@ -41,7 +41,7 @@ struct server_response {
   std::string content_type = "text/plain; charset=utf-8";
   std::string body{};
   text::shared_text shared_body{};     ///< not null: in place of `body`, a text with several readers
-  std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning.hpp
+  std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning_header.hpp
   int exit_code = 0;                   ///< of a command that shows the answer: the header `Exit-Code`, if it is not 0
 };
 

@@ -31,9 +31,10 @@ enum class log_format {
 /// other names.
 [[nodiscard]] std::optional<log_format> parse_log_format(std::string_view name);
 
-/// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. Text
-/// is referred to, not copied, so a field must not outlive the call that it is made for. Only a temporary
-/// string belongs to the field, because a list of fields may outlive the expression that makes the string.
+/// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. A
+/// field refers to its text and does not copy it, so a field must not outlive the call that it is made for.
+/// Only a temporary string is moved into the field, because a list of fields may outlive the expression that
+/// makes the string.
 struct log_field {
   std::string_view key;
   std::variant<std::string_view, std::string, std::int64_t, std::uint64_t, double, bool> value;

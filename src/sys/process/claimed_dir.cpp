@@ -42,8 +42,8 @@ bool is_at(const files::file_descriptor& directory, const std::string& path) {
          && own.st_dev == found.st_dev;
 }
 
-/// Refuses a base whose content another user could replace: its owner could, and so could any user who may
-/// write to it unless it is sticky.
+/// Refuses a base in which another user could replace this directory: a base of another user than root, or a
+/// base that every user may write to and that is not sticky.
 base::result<void> check_base(const std::string& base) {
   struct stat about {};
   struct stat link {};

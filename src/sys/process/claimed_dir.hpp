@@ -45,7 +45,7 @@ private:
   [[nodiscard]] bool is_there() const;
 
   std::string path_;
-  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>(); ///< of the next member
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>(); ///< guards `lock_`
   files::file_descriptor lock_;
   files::temp_dir directory_; ///< last: removed while it is still locked
 };

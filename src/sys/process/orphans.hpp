@@ -23,18 +23,18 @@ void adopt_orphans() noexcept;
 /// The children of this process that it has not started itself: it has adopted them when their parent ended.
 /// (prctl(2), PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
 ///
-/// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have
-/// started it. So a daemon that a running program has put into the background lives as long as that program,
-/// or until all programs that ran beside it then have ended. Programs need not cooperate: a change of
-/// environment, process group or session does not hide an orphan.
+/// An orphan is killed when all runs that began before it have ended: a run that began later cannot have
+/// started it. So a daemon in the background is killed when its program and all programs that were running at
+/// its start have ended. Programs need not cooperate: a change of environment, process group or session does
+/// not hide an orphan.
 ///
 /// No other part of this process may wait for children. Not thread-safe. It needs
 /// `/proc/self/task/TID/children`; a kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
 /// Why so: docs/decisions/orphans-are-adopted.md
 class orphans {
 public:
-  /// Asks the caller for a call of `look` once that descriptor is readable, which means that the process has
-  /// ended.
+  /// Called for a new orphan. The descriptor becomes readable when the orphan has ended; the caller then
+  /// calls `look`.
   using watch_function = std::function<void(int descriptor, pid_t id)>;
   using own_function = std::function<bool(pid_t id)>;
 

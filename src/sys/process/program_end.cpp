@@ -27,7 +27,7 @@ base::result<void> with_want_of_memory(base::result<void> end, const sys::proces
                                        std::uint64_t memory_max, std::string_view error_text) {
   if (end || end.error().code != base::error_code::process_failed) return end;
   auto reason = end.error();
-  // As Go's runtime says it, and the C library.
+  // The words of Go's runtime, and of the C library.
   const bool is_refused =
     error_text.find("out of memory") != error_text.npos || error_text.find("annot allocate memory") != error_text.npos;
   if (exit.signal == SIGKILL)

@@ -149,7 +149,7 @@ private:
   std::mutex end_mutex_;
   // The rest belongs to the thread.
   std::unordered_map<process_id, child_process> children_;
-  std::map<process_id, deadline> killed_; ///< children that got SIGKILL, each with the time of its end at the latest
+  std::map<process_id, deadline> killed_; ///< children that got SIGKILL, each with its deadline
   std::unordered_map<process_id, child_process>
     left_; ///< killed, reported and not ended. Bound: processes that hang in the kernel
   orphans orphans_;
@@ -159,7 +159,7 @@ private:
 
 void reactor::loop::run() {
   while (!stopping_) {
-    // Without a time limit unless a process has been killed and has not ended yet.
+    // The wait has a time limit only while a killed process has not ended yet.
     const int wait = killed_.empty() ? -1 : milliseconds_until(first_deadline(killed_));
     for (const auto& x : watched_.wait(wait)) handle_event(x);
     if (!killed_.empty()) leave_those_that_hang();

@@ -15,7 +15,7 @@ class guard;
 /// A process that has just been started, and the parent's ends of its pipes.
 struct spawned_process {
   pid_t pid = -1;                       ///< also the number of its group; it is a child until it has been waited for
-  boot_ticks began = 0;                 ///< not after its start
+  boot_ticks began = 0;                 ///< a moment before its start
   files::file_descriptor exit_readable; ///< a pidfd: readable once the process has ended
   files::file_descriptor out;           ///< read end of its stdout, does not block
   files::file_descriptor err;           ///< read end of its stderr, does not block

@@ -57,7 +57,8 @@ public:
   [[nodiscard]] const std::string& as_string() const { return *std::get<string_ptr>(value_); }
   [[nodiscard]] const array_type& as_array() const { return *std::get<array_ptr>(value_); }
   [[nodiscard]] const object_type& as_object() const { return *std::get<object_ptr>(value_); }
-  /// The number as an integer; nullopt if this is no number, has a decimal point (`1.0`), or is out of range.
+  /// The number as an integer, also for `1.0`; nullopt if this is no number, has a fraction, or is out of
+  /// range.
   [[nodiscard]] std::optional<std::int64_t> as_int() const;
   /// The number as the nearest double.
   /// @pre is_number()

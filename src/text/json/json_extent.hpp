@@ -5,7 +5,7 @@
 
 namespace text {
 
-/// Finds JSON in a text for people. The JSON may be cut off at the end of the text. The JSON is not checked.
+// Finds JSON in a text for people. The JSON may be cut off at the end of the text. The JSON is not checked.
 
 /// The position behind the string that begins with the quote (`"` or `'`) at `begin`; the end of the text if
 /// it is cut off.

@@ -201,7 +201,7 @@ base::result<void> patched_document::state::test(const json_pointer& place, cons
   if (found == nullptr) return fail_missing(place);
   // If the values are equal, the comparison costs no more than the text of the operation. If they differ, the
   // patch ends.
-  if (!(value_of(*found) == value)) return fail_patch("the value is another one");
+  if (!(value_of(*found) == value)) return fail_patch("the value differs");
   return {};
 }
 

@@ -63,7 +63,7 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
   show_words();
 }
 
-/// Adds the words of a failed program, in place of the hint to the log, to the reason of its own span and to
+/// Shows the words of a failed program in place of the hint to the log: in the reason of its own span, and in
 /// the reason of the task that has failed with it. If the trace has no words (another version may have
 /// written it), the reasons stay as they are.
 void recorded_run::show_words() {

@@ -12,7 +12,7 @@
 
 namespace trace::read {
 
-/// A line of a report; failed tries of the same work share one.
+/// A line of a report. Failed tries of the same work share a line.
 struct report_line {
   const event* event = nullptr; ///< the request of a queue, or a span within its work
   std::int64_t time_us = 0;

@@ -13,7 +13,7 @@ namespace trace::read {
 ///        +1.082 s    0.196 s  Helm and release 'web'
 ///
 /// Work that was done several times is compared as a whole: how often, with which results, how long on
-/// average. The order is that of the first times, within a queue.
+/// average. The order is compared within a queue, by the first time of each piece of work.
 [[nodiscard]] std::string run_diff(const recorded_run& a, const recorded_run& b);
 
 } // namespace trace::read

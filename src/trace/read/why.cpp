@@ -336,7 +336,7 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
     known_names others;
     for (const auto& [name, why_not] : discovery->facts)
       if (!name.starts_with(wanted_before)) others.insert(name);
-    return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",
+    return nothing_of(fmt::format("no disabled module '{}': the last discovery ({}) has not found it disabled",
                                   module, time_of(run, *discovery)),
                       others);
   }

@@ -78,8 +78,8 @@ TEST_CASE("operations that are left after a time without a success are not tried
   REQUIRE(failures.size() == 2);
   CHECK(failures[1].code == base::error_code::timeout);
   CHECK(failures[1].operation
-        == "1 of 4 operations have succeeded, then none in 5.0 s; from Create ConfigMap default/a2 on the rest was not "
-           "tried");
+        == "1 of 4 operations have succeeded, and no further operation for 5.0 s: Create ConfigMap default/a2 and the "
+           "operations behind it were not tried");
   CHECK(data_of(world, "a2") == "none");
 }
 

@@ -237,7 +237,7 @@ TEST_CASE("nothing is done to an object after an operation whose kind could not 
   world.fixture.run();
   const auto failures = answer.get().failures;
   REQUIRE(failures.size() == 2);
-  CHECK(failures[1].reason == "an operation before it on this object was not carried out");
+  CHECK(failures[1].reason == "an earlier operation on this object was not carried out");
   REQUIRE(world.api->objects("Widget").size() == 1);
   CHECK(world.api->objects("Widget")[0].find("metadata")->string_at("name") == "other");
 }

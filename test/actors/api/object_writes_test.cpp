@@ -115,7 +115,7 @@ TEST_CASE("a JSON patch that does not fit names index, operation and path, and n
   CHECK(data_of(world, "a") == R"({"key":"old"})");
   const auto tested = execute(world, json_patch_text(R"([{"op": "test", "path": "/data/key", "value": "x"}])"));
   REQUIRE(tested.size() == 1);
-  CHECK(tested[0].reason == "jsonPatch: operation 0: test '/data/key': the value is another one");
+  CHECK(tested[0].reason == "jsonPatch: operation 0: test '/data/key': the value differs");
 }
 
 TEST_CASE("a JSON patch that fits, and is refused all the same, has the words of the API server") {

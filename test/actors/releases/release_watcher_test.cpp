@@ -303,7 +303,7 @@ TEST_CASE("an object that something deletes again and again is named, and made a
 
   CHECK(lose() == 0);
   CHECK(world.states["objects of release 'web'"]
-        == "default/ConfigMap/first has gone 3 times, and is made again after 10 s now: find out who deletes it");
+        == "default/ConfigMap/first has gone 3 times, so its next repair waits 10 s: find the client that deletes it");
   CHECK(world.log.count({"release_object_restless", "losses=3", "repair_in_seconds=10"}) == 1);
   world.fixture.advance(10s - 1ms);
   CHECK(world.absent.empty());

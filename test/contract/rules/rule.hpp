@@ -17,23 +17,24 @@ namespace test {
 
 /// Events, and their consequences.
 struct rule_step {
-  /// A list, done in order; of the first step before the operator starts: `{put: NAME, labels: {…}, data:
-  /// {…}}` creates or updates a ConfigMap (or `kind`) in `$ns` (or `in`), with all members of `as`; `{delete:
-  /// NAME}`; `{collect: NAME}` acts as a garbage collector, once the deletion of the object waits for it;
-  /// `{define: Widget}` serves a kind of group `$ns.example.com`, version v1; `{gate: closed}` holds runs of
-  /// the hook after their start, `{await: gate}` waits until a run is held, `{gate: open}` lets them go on;
-  /// `{await: events}` waits until the operator has seen all earlier changes of objects, `{await: main}`
-  /// until its queue main has done all earlier tasks; `{clock: TIME}` lets the operator's clock go on to that
-  /// time, once a timer waits for it, or (with `early: SECONDS`) for a time that is so much earlier at most.
+  /// A list of acts, done in order; acts of the first step happen before the operator starts. `{put: NAME,
+  /// labels: {…}, data: {…}}` creates or updates a ConfigMap (or `kind`) in `$ns` (or `in`), with all
+  /// members of `as`; `{delete: NAME}` deletes it; `{collect: NAME}` acts as a garbage collector, once the
+  /// deletion of the object waits for it; `{define: Widget}` serves a kind of group `$ns.example.com`,
+  /// version v1; `{gate: closed}` holds runs of the hook after their start, `{await: gate}` waits until a
+  /// run is held, `{gate: open}` lets held runs go on; `{await: events}` waits until the operator has seen
+  /// all earlier changes of objects, `{await: main}` until its queue main has done all earlier tasks;
+  /// `{clock: TIME}` moves the operator's clock to that time when a timer waits for the time (with `early:
+  /// SECONDS` also for a time that is at most so many seconds earlier).
   std::string act = {};
   /// A list of runs, in order, each the list of its binding contexts (of the other hook: `{other:
   /// CONTEXTS}`). An `object` of a context is written as its name (`NAMESPACE/NAME` if it is not in `$ns`).
   /// The step ends when as many runs have ended.
   std::string runs = {};
-  /// A list, each waited for: `{object: NAME, has: {…}}` has these members, `{absent: NAME}`; `{log: TEXT}` a
-  /// line of the log has it, or all of a list of texts. Checked when queue main has done all earlier tasks:
-  /// `{metrics: TEXT}` a line of /metrics/hooks begins like this, `{no_metrics: TEXT}` no line, `{no_log:
-  /// TEXT}`.
+  /// A list of claims; the test waits for each of these: `{object: NAME, has: {…}}`, an object has these
+  /// members; `{absent: NAME}`; `{log: TEXT}`, a line of the log has the text, or all of a list of texts.
+  /// When queue main has done all earlier tasks, the test checks these: `{metrics: TEXT}`, a line of
+  /// /metrics/hooks begins with the text; `{no_metrics: TEXT}`, no line does; `{no_log: TEXT}`.
   std::string then = {};
   /// Of the last run: `{values: {…}}` (the section of the module), `{config: {…}}`.
   std::string inputs = {};

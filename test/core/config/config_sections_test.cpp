@@ -100,7 +100,7 @@ TEST_CASE("a list of enabled modules that somebody has written is reported, and 
   CHECK(config.section("global")->find("b") != nullptr);
   REQUIRE(config.ignored.size() == 1);
   CHECK(config.ignored[0].key == "global.enabledModules");
-  CHECK(config.ignored[0].reason.starts_with("has no effect: what is read there is the list of modules that are on"));
+  CHECK(config.ignored[0].reason.starts_with("has no effect: hooks and charts find the list of enabled modules there"));
   CHECK(read_configuration({{"web", "enabledModules: [a]\n"}}).ignored.empty());
 }
 

@@ -18,12 +18,10 @@ TEST_CASE("a problem says what happens meanwhile and what ends it") {
              "values section 'global': F: bad (nothing runs until the file is repaired and the operator restarted)"},
          row{{"web", "bad", true, problem_source::config_map, true},
              "values section 'web': bad (the module does not run until it is repaired: an edit of the ConfigMap is "
-             "noticed at "
-             "once, one of a file when the operator starts)"},
+             "noticed at once, an edit of a file at the next start)"},
          row{{"web", "bad", false, problem_source::config_map, true},
-             "values section 'web': bad (what was valid before stays in use until it is repaired: an edit of the "
-             "ConfigMap is "
-             "noticed at once, one of a file when the operator starts)"},
+             "values section 'web': bad (the last valid content stays in use until it is repaired: an edit of the "
+             "ConfigMap is noticed at once, an edit of a file at the next start)"},
          row{{"noSuch-x", "bad module name", false, problem_source::config_map, false},
              "values section 'noSuch-x': bad module name"},
        })

@@ -62,8 +62,8 @@ TEST_CASE("a list of enabled modules in a values file is a warning that says wha
   CHECK(values.errors.empty());
   CHECK(
     values.warnings
-    == std::vector<std::string>{"/m/values.yaml: 'global.enabledModules' has no effect: what is read there is the list "
-                                "of modules that are on; take another name for a list of your own"});
+    == std::vector<std::string>{"/m/values.yaml: 'global.enabledModules' has no effect: hooks and charts find the list "
+                                "of enabled modules there; take another name for a list of your own"});
 }
 
 TEST_CASE("a default that its schema refuses is a warning that names file and place, and stops nothing") {

@@ -65,8 +65,8 @@ TEST_CASE("releases of other platforms, foreign and doubtful modules are named w
   found.kept_for_others = {{"web", "bank"}};
   found.foreign = {"cache"};
   CHECK(describe_of_others(found, places)
-        == "these releases belong to other platforms than 'shop' and stay as they are: db (bank). If one of those is "
-           "a former name of this platform, say --former-platform");
+        == "these releases belong to other platforms than 'shop' and stay as they are: db (bank). If a platform in "
+           "this list is a former name of this platform, say --former-platform");
   REQUIRE(describe_kept_for_others(found, places).size() == 1);
   CHECK(describe_kept_for_others(found, places)[0].starts_with(
     "module 'web' is not run: the release 'web' belongs to platform 'bank', and this is 'shop'."));

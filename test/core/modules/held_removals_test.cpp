@@ -121,7 +121,7 @@ TEST_SUITE("core/held_removals") {
       describe_held(held, {{"/m"}, "ops", "settings"})
       == "there is no ConfigMap 'settings' in namespace 'ops': these releases would be removed, and stay as they are: "
          "asked, off, stray. Bring the ConfigMap back, correct --config-map, or run `kubectl -n ops create configmap "
-         "settings` if they are to go: an empty one counts");
+         "settings` if they are to go: an empty ConfigMap counts");
     CHECK(discovery_problems(held, {}).size() == 1);
 
     facts.config_map = core::values::config_map_state::made_by_hooks;
@@ -202,7 +202,7 @@ TEST_SUITE("core/held_removals") {
     CHECK(held.to_purge.empty());
     CHECK(held.unconfirmed == std::vector<std::string>{"gone"});
     const auto text = describe_held(held, {{"/m"}, "ops", "settings"});
-    CHECK_MESSAGE(text.find("stay as they are: gone (there are others that cannot be used: a). Bring") != text.npos,
+    CHECK_MESSAGE(text.find("stay as they are: gone (further modules cannot be used: a). Bring") != text.npos,
                   text);
     facts.switched_off.insert("gone");
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});

@@ -103,7 +103,7 @@ TEST_CASE("calls of the framework for Python are object patches, and comments ar
 TEST_CASE("a short name of a kind is one, and what is no plain word is a remark") {
   CHECK_EQ(
     rights_of_text("{operation: Create, kind: svc} {operation: Create, kind: $kind}"),
-    title + R"(# Look after: hook has operations or kinds that are no plain words: there may be more than what is listed
+    title + R"(# Look after: hook has operations or kinds that are no plain words: the list may be incomplete
 rbac:
   modules:
     # hook, object patches
@@ -113,7 +113,7 @@ rbac:
 )");
   CHECK_EQ(rights_of_text(". ./lib.sh\n"),
            title
-             + "# Look after: hook uses other files: what they change in the cluster is not read\n"
+             + "# Look after: hook uses other files: their changes in the cluster are not read\n"
                "rbac:\n  modules: []\n");
   CHECK_EQ(rights_of_text("source /frameworks/shell/hook.sh\n. /shell_lib.sh\n"), title + "rbac:\n  modules: []\n");
 }
@@ -125,5 +125,5 @@ TEST_CASE("the framework for Python is known, other files that a hook imports ar
   CHECK_FALSE(
     base::contains(rights_of_text("import sys\nsys.path.insert(0, '/frameworks/python')\n" + hook), "Look after"));
   CHECK(base::contains(rights_of_text("import sys\nsys.path.insert(0, 'lib')\n" + hook),
-                       "# Look after: hook uses other files: what they change in the cluster is not read\n"));
+                       "# Look after: hook uses other files: their changes in the cluster are not read\n"));
 }

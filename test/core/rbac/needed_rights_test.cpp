@@ -34,7 +34,7 @@ TEST_CASE("of a template is said what a rendering without a cluster does not sho
   core::rbac::needed_rights rights;
   core::rbac::add_beyond_rendering(rights, "chart", "{{ if .Capabilities.APIVersions.Has \"x/v1\" }}");
   core::rbac::add_beyond_rendering(rights, "chart", "helm.sh/hook-output-log-policy: hook-failed");
-  CHECK_EQ(rights.remarks(), texts{"chart asks which kinds the cluster has: objects that it makes for "
-                                   "others are not listed"});
+  CHECK_EQ(rights.remarks(), texts{"chart asks which kinds the cluster has: objects that depend on the "
+                                   "answer may be missing"});
   CHECK_EQ(verbs_of(rights, "pods/log"), texts{"get"});
 }

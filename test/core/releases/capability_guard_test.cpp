@@ -49,8 +49,8 @@ TEST_CASE("a chart that looks up objects is held with their names, and with what
   const auto words = words_of(x);
   CHECK_MESSAGE(words.find("remove apps/ConfigMap/data, and its chart looks up Secret apps/tls") != std::string::npos,
                 words);
-  CHECK_MESSAGE(words.find("then what the chart leaves out is removed. If it is to stay, bring back the object that is "
-                           "missing: Secret apps/tls")
+  CHECK_MESSAGE(words.find("then removes these objects if the chart still leaves them out. If they are to stay, bring "
+                           "back the missing object: Secret apps/tls")
                   != std::string::npos,
                 words);
   x.chart.asks_capabilities = true;

@@ -29,7 +29,8 @@ TEST_CASE("lost kinds of files are described with the file that says that they a
     "/m/010-web", 3, {.kinds = {"dashboards/*.json", "*.json"}}, {{"v1", "ConfigMap", "d8", "a"}}, "d8", "secret r.v3"};
   CHECK_EQ(describe(objection_to(gutted)),
            "helm would remove d8/ConfigMap/a from the release, which stays as it is, revision 3: all files of a kind "
-           "have gone from /m/010-web, while others beside them are there: dashboards/*.json, *.json. Bring them back; "
+           "have gone from /m/010-web, while further files beside them are there: dashboards/*.json, *.json. Bring "
+           "them back; "
            "or, if the objects are to go, put a file `_keep` where they were, be it empty "
            "(`/m/010-web/dashboards/_keep`). It counts with the next run of the module");
 }

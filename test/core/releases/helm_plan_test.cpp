@@ -113,10 +113,10 @@ TEST_CASE("a release that is not deployed is upgraded, and recovered first if He
          row{release_status::failed, "upgrade: revision 3 is failed"},
          row{release_status::superseded, "upgrade: revision 3 is superseded"},
          row{release_status::unknown, "upgrade: revision 3 is unknown"},
-         row{release_status::pending_install, "recover: revision 3 is pending-install and nobody works on it"},
-         row{release_status::pending_upgrade, "recover: revision 3 is pending-upgrade and nobody works on it"},
-         row{release_status::pending_rollback, "recover: revision 3 is pending-rollback and nobody works on it"},
-         row{release_status::uninstalling, "recover: revision 3 is uninstalling and nobody works on it"},
+         row{release_status::pending_install, "recover: revision 3 is pending-install, and no Helm works on it"},
+         row{release_status::pending_upgrade, "recover: revision 3 is pending-upgrade, and no Helm works on it"},
+         row{release_status::pending_rollback, "recover: revision 3 is pending-rollback, and no Helm works on it"},
+         row{release_status::uninstalling, "recover: revision 3 is uninstalling, and no Helm works on it"},
          row{release_status::uninstalled, "remove record: revision 3 is uninstalled"},
        }) {
     const helm_situation x{.released = in_status(r.status), .inputs_digest = "in1", .unchanged = 300s};
@@ -130,7 +130,7 @@ TEST_CASE("a revision that somebody else has made over ours is upgraded, though 
   auto labels = both_labels;
   labels["moduleRevision"] = "2";
   CHECK(decide({.released = deployed(labels), .inputs_digest = "in1"})
-        == "upgrade: revision 3 was made by somebody else");
+        == "upgrade: revision 3 was made by another Helm");
   labels["moduleRevision"] = "3";
   CHECK(decide({.released = deployed(labels), .inputs_digest = "in1"}) == "skip: the inputs are those of revision 3");
 }
@@ -138,10 +138,10 @@ TEST_CASE("a revision that somebody else has made over ours is upgraded, though 
 TEST_CASE("a revision on which another Helm may be at work is left alone, and recovered when the time for it is over") {
   release last{"web", 3, release_status::pending_upgrade, {{"inputsChecksum", "in1"}, {"moduleRevision", "2"}}};
   helm_situation x{.released = last, .inputs_digest = "in1", .unchanged = 299s};
-  CHECK(decide(x) == "leave: revision 3 is pending-upgrade, which somebody else's helm may be at work on");
+  CHECK(decide(x) == "leave: revision 3 is pending-upgrade, and another Helm may be at work on it");
   x.unchanged = 300s;
-  CHECK(decide(x) == "recover: revision 3 is pending-upgrade and nobody works on it");
+  CHECK(decide(x) == "recover: revision 3 is pending-upgrade, and no Helm works on it");
   last.status = release_status::uninstalling;
   CHECK(decide({.released = last, .inputs_digest = "in1"})
-        == "leave: revision 3 is uninstalling, which somebody else's helm may be at work on");
+        == "leave: revision 3 is uninstalling, and another Helm may be at work on it");
 }

@@ -194,7 +194,7 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
     {{source::global_values_schema}, {"into /hooks/openapi/values.yaml"}, {.global_directory = "/hooks"}},
     {{}, {"renders to nothing all at once", "edit section 'webApp'", "webAppEnabled: \"false\""}},
     {{source::section, source::global_section},
-     {"section 'webApp' of the ConfigMap as it was (hooks alone have written the one that is there), section 'global' "
+     {"section 'webApp' of the ConfigMap as it was (hooks alone have written the present section), section 'global' "
       "of "
       "the ConfigMap. Bring it back",
       "write a line of your own, which may be a comment, into section 'webApp' of the ConfigMap and global: \"{}\" "
@@ -202,7 +202,7 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
      {.present = {source::config_map, source::section_of_hooks}}},
     {{source::section_of_hooks}, {"section 'webApp' of the ConfigMap", "webApp: \"{}\" into the ConfigMap"}},
     {{source::config_map, source::section},
-     {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there), section "
+     {"the ConfigMap that --config-map names, as it was (hooks alone have written the present ConfigMap), section "
       "'webApp'",
       "write webApp: \"{}\" into the ConfigMap"},
      {.config_map = core::values::config_map_state::made_by_hooks}},

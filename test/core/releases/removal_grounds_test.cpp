@@ -118,7 +118,7 @@ TEST_CASE("what differs from a revision is said by files, values, and the hooks 
      }),
      "group a.example is not served by the API server, and the chart asks for it"},
     {with([](auto& x) { x.cluster_questions = {"templates/a.yaml: lookup"}; }),
-     "the chart asks the cluster, whose answer may be another now: templates/a.yaml: lookup"},
+     "the chart asks the cluster, and the answer may differ now: templates/a.yaml: lookup"},
     {with([](auto& x) { x.modules_directory_before = "/overlay"; }),
      "the chart came from another directory of modules, /overlay"},
     {with([](auto& x) { add_charts(x); }),

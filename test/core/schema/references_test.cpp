@@ -35,7 +35,7 @@ TEST_CASE("all references that cannot be followed are reported, each once, whate
                  "r: {$ref: 'f.yaml#/y'}, s: {$ref: '#/definitions/a'}, t: {allOf: [{}, {$ref: '#/z'}]}}}")
         == lines{"schema.definitions.a: $ref '#/definitions/a': " + into_itself,
                  "schema.properties.p: $ref '#/x': " + nothing, "schema.properties.q: '$ref' must be a string, got 5",
-                 "schema.properties.r: $ref 'f.yaml#/y': nobody has read this file",
+                 "schema.properties.r: $ref 'f.yaml#/y': this file was not read",
                  "schema.properties.t.allOf[1]: $ref '#/z': " + nothing});
   CHECK(mistakes("{properties: {a: {$ref: {type: string}}}}")
         == lines{R"(schema.properties.a: '$ref' must be a string, got {"type":"string"})"});
@@ -120,7 +120,7 @@ TEST_CASE("references may lead through many others, and not through any number")
 TEST_CASE("what is not there is no mistake where the targets are not all known") {
   const auto document = *text::parse_yaml("{properties: {a: {$ref: '#/x'}, b: {$ref: 'f.yaml'}}}");
   const auto expanded = core::schema::expand_references(document, {.document = document, .is_complete = false});
-  CHECK(expanded.mistakes.lines() == lines{"schema.properties.b: $ref 'f.yaml': nobody has read this file"});
+  CHECK(expanded.mistakes.lines() == lines{"schema.properties.b: $ref 'f.yaml': this file was not read"});
   CHECK(expanded.document.dump() == R"({"properties":{"a":{},"b":{}}})");
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("references lead into other files, and from there as these files say")
         == "/m/a.yaml: schema.definitions.wrong: $ref '#/nothing': there is nothing in the file");
   CHECK(at("gone.yaml#/x") == "schema.properties.p: $ref 'gone.yaml#/x': there is no file /m/gone.yaml");
   CHECK(at("bad.yaml").starts_with("schema.properties.p: $ref 'bad.yaml': /m/bad.yaml: invalid YAML: line "));
-  CHECK(at("unread.yaml") == "schema.properties.p: $ref 'unread.yaml': nobody has read this file");
+  CHECK(at("unread.yaml") == "schema.properties.p: $ref 'unread.yaml': this file was not read");
 }
 
 TEST_CASE("a whole file may be a target, and a circle through files is found") {

@@ -70,7 +70,7 @@ TEST_CASE("a schema file that cannot be used is named") {
   CHECK(message("a: [").starts_with("openapi/config-values.yaml: invalid YAML: line "));
   CHECK(message("[]") == "openapi/config-values.yaml: a schema must be a map");
   CHECK(message("{properties: {a: {$ref: 'other.yaml#/x'}}}")
-        == "openapi/config-values.yaml: schema.properties.a: $ref 'other.yaml#/x': nobody has read this file");
+        == "openapi/config-values.yaml: schema.properties.a: $ref 'other.yaml#/x': this file was not read");
   CHECK(
     message("{definitions: {a: {$ref: '#/definitions/a'}}}").ends_with("leads into itself, which is not supported"));
   CHECK(message("{properties: {a: {$ref: '#/nowhere'}}}").ends_with("there is nothing in the file"));

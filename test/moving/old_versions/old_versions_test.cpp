@@ -18,7 +18,7 @@ TEST_CASE("who asks for a version that is gone reads which one is served" * doct
   const auto hook = run.await({{"event", "watch_waits"}, {"kind", "Ingress"}});
   CHECK_MESSAGE(contains(hook["reason"], "serves the kind as networking.k8s.io/v1 only"), hook.line);
   const auto patch = run.await({{"event", "hook_failed"}, {"module", "patch"}});
-  CHECK_MESSAGE(contains(patch["error"], "does not serve kind 'CronJob' of 'batch/v1beta1', but of batch/v1"),
+  CHECK_MESSAGE(contains(patch["error"], "does not serve kind 'CronJob' of 'batch/v1beta1', but serves it as batch/v1"),
                 patch.line);
   CHECK_EQ(run.stop().exit_code, 0);
 }

@@ -49,8 +49,8 @@ public:
     }
     const auto queue = event.type == "execute_task" ? queue_named(event.sender) : std::string();
     if (queue.empty()) return;
-    // If no task has ended since the withdrawal, the withdrawal may have come when this head was in the
-    // queue: it was sent, and not handled yet.
+    // If no task has ended since the withdrawal, the queue may have sent this head to its executor before the
+    // withdrawal, so the head may be withdrawn after all.
     if (ended_since_.contains(queue)) withdrawn_.erase(queue);
     const auto failed = failed_heads_.extract(queue);
     if (failed.empty()) return;

@@ -19,9 +19,9 @@ constexpr std::size_t bytes_allowed = 64 << 10;
 /// Memory allowed for each module in addition: a module that is disabled at the end has hooks and schemas
 /// that a new operator never reads.
 constexpr std::size_t bytes_of_a_module = 40 << 10;
-/// Longer than the time limits of Helm's runs and of hooks, because the reminder of its limit outlives each
-/// run. The rest ends between two ticks of schedules, because the memory of waits for a running program is
-/// not freed when the operator is killed.
+/// Longer than the time limits of Helm's runs and of hooks, because each run leaves a reminder of its time
+/// limit behind. The rest ends between two ticks of schedules, because the memory of waits for a running
+/// program is not freed when the operator is killed.
 constexpr std::int64_t rest_us = (25 * 60 + 7) * 1'000'000LL;
 
 std::size_t bytes_in_use() {

@@ -20,8 +20,8 @@ public:
     is_repaired_ = false;
   }
 
-  /// While a reload runs modules, its own task waits in queue `main` at least, so that something else can
-  /// begin. Runs side by side wait separately.
+  /// While a reload runs modules, queue `main` has at least the task of the reload itself, so another task
+  /// can begin after a failure. Runs side by side wait separately.
   void handles(const trace::event& event) override {
     reload_.note(event);
     if (!planned().passes || planned().at_once > 1) return;

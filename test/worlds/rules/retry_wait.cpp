@@ -50,8 +50,8 @@ public:
   }
 
 private:
-  /// The key of a wait after a failure: `main`, or `main ModuleRun:main:alpha` for a run of modules side by
-  /// side, or of work that lets others pass, which wait separately.
+  /// The key of a wait after a failure: `main`. Runs of modules side by side, and work that lets tasks pass,
+  /// wait separately: `main ModuleRun:main:alpha`.
   [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const {
     const bool is_run = task.starts_with("ModuleRun:");
     const bool is_separate =

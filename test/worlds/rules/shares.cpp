@@ -14,7 +14,8 @@ constexpr std::int64_t ms = 1000;
 /// Requests to a group that hangs have their places for thirty seconds. Any other request gives its place
 /// back within half a second.
 constexpr std::int64_t begin_us = 10'000 * ms;
-/// After another trouble of requests, so many requests may wait as that trouble has delayed.
+/// The time after another trouble of requests in which requests may still wait, because the trouble has
+/// delayed many.
 constexpr std::int64_t aftermath_us = 40'000 * ms;
 
 class shares_rule final : public rule {

@@ -17,7 +17,7 @@ public:
     constexpr std::string_view module = "module ";
     if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
       started_[event.receiver.substr(module.size())] = false;
-    // A hook that ran while the module was disabled may have begun after the module was disabled.
+    // A hook may still begin after the module was disabled, so the end of the deletion counts, too.
     if (event.type == "drop_module_values" && event.sender.starts_with(module))
       started_[event.sender.substr(module.size())] = false;
   }
@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  std::map<std::string, bool> started_; ///< modules with an onStartup hook that has succeeded
+  std::map<std::string, bool> started_; ///< modules with a hook that has begun after their onStartup hooks
 };
 
 const registered<startup_rule> entry{"startup"};

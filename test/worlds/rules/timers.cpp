@@ -14,10 +14,10 @@ class timers_rule final : public rule {
 public:
   using rule::rule;
 
-  /// A reminder cannot be cancelled. So each task of Helm leaves the reminder of its time limit, and the
-  /// programs that have run leave two together (`actors/processes/lasting_runs.hpp`). The release watcher has
-  /// the reminder of its next look at missing objects and the reminder that this has replaced. The alarm
-  /// waits for the next tick.
+  /// A reminder cannot be cancelled. So each task of Helm leaves the reminder of its time limit, and all
+  /// programs that have run leave two reminders together (`actors/processes/lasting_runs.hpp`). The release
+  /// watcher has the reminder of its next look at missing objects, and an older reminder that this reminder
+  /// has replaced. The alarm waits for the next tick.
   void rests() override {
     if (is_broken() || life() == nullptr) return;
     holds();

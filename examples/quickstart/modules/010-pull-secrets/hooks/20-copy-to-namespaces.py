@@ -32,7 +32,7 @@ CONFIG = {
             "labelSelector": {"matchLabels": LABELS},
             "jqFilter": "{namespace: .metadata.namespace, name: .metadata.name, content: .data[\".dockerconfigjson\"]}",
             "keepFullObjectsInMemory": False,
-            # The hook's own creations need no second run; edits and deletions by others do.
+            # The hook's own creations need no second run; edits and deletions by users do.
             "executeHookOnEvent": ["Modified", "Deleted"],
             "executeHookOnSynchronization": False,
             "includeSnapshotsFrom": ["namespaces", "secrets"],
