@@ -126,11 +126,11 @@ void config_map_writes::try_again(std::uint64_t number) {
   const auto& write = writes_.at(number);
   const std::chrono::microseconds passed(self_->shared().steady_time_us() - write.began_us);
   if (passed >= write_limit)
-    return finish(
-      number, {.result = base::fail(base::error_code::conflict,
-                                    fmt::format("another client writes ConfigMap '{}' all the time: {} writes of "
-                                                "section '{}' in {} s came too late",
-                                                place_.name, write.tries, write.what.key, write_limit.count()))});
+    return finish(number,
+                  {.result = base::fail(base::error_code::conflict,
+                                        fmt::format("another client writes ConfigMap '{}' all the time: {} writes of "
+                                                    "section '{}' in {} s came too late",
+                                                    place_.name, write.tries, write.what.key, write_limit.count()))});
   const auto pause = pause_before(write.tries + 1, self_->shared().random());
   if (pause == 0us) return read(number);
   self_->remind(pause, messages::section_write_due{{}, number});

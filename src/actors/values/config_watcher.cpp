@@ -80,10 +80,9 @@ void config_watcher_state::begin() {
 framework::promise<messages::section_written> config_watcher_state::write(const messages::write_section& x) {
   if (has_place_) return writes_.begin(x);
   auto to = self_->later<messages::section_written>();
-  self_->answer(
-    to, messages::section_written{.result = base::fail(base::error_code::invalid_input,
-                                                       "there is no ConfigMap to store them in: name its "
-                                                       "namespace by --namespace")});
+  self_->answer(to, messages::section_written{.result = base::fail(base::error_code::invalid_input,
+                                                                   "there is no ConfigMap to store them in: name its "
+                                                                   "namespace by --namespace")});
   return to;
 }
 

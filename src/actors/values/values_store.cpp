@@ -242,11 +242,10 @@ void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const 
   ++x.overtaken;
   const std::chrono::microseconds passed(self_->shared().steady_time_us() - x.began_us);
   if (passed < overtaken_limit) return prepare_commit(std::move(x));
-  fail_commit(x,
-              {base::error_code::conflict,
-               fmt::format("another client writes section '{}' of the ConfigMap all the time: {} edits in {} s "
-                           "came before the patch",
-                           key, x.overtaken, std::chrono::duration_cast<std::chrono::seconds>(passed).count())});
+  fail_commit(x, {base::error_code::conflict,
+                  fmt::format("another client writes section '{}' of the ConfigMap all the time: {} edits in {} s "
+                              "came before the patch",
+                              key, x.overtaken, std::chrono::duration_cast<std::chrono::seconds>(passed).count())});
 }
 
 void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_commit prepared) {

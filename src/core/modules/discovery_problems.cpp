@@ -101,9 +101,8 @@ std::string describe_held(const discovered_modules& found, const discovery_place
       fmt::format(" ('{}' was made with ConfigMap '{}': is --config-map right?)", release, config_map);
   std::string losses;
   for (const auto& words : found.losses) losses += fmt::format(" ({})", words);
-  const auto others = found.in_doubt.empty()
-                        ? ""
-                        : fmt::format(" (further modules cannot be used: {})", fmt::join(found.in_doubt, ", "));
+  const auto others =
+    found.in_doubt.empty() ? "" : fmt::format(" (further modules cannot be used: {})", fmt::join(found.in_doubt, ", "));
   return fmt::format(
     "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}{}{}{}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "

@@ -59,8 +59,7 @@ public:
   /// The file of a reference. It stays where it is.
   base::result<const target_document*> find(const target_document& from, const std::string& file) {
     const auto way = files_ ? files_->ways.find({from.name, file}) : decltype(files_->ways.end()){};
-    if (!files_ || way == files_->ways.end())
-      return base::fail(base::error_code::not_found, "this file was not read");
+    if (!files_ || way == files_->ways.end()) return base::fail(base::error_code::not_found, "this file was not read");
     if (!way->second) return tl::unexpected(way->second.error());
     const auto [at, is_new] = documents_.try_emplace(*way->second);
     if (is_new) at->second = parse(*way->second);

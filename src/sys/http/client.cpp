@@ -124,8 +124,7 @@ base::result<http_response> ask_socket(method how, const std::string& socket, co
   if (!address || !handle) return base::fail(base::error_code::invalid_input, socket + ": '" + path + "' is no path");
   body_so_far body{.bytes = {}, .bytes_max = options.body_bytes_max};
   if (!prepare(handle.get(), socket, address.get(), options, body))
-    return base::fail(base::error_code::io,
-                      socket + ": libcurl refuses an option without which requests are not safe");
+    return base::fail(base::error_code::io, socket + ": libcurl refuses an option without which requests are not safe");
   if (how == method::post) curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDS, "");
   if (const auto code = curl_easy_perform(handle.get()); code != CURLE_OK)
     return tl::unexpected(failure_of(handle.get(), code, socket, options, body));

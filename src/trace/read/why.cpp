@@ -336,8 +336,8 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
     known_names others;
     for (const auto& [name, why_not] : discovery->facts)
       if (!name.starts_with(wanted_before)) others.insert(name);
-    return nothing_of(fmt::format("no disabled module '{}': the last discovery ({}) has not found it disabled",
-                                  module, time_of(run, *discovery)),
+    return nothing_of(fmt::format("no disabled module '{}': the last discovery ({}) has not found it disabled", module,
+                                  time_of(run, *discovery)),
                       others);
   }
   if (reason.starts_with("kept as it is: "))

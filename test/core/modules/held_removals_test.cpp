@@ -202,8 +202,7 @@ TEST_SUITE("core/held_removals") {
     CHECK(held.to_purge.empty());
     CHECK(held.unconfirmed == std::vector<std::string>{"gone"});
     const auto text = describe_held(held, {{"/m"}, "ops", "settings"});
-    CHECK_MESSAGE(text.find("stay as they are: gone (further modules cannot be used: a). Bring") != text.npos,
-                  text);
+    CHECK_MESSAGE(text.find("stay as they are: gone (further modules cannot be used: a). Bring") != text.npos, text);
     facts.switched_off.insert("gone");
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
   }

@@ -101,9 +101,8 @@ TEST_CASE("calls of the framework for Python are object patches, and comments ar
 }
 
 TEST_CASE("a short name of a kind is one, and what is no plain word is a remark") {
-  CHECK_EQ(
-    rights_of_text("{operation: Create, kind: svc} {operation: Create, kind: $kind}"),
-    title + R"(# Look after: hook has operations or kinds that are no plain words: the list may be incomplete
+  CHECK_EQ(rights_of_text("{operation: Create, kind: svc} {operation: Create, kind: $kind}"),
+           title + R"(# Look after: hook has operations or kinds that are no plain words: the list may be incomplete
 rbac:
   modules:
     # hook, object patches
