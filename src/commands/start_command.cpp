@@ -120,7 +120,9 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
   });
 }
 
-/// Bounds the memory of answers of the API server.
+/// Bounds the memory of answers of the API server. A page of a list may have `list_bytes_max`; if that is 0,
+/// the default of the transport, but at most its share of the memory limit. All answers together may have
+/// their share, or the bound of a page if that is more.
 void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
   const auto shares = shares_of_memory();
   const auto by_memory = std::min<std::uint64_t>(shares.list_page, options.list_bytes_max);

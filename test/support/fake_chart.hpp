@@ -30,8 +30,9 @@ struct release_facts {
 };
 
 /// The templates of a chart with these values, as Helm prints them. Templates, also of charts in `charts`,
-/// know only these expressions: `{{ .Values.PATH }}`, `{{ .Files.Get "PATH" }}` (quoted texts),
-/// `{{ .Release.Revision }}`, `{{ .Capabilities.KubeVersion }}`, `{{ .Capabilities.APIVersions.Has "V" }}`.
+/// know only these expressions: `{{ .Values.PATH }}`, `{{ .Release.Revision }}`,
+/// `{{ .Files.Get "PATH" }}`, which gives the content as a quoted text,
+/// `{{ .Capabilities.KubeVersion }}`, `{{ .Capabilities.APIVersions.Has "V" }}`.
 [[nodiscard]] std::string render_templates(const chart_files& chart, const text::json& values, const release_facts& x);
 
 } // namespace test

@@ -6,13 +6,13 @@
 
 namespace core::config {
 
-/// The ways in which a key of the ConfigMap may stand for another key.
+/// The ways in which a key that a user has written may stand for the key that the user has meant.
 enum class slip_kind {
-  letters,     ///< no module has it, and it differs from the other by a letter or two
-  unusable,    ///< no module has it and it cannot be used, so the other may be in it: `values.yaml`
-  nested,      ///< it is in a section, where the other is not read: `global.dbEnabled`, `web.db`
-  commented,   ///< it is a comment in the text of a section: `web: # dbEnabled`
-  flag_of_none ///< it is the flag of no module, and says `true`
+  letters,     ///< no module has the written key, and it differs from the meant key by a letter or two
+  unusable,    ///< no module has the written key (`values.yaml`), and its unusable text may hold the meant key
+  nested,      ///< the meant key is in a section, where it is not read: `global.dbEnabled`, `web.db`
+  commented,   ///< the meant key is in a comment of a section's text: `web: # dbEnabled`
+  flag_of_none ///< the written key is a flag without a module, and says `true`
 };
 
 /// A key of the ConfigMap that has no meaning there, and the key that its author has probably meant.

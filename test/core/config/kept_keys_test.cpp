@@ -23,7 +23,7 @@ TEST_CASE("a flag that goes while an unknown key a letter away comes keeps its l
   CHECK(now.kept == std::vector<misspelt_key>{{"dbEnabled", "dbEnabld"}});
   const auto reason =
     "ConfigMap: key 'dbEnabled' has gone, and 'dbEnabld' has come, which no module has: 'dbEnabled' keeps "
-    "what it was until 'dbEnabld' is corrected or removed, or 'dbEnabled' is written again";
+    "its former value until 'dbEnabld' is corrected or removed, or 'dbEnabled' is written again";
   CHECK(now.errors.back() == core::config::section_error{.key = "dbEnabled", .section = "db", .reason = reason});
 
   now = read_configuration({{"dbEnabld", "true"}, {"global", "a: 1"}}, now, known);
@@ -55,7 +55,7 @@ TEST_CASE("a flag that goes while a key comes that may have it keeps its last va
   std::string come;
   SUBCASE("a whole file under one key") {
     after = {{"values.yaml", "dbEnabled: true\ndb:\n  a: 1\n"}};
-    come = "'values.yaml' has come, which cannot be used and may have it";
+    come = "'values.yaml' has come, which cannot be used and may hold the former key";
   }
   SUBCASE("a whole file under a key like a module's") {
     after = {{"config", "dbEnabled: true\ndb:\n  a: 1\n"}};
@@ -63,7 +63,7 @@ TEST_CASE("a flag that goes while a key comes that may have it keeps its last va
   }
   SUBCASE("a text that cannot be read") {
     after = {{"config", "<<<<<<< HEAD\ndbEnabled: true\n"}};
-    come = "'config' has come, which cannot be used and may have it";
+    come = "'config' has come, which cannot be used and may hold the former key";
   }
   SUBCASE("a section around it") {
     after = {{"global", "g: 1\ndbEnabled: \"true\"\n"}};
