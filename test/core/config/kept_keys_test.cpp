@@ -14,6 +14,14 @@ namespace {
 
 const auto known = core::config::known_config_keys({"global", "db", "ingressNginx"});
 
+using config_data = std::map<std::string, std::string>;
+
+/// An edit that takes `dbEnabled` and `db` away, and the data that it brings.
+core::config::configuration moved_to(const config_data& after, bool is_start = false) {
+  const auto first = read_configuration({{"dbEnabled", "true"}, {"db", "a: 1"}, {"global", "g: 1"}}, {}, known);
+  return read_configuration(after, is_start ? core::config::configuration() : first, known);
+}
+
 } // namespace
 
 TEST_CASE("a flag that goes while an unknown key a letter away comes keeps its last value, and is named") {

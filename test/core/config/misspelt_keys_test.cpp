@@ -48,15 +48,3 @@ TEST_CASE("while the ConfigMap is away, what it said counts, and over it what ho
   CHECK(kept.version == "9");
   CHECK(kept.state == core::values::config_map_state::made_by_hooks);
 }
-
-namespace {
-
-using config_data = std::map<std::string, std::string>;
-
-/// An edit that takes `dbEnabled` and `db` away, and the data that it brings.
-core::config::configuration moved_to(const config_data& after, bool is_start = false) {
-  const auto first = read_configuration({{"dbEnabled", "true"}, {"db", "a: 1"}, {"global", "g: 1"}}, {}, known);
-  return read_configuration(after, is_start ? core::config::configuration() : first, known);
-}
-
-} // namespace

@@ -142,7 +142,7 @@ private:
   std::size_t steps_ = 0;
 
   core::main_queue::work work_;
-  queue_order queue{retry_rule{}};
+  queue_order queue_{retry_rule{}};
   std::uint64_t last_task_ = 0;
   bool head_withdrawn_ = false;
   std::int64_t now_us_ = 0;

@@ -56,7 +56,7 @@ TEST_SUITE("core/place_by_age") {
   }
 
   TEST_CASE("a queue shows a hook an event that was held before later events, in a single run") {
-    queue queue{test::fast};
+    queue_order queue{test::fast};
     test::append(queue, {1, events_of("web", "b.sh", {8})});
     test::append(queue, {2, events_of("web", "b.sh", {7})});
     const auto* head = test::start(queue);

@@ -81,15 +81,15 @@ TEST_CASE("failures lose their meaning when the next try is long overdue") {
 }
 
 TEST_CASE("the first delay is exact, later ones are doubled with a jitter below a second, up to the cap") {
-  const retry_rule rule;
+  const retry_rule usual;
   for (const std::uint64_t random : {0U, 1U, 999U, 123'456'789U}) {
     CAPTURE(random);
     const auto jitter = milliseconds(random % 1000);
-    CHECK(rule.delay(1, random) == milliseconds(5000));
-    CHECK(rule.delay(2, random) == milliseconds(10000) + jitter);
-    CHECK(rule.delay(3, random) == milliseconds(20000) + jitter);
-    CHECK(rule.delay(4, random) == milliseconds(30000));
-    CHECK(rule.delay(4'000'000'000U, random) == milliseconds(30000));
+    CHECK(usual.delay(1, random) == milliseconds(5000));
+    CHECK(usual.delay(2, random) == milliseconds(10000) + jitter);
+    CHECK(usual.delay(3, random) == milliseconds(20000) + jitter);
+    CHECK(usual.delay(4, random) == milliseconds(30000));
+    CHECK(usual.delay(4'000'000'000U, random) == milliseconds(30000));
   }
 }
 
