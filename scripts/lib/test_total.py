@@ -11,8 +11,8 @@ import sys
 
 SUMMARY = re.compile(r"\[doctest\] test cases:\s*\d+\s*\|\s*(\d+) passed\s*\|\s*(\d+) failed\s*\|\s*(\d+) skipped")
 DURATION = re.compile(r"^(\d+\.\d+) s: (.*)$", re.MULTILINE)
-TAP = re.compile(r"^(ok|not ok) - (?:.*?)( # SKIP .*)?$", re.MULTILINE)
-SKIP = re.compile(r"^ok - (.*) # SKIP (.*)$", re.MULTILINE)
+TAP = re.compile(r"^(ok|not ok) -(?:.*?)( # SKIP .*)?$", re.MULTILINE)
+SKIP = re.compile(r"^ok -(?: (.*))? # SKIP (.*)$", re.MULTILINE)
 SLOW_SECONDS = 1.0
 CANNOT_RUN_HERE = 77
 
@@ -49,7 +49,7 @@ def report(test):
         print(f"{name}: {test['result']}, exit code {test['returncode']}: {' '.join(test['command'])}")
         print(f"  {name}: {sentence(*counts)} ({test['duration']:.1f} s)")
     for claim, reason in SKIP.findall(output):
-        print(f"  skipped: {name}: {claim}: {reason}")
+        print(f"  skipped: {name}: {claim or 'all of it'}: {reason}")
     return counts, [(float(seconds), f"{name}: {title}") for seconds, title in DURATION.findall(output)]
 
 

@@ -3,10 +3,12 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/itchyny/gojq"
 )
@@ -22,6 +24,9 @@ func main() {
 		fmt.Println(answer(program, lines.Text()))
 	}
 }
+
+// A drawn program may have no end, or an answer of any size. What takes longer is not compared.
+const answerTime = time.Second
 
 // answer is "refused", "failed", or the results, each as gojq writes it.
 func answer(program, text string) string {
@@ -39,8 +44,10 @@ func answer(program, text string) string {
 	if err := decoder.Decode(&input); err != nil {
 		panic(err)
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
 	var results []string
-	for iter := code.Run(input); ; {
+	for iter := code.RunWithContext(ctx, input); ; {
 		next, more := iter.Next()
 		if !more {
 			return strings.Join(results, " ")

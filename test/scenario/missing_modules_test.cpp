@@ -175,6 +175,29 @@ TEST_CASE_FIXTURE(operator_fixture, "nothing is removed while there is no Config
   CHECK(describe().problems.empty());
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "an operator that is started with another name of the ConfigMap removes nothing") {
+  module("010-web", "");
+  module("020-db", "");
+  for (const auto* name : {"web", "db"})
+    chart(name, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + std::string(name) + "}\n");
+  set_config({{"webEnabled", "true"}, {"dbEnabled", "true"}});
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web; helm upgrade db");
+  stop();
+  setup.config_map = "addon-operatr";
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  const auto problem = describe().problems[0];
+  CHECK_MESSAGE(problem.find("there is no ConfigMap 'addon-operatr' in namespace") != std::string::npos, problem);
+  CHECK_MESSAGE(problem.find("stay as they are: db, web") != std::string::npos, problem);
+  stop();
+  setup.config_map = "addon-operator";
+  start();
+  CHECK_EQ(take_journal(), "");
+  CHECK(describe().problems.empty());
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "a release that was kept without a ConfigMap stays until it is confirmed") {
   module("010-web", "");
   helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});

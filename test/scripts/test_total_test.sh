@@ -23,6 +23,14 @@ counts_skips_apart() {
   grep -q 'skipped: none: all of it: there is no node$' out
 }
 
+a_skip_without_a_claim_is_said() {
+  : >log
+  group none 0 OK 'ok - # SKIP there is no Go'
+  summed_up >out
+  same '0 passed, 0 failed, 1 skipped' "$(tail -n1 out)"
+  grep -q 'skipped: none: all of it: there is no Go$' out
+}
+
 counts_cases_of_doctest() {
   : >log
   group cases 0 OK '1.250000 s: a slow case' '[doctest] test cases: 5 | 5 passed | 0 failed | 2 skipped'
@@ -69,6 +77,7 @@ without_a_log() {
 claim 'a claim that is skipped is neither passed nor failed, and its reason is shown' counts_skips_apart
 claim 'cases of doctest are counted, the slow ones are shown' counts_cases_of_doctest
 claim 'a claim that has failed is no skip' a_failure_stays
+claim 'a skip without a claim is said' a_skip_without_a_claim_is_said
 claim 'a group that reports nothing has failed' silence_is_a_failure
 claim 'a group that was ended has failed, whatever it had reported' a_bad_end_is_a_failure
 claim 'a group that cannot run here is skipped' cannot_run_here

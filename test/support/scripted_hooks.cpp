@@ -1,5 +1,6 @@
 #include "support/scripted_hooks.hpp"
 
+#include "core/hooks/batch_config.hpp"
 #include "text/json/json_pointer.hpp"
 
 #include <cassert>
@@ -35,6 +36,7 @@ std::string hook_run::reasons() const {
   return text;
 }
 
+// A list of configurations makes a program with several hooks, whose runs are called `web/a 0`, `web/a 1` …
 void scripted_hooks::add_hook(const std::string& path, std::string script, std::string config, hook_script play) {
   by_path_[path] = {std::move(script), std::move(config), std::move(play), true};
 }
@@ -64,13 +66,16 @@ fake_end scripted_hooks::run(fake_process& process) {
   if (known == by_path_.end()) return fake_end::exits(127);
   // A script may replace itself while it plays.
   const auto found = known->second;
-  if (argv.size() > 1) {
+  // A program with several hooks knows `hook config` and `hook run NUMBER` only.
+  const bool is_batch = argv.size() > 2 && argv[1] == "hook";
+  if (is_batch != core::hooks::is_batch_config(found.config) && argv.size() > 1) return fake_end::exits(1);
+  if (argv.size() > 1 && argv.back() == (is_batch ? "config" : "--config")) {
     process.print(sys::process::stream::out, found.config);
     if (!found.config_words.empty()) process.print(sys::process::stream::err, found.config_words);
     return fake_end::exits(found.config.empty() ? 1 : 0);
   }
   hook_run run;
-  run.script = found.script;
+  run.script = is_batch ? found.script + " " + argv.back() : found.script;
   run.config_values = process.file("CONFIG_VALUES_PATH");
   run.values = process.file("VALUES_PATH");
   if (found.is_hook) run.context = process.file("BINDING_CONTEXT_PATH");

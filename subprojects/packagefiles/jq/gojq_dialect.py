@@ -309,6 +309,44 @@ jv jvp_number_exact(jv a, jv b, int op) {
 
 static int jvp_number_equal(jv a, jv b) {
 """, 1),
+    # A zero that was written as a float has a sign in gojq. So has a calculated one there; here such a zero is an integer.
+    ("jv.c", """\
+jv jv_number_negate(jv n) {
+  assert(JVP_HAS_KIND(n, JV_KIND_NUMBER));
+""", """\
+#ifdef LIKE_GOJQ
+int jvp_number_is_written_as_float(jv n) {
+  return JVP_HAS_FLAGS(n, JVP_FLAGS_NUMBER_LITERAL) && jvp_dec_number_ptr(n)->exponent != 0;
+}
+#endif
+
+jv jv_number_negate(jv n) {
+  assert(JVP_HAS_KIND(n, JV_KIND_NUMBER));
+#ifdef LIKE_GOJQ
+  if (jv_number_value(n) == 0)
+    return jv_number(jvp_number_is_written_as_float(n) ? -jv_number_value(n) : 0);
+#endif
+""", 1),
+    ("builtin.c", """\
+static jv f_isnan(jq_state *jq, jv input) {
+  jv_kind k = jv_get_kind(input);
+""", """\
+static jv f_isnan(jq_state *jq, jv input) {
+  jv_kind k = jv_get_kind(input);
+#ifdef LIKE_GOJQ
+  if (k != JV_KIND_NUMBER && k != JV_KIND_NULL) return type_error(input, "is not a number");
+#endif
+""", 1),
+    ("jv_aux.c", "jv jv_delpaths(jv object, jv paths) {\n", """\
+#ifdef LIKE_GOJQ
+jv jvp_delpaths_of_gojq(jv value, jv paths); // gojq_delpaths.c
+#endif
+
+jv jv_delpaths(jv object, jv paths) {
+#ifdef LIKE_GOJQ
+  return jvp_delpaths_of_gojq(object, paths);
+#endif
+""", 1),
     # One instruction must not take more memory than a filter may use: 8 million elements are 200 MB.
     ("jv.c", "  if (idx > (INT_MAX >> 2) - jvp_array_offset(j)) {\n", """\
 #ifdef LIKE_GOJQ
@@ -404,8 +442,10 @@ BLOCK(gen_op_bound(LOAD_STATE(body), res_var),
 """, 1),
     ("builtin.c", "jv binop_plus(jv a, jv b) {\n  EXACT", """\
 #ifdef LIKE_GOJQ
+int jvp_number_is_written_as_float(jv n);
+
 static int is_whole(jv n) {
-  return jv_number_value(n) == trunc(jv_number_value(n));
+  return jv_number_value(n) == trunc(jv_number_value(n)) && !jvp_number_is_written_as_float(n);
 }
 #endif
 
@@ -762,7 +802,12 @@ def add_gojq_dialect(source: pathlib.Path) -> None:
             'def reverse: if type == "array" then [.[length - 1 - range(0;length)]] '
             'else error("reverse needs an array") end;',
         ),
-        ("def abs: if . < 0", 'def abs: if type != "number" then error("abs needs a number") elif . < 0'),
+        (
+            "def transpose: [",
+            'def transpose: if type != "array" or any(.[]; type != "array") '
+            'then error("transpose needs arrays") else . end | [',
+        ),
+        ("def abs: if . < 0", 'def abs: if type != "number" then error("abs needs a number") elif . == 0 then 0 elif . < 0'),
         ("  else .[$i] end;", '  elif . == null then null else error("indices cannot be searched for") end;'),
     ):
         builtins = replaced(builtins, old, new, 1, "builtin.jq")

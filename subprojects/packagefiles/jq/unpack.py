@@ -16,7 +16,8 @@ from gojq_dialect import add_gojq_dialect
 
 UNPACKED_BY = "unpacked-by"
 HEADERS = ("jq_memory.h", "jv_account.h")
-SOURCES = ("unpack.py", "gojq_dialect.py", "accounted_alloc.c", *HEADERS)
+ADDED = ("accounted_alloc.c", "gojq_delpaths.c", *HEADERS)
+SOURCES = ("unpack.py", "gojq_dialect.py", *ADDED)
 
 # 1.8.2 joins a module before those that it includes, and then frees what it needs of them: jq ends by an assertion
 # (https://github.com/jqlang/jq/issues/3597). Entries stand in the order in which they were loaded, as in 1.8.1.
@@ -71,7 +72,7 @@ def complete(source: pathlib.Path) -> None:
     (source / "src/linker.c").write_text(linker.replace(LOADED, LOADED_IN_ORDER))
     add_gojq_dialect(source)
     here = pathlib.Path(__file__).resolve().parent
-    for name in ("accounted_alloc.c", *HEADERS):
+    for name in ADDED:
         shutil.copy(here / name, source / "src" / name)
     # The other headers have names like util.h, which are nobody else's business.
     (source / "include").mkdir()
