@@ -12,10 +12,11 @@ import (
 // warnings collects the reports to a request besides its result, from Helm's logger and from the API server.
 // Records of Helm that do not name an action go to stderr instead.
 type warnings struct {
-	lock  sync.Mutex
-	texts []string
-	about fates
-	stage func(string) // reports what the request does from now on; nil: nobody is told
+	lock   sync.Mutex
+	texts  []string
+	about  fates
+	absent lookups
+	stage  func(string) // reports what the request does from now on; nil: nobody is told
 }
 
 // begin tells what the request does from now on; empty: its usual work.
