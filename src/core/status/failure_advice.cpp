@@ -227,7 +227,13 @@ std::string step_for_host_of_certificate(const failure_words&) {
          "renewed with that address";
 }
 
-std::string step_for_disk(const failure_words&) {
+std::string step_for_disk(const failure_words& x) {
+  const auto& tmp = x.place.tmp;
+  if (!tmp.directory.empty() && !tmp.room.empty() && x.has(tmp.directory + "/"))
+    return fmt::format(
+      "the file system of --tmp-dir {} is full ({}): `ls -lS {}` shows whose files they are; remove them "
+      "but not operator-*, and have the hook or program that writes them remove its files",
+      tmp.directory, tmp.room, tmp.directory);
   return "the file system of the path above is full: `df -h PATH` shows it, `du -ahx PATH | sort -h | tail` what fills "
          "it; "
          "make room there";

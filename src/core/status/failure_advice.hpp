@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/status/status_facts.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -9,6 +11,7 @@ namespace core::status {
 struct failure_place {
   std::string module{};         ///< empty: of no single module
   std::string namespace_name{}; ///< of the operator, in which the records of its releases are
+  tmp_facts tmp{};
 };
 
 /// The next step for a person, by the words with which Kubernetes, Helm and the system name a well-known cause:

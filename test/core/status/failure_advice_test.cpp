@@ -126,6 +126,16 @@ TEST_SUITE("core/failure_advice") {
     });
   }
 
+  TEST_CASE("a full --tmp-dir is named with its room and with what fills it") {
+    const core::status::tmp_facts tmp{"/var/tmp/op", "0.0 MiB free of 24.0 MiB; 5 entries: usage-1.csv"};
+    const auto full =
+      failure_advice("/var/tmp/op/operator-x/a: cannot be written: No space left on device", {{}, {}, tmp});
+    CHECK_MESSAGE(full.starts_with("the file system of --tmp-dir /var/tmp/op is full (0.0 MiB free of 24.0 MiB; 5"),
+                  full);
+    const auto other = failure_advice("/data/a: No space left on device", {{}, {}, tmp});
+    CHECK_MESSAGE(other.starts_with("the file system of the path above is full"), other);
+  }
+
   TEST_CASE("other failures have no advice, and foreign text becomes no part of a command") {
     for (const char* failure :
          {"", "exit status 1", "namespaces are listed", R"(namespaces "web" were found, and a file was not found)",
