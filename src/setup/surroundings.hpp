@@ -8,8 +8,8 @@
 
 namespace setup {
 
-/// The login at the API server, in words for a person whose login is refused: the kind, the file or the place, and
-/// the end of a client certificate. Reads the file of the certificate.
+/// The login at the API server, in words for a person whose login is refused: the kind, the file or the
+/// place, and the end of a client certificate. Reads the file of the certificate.
 [[nodiscard]] core::status::login_facts login_of(const kube::access::cluster& x, const kube::access::file_reader& read,
                                                  std::chrono::system_clock::time_point now);
 

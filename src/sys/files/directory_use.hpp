@@ -7,8 +7,8 @@
 
 namespace sys::files {
 
-/// An entry of a directory, with the bytes that it takes on the file system. Of a directory only the entries in it
-/// count, not those below.
+/// An entry of a directory, with the bytes that it takes on the file system. Of a directory only the entries
+/// in it count, not those below.
 struct used_entry {
   std::string name;
   std::uint64_t bytes = 0;
@@ -23,7 +23,8 @@ struct directory_use {
   std::uint64_t bytes = 0;           ///< of these entries
 };
 
-/// Looks at a directory, for a message. The look is short: a bounded number of entries, and errors count as no entry.
+/// Looks at a directory, for a message. The look is short: a bounded number of entries, and errors count as
+/// no entry.
 /// @param left_out entries whose names begin so are left out
 [[nodiscard]] directory_use use_of_directory(const std::string& path, const std::string& left_out);
 

@@ -30,7 +30,8 @@ void check(std::initializer_list<row> rows) {
 TEST_SUITE("core/failure_advice") {
   TEST_CASE("refusals of admission lead to the owner of the webhook or of the policy") {
     check({
-      {R"(cannot patch "landing" with kind Service: Internal error occurred: failed calling webhook "a.b.example.com": )"
+      {R"(cannot patch "landing" with kind Service: Internal error occurred: failed calling )"
+       R"(webhook "a.b.example.com": )"
        R"(failed to call webhook: Post "https://h/validate?timeout=5s": context deadline exceeded)",
        {"admission webhook a.b.example.com", "gets no answer", "| grep a.b.example.com`", "brings its server back",
         "namespaceSelector"}},
@@ -71,7 +72,8 @@ TEST_SUITE("core/failure_advice") {
 
   TEST_CASE("refused objects have the command for their kind and name") {
     check({
-      {R"(cannot patch "db" with kind Job: Job.batch "db" is invalid: spec.template: Invalid value: {}: field is immutable)",
+      {R"(cannot patch "db" with kind Job: Job.batch "db" is invalid: spec.template: Invalid value: {}: )"
+       R"(field is immutable)",
        {"`kubectl delete Job db`", "its work stops"}},
       {R"(cannot patch "db" with kind StatefulSet: StatefulSet.apps "db" is invalid: spec: Forbidden: updates to )"
        R"(statefulset spec for fields other than 'replicas' are forbidden)",
