@@ -60,6 +60,8 @@ const bound bounds_in_sources[] = {
   {"lines of a watch that wait to be read", "actors/messages/informer.hpp", "line_bytes_max", "# MiB", mib},
   {"output of a credential plugin", "setup/credential_program.cpp", "output_bytes_max", "# MiB, 60 s", mib},
   {"kubeconfig, token, certificates", "setup/cluster_access.cpp", "bytes_max", "# MiB each", mib},
+  {"entries of `--tmp-dir` that `status` looks at", "sys/files/directory_use.cpp", "entries_max", "#"},
+  {"lookups of a chart without an object, for its failure", "helm_worker/worker/lookups.go", "lookupsKept", "#"},
   {"binding contexts of a run (`BINDING_CONTEXT_PATH`)", "core/bindings/context.hpp", "binding_context_bytes_max",
    "# GiB", mib* kib},
   {"`--config` of a hook", "actors/hooks/loading.hpp", "config_time_limit", "# s"},

@@ -13,6 +13,7 @@
 #include "setup/helm_binary.hpp"
 #include "setup/memory_shares.hpp"
 #include "setup/modules_on_disk.hpp"
+#include "setup/surroundings.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/file_system.hpp"
 #include "sys/files/files.hpp"
@@ -92,11 +93,14 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   return helm;
 }
 
+/// Begins the names of the operators' own directories in `--tmp-dir`.
+constexpr const char* operator_dir_prefix = "operator-";
+
 /// Ends the programs of killed operators, above all a Helm that is still at work, and claims a directory. A
 /// locked directory belongs to a running operator, and is left alone.
 base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = setup::absolute_path(options.tmp_dir);
-  const std::string prefix = "operator-";
+  const std::string prefix = operator_dir_prefix;
   const auto directories =
     options.debug_keep_tmp_files ? sys::process::unclaimed::kept : sys::process::unclaimed::removed;
   for (const auto& left : sys::process::take_over_unclaimed_dirs(base, prefix, directories)) {
@@ -371,8 +375,12 @@ int run_start_command(const cli::start_options& options) {
   const auto processes = make_processes(std::make_shared<sys::process::guard>(std::move(*guard)), tmp->path());
   setup.processes = processes;
   setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);
-  auto running =
-    actors::supervision::running_operator::start(std::move(setup), run_options_of(options, std::move(*trace_export)));
+  auto run_options = run_options_of(options, std::move(*trace_export));
+  run_options.look_around = [cluster = *cluster, directory = setup::absolute_path(options.tmp_dir)] {
+    return core::status::surroundings{setup::login_of(cluster, setup::read_credential_file, sys::time::now()),
+                                      setup::tmp_room_of(directory, operator_dir_prefix)};
+  };
+  auto running = actors::supervision::running_operator::start(std::move(setup), run_options);
   if (!running) return cannot_listen(running.error());
   sys::log::log_info("http_listening",
                      {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});

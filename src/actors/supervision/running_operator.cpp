@@ -138,8 +138,9 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   const auto registry = setup.metrics;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
-  all->debug = telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder},
-                                       telemetry::debug_limits{}, options.settings);
+  all->debug =
+    telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder, options.look_around},
+                            telemetry::debug_limits{}, options.settings);
   // `start_operator` was not sent yet, so all actors can simply be ended.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();

@@ -4,6 +4,7 @@
 #include "actors/telemetry/trace_exporter.hpp"
 #include "actors/telemetry/trace_recorder.hpp"
 #include "base/error.hpp"
+#include "core/status/status_facts.hpp"
 #include "sys/http/listener.hpp"
 #include "text/json/json.hpp"
 
@@ -21,6 +22,8 @@ struct running_operator_options {
   telemetry::trace_export_options trace_export{}; ///< the collector that receives them
   std::uint64_t seed = 0;                         ///< of random delays
   text::json settings = text::json::object({});   ///< for users, see `debug_server`
+  /// See `debug_server_peers`.
+  std::function<core::status::surroundings()> look_around{};
   /// The time since 1970 in microseconds, thread-safe; empty: the machine's clock. The alarm of the setup
   /// uses the same clock.
   std::function<std::int64_t()> wall_time_us;

@@ -25,6 +25,8 @@ struct debug_limits {
 struct debug_server_peers {
   messages::supervisor_actor supervisor;
   messages::trace_recorder_actor recorder{}; ///< null: no events are recorded
+  /// Looks at files, for a problem that is due to them; empty: nothing is known.
+  std::function<core::status::surroundings()> look_around{};
 };
 
 /// All facts for `addon-operator status` and the lists beside it.
@@ -44,7 +46,7 @@ struct debug_server_state {
   debug_server_state(framework::actor_base<messages::debug_server_actor>* self, debug_server_peers peers,
                      debug_limits limits, text::json settings)
     : self_(self), supervisor_(std::move(peers.supervisor)), recorder_(std::move(peers.recorder)), limits_(limits),
-      settings_(std::move(settings)) {}
+      look_around_(std::move(peers.look_around)), settings_(std::move(settings)) {}
   messages::debug_server_actor::behavior_type make_behavior();
 
   void answer(const messages::http_asked& x);
@@ -111,6 +113,7 @@ private:
   messages::supervisor_actor supervisor_;
   messages::trace_recorder_actor recorder_; ///< null: no events are recorded
   debug_limits limits_;
+  std::function<core::status::surroundings()> look_around_; ///< may be empty
   text::json settings_;
 };
 

@@ -133,7 +133,9 @@ void debug_server_state::with_workloads(const gathered_status& all, std::functio
 
 void debug_server_state::reply_status(const ask_status& x, const gathered_status& all,
                                       const sys::http::reply_function& reply) {
-  auto status = core::status::assemble(all.facts);
+  auto facts = all.facts;
+  if (look_around_) facts.around = look_around_();
+  auto status = core::status::assemble(facts);
   const auto now_us = self_->shared().steady_time_us();
   for (const auto& run : all.lasting) {
     status.programs.push_back(core::tasks::text_of(run, now_us));

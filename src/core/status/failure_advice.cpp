@@ -13,7 +13,7 @@ namespace core::status {
 namespace {
 
 constexpr auto none = std::string_view::npos;
-/// A longer name is none of Kubernetes: the words are of another program.
+/// The limit of names in Kubernetes. Longer names come from other programs.
 constexpr std::size_t name_bytes_max = 253;
 
 /// The characters of names and kinds in Kubernetes, so that no foreign text becomes a part of a command.
@@ -21,7 +21,7 @@ bool is_name_character(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
 }
 
-/// The name that begins there, behind quotes; empty: there is none.
+/// The name that begins there, behind quotes; empty: no name is there.
 std::string_view name_at(std::string_view text, std::size_t begin) {
   begin = std::min(text.find_first_not_of("\\\"'", begin), text.size());
   auto end = begin;
@@ -40,12 +40,12 @@ struct failure_words {
   [[nodiscard]] bool has(std::string_view words) const { return text.find(words) != none; }
   /// The name behind the words of the rule.
   [[nodiscard]] std::string_view name() const { return name_at(text, end); }
-  /// The name behind the first such mark after the words of the rule; empty: there is none.
+  /// The name behind the first such mark after the words of the rule; empty: no name is there.
   [[nodiscard]] std::string_view name_after(std::string_view mark) const {
     const auto found = text.find(mark, at);
     return found == none ? std::string_view() : name_at(text, found + mark.size());
   }
-  /// The name behind the last such mark before the words of the rule; empty: there is none.
+  /// The name behind the last such mark before the words of the rule; empty: no name is there.
   [[nodiscard]] std::string_view name_before(std::string_view mark) const {
     const auto found = text.substr(0, at).rfind(mark);
     return found == none ? std::string_view() : name_at(text, found + mark.size());
@@ -227,7 +227,13 @@ std::string step_for_host_of_certificate(const failure_words&) {
          "renewed with that address";
 }
 
-std::string step_for_disk(const failure_words&) {
+std::string step_for_disk(const failure_words& x) {
+  const auto& tmp = x.place.tmp;
+  if (!tmp.directory.empty() && !tmp.room.empty() && x.has(tmp.directory + "/"))
+    return fmt::format(
+      "the file system of --tmp-dir {} is full ({}): `ls -lS {}` shows whose files they are; remove them "
+      "but not operator-*, and have the hook or program that writes them remove its files",
+      tmp.directory, tmp.room, tmp.directory);
   return "the file system of the path above is full: `df -h PATH` shows it, `du -ahx PATH | sort -h | tail` what fills "
          "it; "
          "make room there";
@@ -285,8 +291,8 @@ struct rule {
   std::string (*step)(const failure_words&);
 };
 
-/// The first rule whose words are in the failure counts, so the words of a cause stand before the words of its
-/// effects. Sources: the messages of Kubernetes 1.37 (apiserver, apimachinery, apiextensions-apiserver,
+/// The first rule whose words are in the failure counts, so the words of a cause stand before the words of
+/// its effects. Sources: the messages of Kubernetes 1.37 (apiserver, apimachinery, apiextensions-apiserver,
 /// pod-security-admission), of Helm 4, of etcd 3.6 and of Go's crypto/x509.
 constexpr std::array<rule, 35> rules{{
   {"conversion webhook for ", step_for_conversion},

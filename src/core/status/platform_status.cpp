@@ -100,18 +100,20 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
     to.problems.push_back(
       {fmt::format("{} has failed {}: {}", work.subject,
                    work.failures == 1 ? "once" : fmt::format("{} times", work.failures), failure_of(work)),
-       step_after_failure(work, x,
-                          advice_once(failure_advice(work.failure, {work.module, all.namespace_name}), to.problems)),
+       step_after_failure(
+         work, x,
+         advice_once(failure_advice(work.failure, {work.module, all.namespace_name, all.around.tmp}), to.problems)),
        since});
 }
 
 /// The next step, for a problem whose text names none.
-std::string step_for(const modules::known_problem& x, const platform_status& to) {
+std::string step_for(const modules::known_problem& x, const platform_status& to, const status_facts& all) {
   if (x.kind == modules::trouble::drifted)
     return fmt::format("`addon-operator module drift {}` shows the values; put the change into the values of the "
                        "module, or take it back (`--repair-drift repair` does)",
                        x.module);
-  const auto advice = advice_once(failure_advice(x.detailed, {x.module, to.namespace_name}), to.problems);
+  const auto advice =
+    advice_once(failure_advice(x.detailed, {x.module, all.namespace_name, all.around.tmp}), to.problems);
   if (!advice.empty() || x.kind != modules::trouble::cannot_run) return advice;
   return fmt::format("repair the file: it is read again with the next try, within half a minute; `addon-operator hook "
                      "list` shows the hooks of '{}' that configure",
@@ -122,10 +124,10 @@ std::string step_for(const modules::known_problem& x, const platform_status& to)
 void add_known_problems(platform_status& to, const status_facts& x) {
   for (const auto& problem : x.problems) {
     if (problem.kind == modules::trouble::failing_task) continue;
-    to.problems.push_back(
-      {problem.detailed, step_for(problem, to), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
+    to.problems.push_back({problem.detailed, step_for(problem, to, x),
+                           problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
   }
-  fold_refused_login(to.problems, x.login);
+  fold_refused_login(to.problems, x.around.login);
   for (auto& problem : to.problems)
     if (is_hold(problem) && problem.next_step.empty()) problem.next_step = step_before_hold(problem.cause, to.problems);
 }

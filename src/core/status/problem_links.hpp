@@ -7,15 +7,16 @@
 
 namespace core::status {
 
-/// Puts one problem, with the number of the rest, in the place of all problems that come from the refusal of the
-/// operator's own login (401). It is refused if a watch is lost by that, or the API server's version is not known.
+/// Puts a single problem, with the number of the rest, in the place of all problems that come from the
+/// refusal of the operator's own login (401). It is refused if a watch is lost by that, or the API server's
+/// version is not known.
 void fold_refused_login(std::vector<status_problem>& problems, const login_facts& login);
 
 /// Whether the problem is the hold of a release.
 [[nodiscard]] bool is_hold(const status_problem& x);
 
-/// The step before a hold of a release is given up: the problem about the hook that the hold waits for, by its
-/// number.
+/// The step before a hold of a release is given up: the problem about the hook that the hold waits for, by
+/// its number.
 [[nodiscard]] std::string step_before_hold(const std::string& hold, const std::vector<status_problem>& problems);
 
 /// The advice, or the number of the problem that has the same advice as its step already.

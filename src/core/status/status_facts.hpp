@@ -65,6 +65,18 @@ struct login_facts {
   std::string next_step{}; ///< empty: not known
 };
 
+/// The directory for temporary files, for the problem that it is full.
+struct tmp_facts {
+  std::string directory{}; ///< `--tmp-dir`; empty: not known
+  std::string room{};      ///< `0.0 MiB free of 24.0 MiB; 5 entries …`; empty: not known
+};
+
+/// The surroundings of the operator's process, which are looked at when a person asks.
+struct surroundings {
+  login_facts login{};
+  tmp_facts tmp{};
+};
+
 /// The facts that the state of a platform is made from.
 struct status_facts {
   std::int64_t now_us = 0; ///< wall clock
@@ -82,7 +94,7 @@ struct status_facts {
   hook_run_ends hook_runs{};
   std::vector<workload_fault> workloads{}; ///< of releases, that are not available
   std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
-  login_facts login{};
+  surroundings around{};
 };
 
 } // namespace core::status

@@ -83,7 +83,7 @@ func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config,
 	config := rest.CopyConfig(base)
 	config.WarningHandler = heard
 	server, prefix := serverOf(base.Host)
-	config.Transport = endingTransport{ends: ctx, wrapped: base.Transport, server: server, prefix: prefix}
+	config.Transport = endingTransport{ends: ctx, wrapped: base.Transport, server: server, prefix: prefix, absent: &heard.absent}
 	return config, nil
 }
 
@@ -94,6 +94,7 @@ type endingTransport struct {
 	wrapped http.RoundTripper
 	server  *url.URL // nil: not known
 	prefix  string   // of all paths of the server
+	absent  *lookups // takes objects that are not there; nil: nobody wants them
 }
 
 // RoundTrip implements http.RoundTripper.

@@ -170,6 +170,9 @@ func (t endingTransport) credible(call *http.Request, answer *http.Response) err
 	if why != "" {
 		return notOfServer(answer, body, why)
 	}
+	if answer.StatusCode == http.StatusNotFound && t.absent != nil {
+		t.absent.note(call, path)
+	}
 	return nil
 }
 

@@ -22,6 +22,7 @@ const defaultTimeout = 300 * time.Second
 // request, and with --dry-run=server if it asks the cluster.
 func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	configuration := newConfiguration(heard)
+	explained := func(failure error) error { return failure }
 	strategy := action.DryRunClient
 	switch {
 	case request.AsksCluster:
@@ -31,6 +32,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 		}
 		defer session.close()
 		configuration, strategy = session.helm, action.DryRunServer
+		explained = func(failure error) error { return heard.absent.explain(failure, offerMapper{session.discoverer}) }
 	case request.ServedOnly:
 		// A client's dry run adds the API versions that Helm was built with. A server's dry run uses the
 		// capabilities as they are; without a client for a server it asks no server.
@@ -61,6 +63,9 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	client.APIVersions = common.VersionSet(request.APIVersions)
 
 	rendered, err := w.runInstall(ctx, client, request, heard)
+	if err != nil {
+		err = explained(err)
+	}
 	if err != nil && rendered != nil {
 		return Answer{}, fmt.Errorf("%w\n\nUse --debug flag to render out invalid YAML", err)
 	}

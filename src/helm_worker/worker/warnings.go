@@ -12,10 +12,11 @@ import (
 // warnings collects the reports to a request besides its result, from Helm's logger and from the API server.
 // Records of Helm that do not name an action go to stderr instead.
 type warnings struct {
-	lock  sync.Mutex
-	texts []string
-	about fates
-	stage func(string) // reports the stage of the request from now on; nil: no report
+	lock   sync.Mutex
+	texts  []string
+	about  fates
+	absent lookups
+	stage  func(string) // reports the stage of the request from now on; nil: no report
 }
 
 // begin reports the stage of the request from now on; empty: its usual work.

@@ -30,7 +30,8 @@ void check(std::initializer_list<row> rows) {
 TEST_SUITE("core/failure_advice") {
   TEST_CASE("refusals of admission lead to the owner of the webhook or of the policy") {
     check({
-      {R"(cannot patch "landing" with kind Service: Internal error occurred: failed calling webhook "a.b.example.com": )"
+      {R"(cannot patch "landing" with kind Service: Internal error occurred: failed calling )"
+       R"(webhook "a.b.example.com": )"
        R"(failed to call webhook: Post "https://h/validate?timeout=5s": context deadline exceeded)",
        {"admission webhook a.b.example.com", "gets no answer", "| grep a.b.example.com`", "brings its server back",
         "namespaceSelector"}},
@@ -71,7 +72,8 @@ TEST_SUITE("core/failure_advice") {
 
   TEST_CASE("refused objects have the command for their kind and name") {
     check({
-      {R"(cannot patch "db" with kind Job: Job.batch "db" is invalid: spec.template: Invalid value: {}: field is immutable)",
+      {R"(cannot patch "db" with kind Job: Job.batch "db" is invalid: spec.template: Invalid value: {}: )"
+       R"(field is immutable)",
        {"`kubectl delete Job db`", "its work stops"}},
       {R"(cannot patch "db" with kind StatefulSet: StatefulSet.apps "db" is invalid: spec: Forbidden: updates to )"
        R"(statefulset spec for fields other than 'replicas' are forbidden)",
@@ -124,6 +126,16 @@ TEST_SUITE("core/failure_advice") {
        "handle the request",
        {"kubectl get apiservices"}},
     });
+  }
+
+  TEST_CASE("a full --tmp-dir is named with its room and with what fills it") {
+    const core::status::tmp_facts tmp{"/var/tmp/op", "0.0 MiB free of 24.0 MiB; 5 entries: usage-1.csv"};
+    const auto full =
+      failure_advice("/var/tmp/op/operator-x/a: cannot be written: No space left on device", {{}, {}, tmp});
+    CHECK_MESSAGE(full.starts_with("the file system of --tmp-dir /var/tmp/op is full (0.0 MiB free of 24.0 MiB; 5"),
+                  full);
+    const auto other = failure_advice("/data/a: No space left on device", {{}, {}, tmp});
+    CHECK_MESSAGE(other.starts_with("the file system of the path above is full"), other);
   }
 
   TEST_CASE("other failures have no advice, and foreign text becomes no part of a command") {

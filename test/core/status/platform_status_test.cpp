@@ -148,7 +148,7 @@ TEST_SUITE("core/platform_status") {
     auto x = test::quiet_platform();
     const std::string lost = "watch of Pod is lost since 2026-11-26T21:37:46Z: Unauthorized";
     x.problems = {{{}, lost, lost}, {{}, lost, lost}};
-    x.login = {"token file /a", "renew it"};
+    x.around.login = {"token file /a", "renew it"};
     REQUIRE_EQ(assemble(x).problems.size(), 1);
     CHECK_EQ(assemble(x).problems[0].next_step, "renew it");
     const std::string waits = "global hooks wait for objects: hook 'hooks/a.sh', binding 'b': no answer";
