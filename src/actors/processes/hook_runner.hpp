@@ -39,6 +39,8 @@ struct hook_runner_state {
 
 private:
   void note_end(const hook_report& x);
+  void note_rounds(const hook_run& x);
+  [[nodiscard]] messages::hook_runs_described describe() const;
   void note_end_of_script(const std::string& module, const messages::program_finished& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
                 const std::optional<messages::program_failure>& failure);
@@ -63,6 +65,7 @@ private:
   std::uint64_t last_hook_run_ = 0;
   std::string activation_;                ///< label of metrics
   core::status::hook_run_ends last_runs_; ///< for people; bounded by the hooks
+  core::hooks::object_rounds rounds_;     ///< for people
   std::vector<framework::promise<messages::stopped_running>> stop_answers_;
   bool grace_is_over_ = false;
 };
