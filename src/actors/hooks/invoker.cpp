@@ -2,6 +2,7 @@
 
 #include "base/overload.hpp"
 #include "core/bindings/combined_contexts.hpp"
+#include "core/hooks/object_rounds.hpp"
 
 #include <utility>
 
@@ -40,6 +41,17 @@ std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook
   return ids;
 }
 
+/// The objects whose events are in the contexts; of very many only the first.
+std::set<std::string> woken_by(const std::vector<core::bindings::context>& contexts) {
+  std::set<std::string> names;
+  for (const auto& context : contexts) {
+    if (names.size() == core::hooks::woken_by_max) break;
+    if (const auto* x = std::get_if<core::bindings::event_context>(&context))
+      names.insert(core::hooks::woken_name(x->kind, x->object.namespace_name, x->object.name));
+  }
+  return names;
+}
+
 } // namespace
 
 invoker::invoker(owner_self self, const peers& peers, const monitors& monitors, core::bindings::binding_states& states)
@@ -70,8 +82,10 @@ void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindin
     // perhaps not all later events.
     if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
   const auto sources = monitors_.readings(needed(hook, contexts));
+  auto message = message_for(hook, why);
+  message.woken_by = woken_by(contexts);
   read_snapshots(self_.get(), sources,
-                 [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
+                 [this, hook, contexts = std::move(contexts), message = std::move(message),
                   merge = why.compacted ? core::bindings::last_of_groups : core::bindings::merge_groups,
                   done = std::move(done)](const binding_snapshots& read) mutable {
                    auto shown = merge(begin(*hook, std::move(contexts), read));

@@ -7,6 +7,7 @@
 #include "core/bindings/hook_registry.hpp"
 #include "core/bindings/snapshot_dump.hpp"
 #include "core/releases/absent_resources.hpp"
+#include "core/status/value_places.hpp"
 #include "core/store/values_state.hpp"
 #include "core/tasks/lasting_run.hpp"
 #include "core/tasks/queue_dump.hpp"
@@ -56,7 +57,8 @@ struct snapshots_dumped {
 /// Asks for the values of a section.
 struct describe_values {
   base::origin origin;
-  std::string module; ///< empty: the global section
+  std::string module;                ///< empty: the global section
+  std::vector<std::string> places{}; ///< of values whose sources are asked for: `global.zones`
 };
 /// All values at one revision, shared with the VALUES STORE. They contain secrets in clear text.
 struct values_described {
@@ -66,6 +68,7 @@ struct values_described {
   text::json_patch global_patch; ///< the effect of all values patches on the global section
   std::vector<std::string> enabled_modules;
   std::vector<std::string> problems; ///< of the section and of the global values, a line each
+  core::status::value_places places{};
 };
 
 /// Asks the SUPERVISOR for the existing actors. Spawns no actor.

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct run_hook {
   /// True if a change of values by this run must cause further runs (events, schedules): the VALUES STORE
   /// then reports it to the SUPERVISOR.
   bool announce_changes = false;
-  bool allow_failure = false; ///< the owner goes on after a failure, which is counted separately
+  bool allow_failure = false;       ///< the owner goes on after a failure, which is counted separately
+  std::set<std::string> woken_by{}; ///< objects in its events, see `core::hooks::woken_by_max`
 };
 
 /// The end of a run.

@@ -24,10 +24,11 @@ struct status_described {
   core::status::status_facts facts;                ///< without queues and releases
   std::vector<core::tasks::lasting_run> lasting{}; ///< runs of programs that last
   std::map<std::string, queue_actor> queues;
-  /// Until the operator begins to start, `helm`, `runner` and `releases` are null, and `owners` is empty.
+  /// Until the operator begins to start, `helm`, `runner`, `releases` and `values` are null, and `owners` is empty.
   helm_actor helm;
   hook_runner_actor runner;
   release_watcher_actor releases;
+  values_store_actor values;
   std::vector<std::pair<std::string, hook_owner_actor>>
     owners; ///< the global hooks (empty name), then modules in order
 };
@@ -48,6 +49,7 @@ struct describe_hook_runs {
 struct hook_runs_described {
   base::origin origin;
   core::status::hook_run_ends ends;
+  std::vector<core::status::advised_problem> loops{}; ///< hooks that wake each other
 };
 
 /// Asks the RELEASE WATCHER for workloads of releases that are not available. They are read for each

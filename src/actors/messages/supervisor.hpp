@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -69,6 +70,7 @@ struct config_changed {
   base::origin origin;
   std::shared_ptr<const core::config::configuration> configuration;
   std::vector<std::string> changed = {}; ///< keys of the ConfigMap, for traces: `web`, `webEnabled`
+  std::set<std::string> writers = {};    ///< other clients that have written this version; empty: not known, or none
 };
 
 /// Values have changed and runs must follow, or sources are no longer in doubt (LIFECYCLE-STEPS 9 to 14).

@@ -218,6 +218,7 @@ void hook_run::change_objects() {
       // Objects are changed before values, so that values and metrics are unchanged if the API server refuses
       // an operation.
       if (!x.failures.empty()) return finish(failure_of(x.failures));
+      rounds_ = core::hooks::rounds_in(*operations_, what_.woken_by, options_->default_namespace, subject_of(what_));
       commit_patches();
     },
     gone("the Kubernetes client"));

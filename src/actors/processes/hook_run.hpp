@@ -5,6 +5,7 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/processes/running_programs.hpp"
+#include "core/hooks/object_rounds.hpp"
 #include "core/hooks/output.hpp"
 
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace actors::processes {
 
@@ -56,6 +58,8 @@ public:
 
   [[nodiscard]] const messages::run_hook& what() const noexcept { return what_; }
   [[nodiscard]] std::optional<int> exit_code() const noexcept { return exit_code_; }
+  /// The objects that have woken the hook and that the run has written.
+  [[nodiscard]] const std::vector<core::hooks::object_rounds::round>& rounds() const noexcept { return rounds_; }
 
 private:
   void run_process(const messages::values_read& values);
@@ -91,6 +95,7 @@ private:
   core::hooks::output_texts texts_;
   std::shared_ptr<const core::hooks::metric_batch> metrics_;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
+  std::vector<core::hooks::object_rounds::round> rounds_;
   messages::hook_finished finished_;
   std::string doubt_;             ///< why the values of a success are doubtful; may be empty
   bool awaits_end_ = false;       ///< the VALUES STORE waits for the end of the run

@@ -3,6 +3,7 @@
 #include "actors/processes/hook_files.hpp"
 #include "actors/processes/hook_report.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "sys/log/log.hpp"
 
 #include <utility>
 
@@ -52,8 +53,23 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   count_hook_run(self_, peers_->metrics, report);
   trace_hook_run(self_, report);
   note_end(report);
+  note_rounds(*ended.run);
   self_->answer(ended.to, std::move(finished));
   answer_if_stopped();
+}
+
+void hook_runner_state::note_rounds(const hook_run& x) {
+  for (const auto& round : x.rounds())
+    if (const auto found = rounds_.note(round, self_->shared().steady_time_us()))
+      sys::log::log_warning("hooks_wake_each_other",
+                            {{"reason", core::hooks::describe(*found)}, {"hint", core::hooks::next_step(*found)}});
+}
+
+messages::hook_runs_described hook_runner_state::describe() const {
+  messages::hook_runs_described x{{}, last_runs_};
+  for (const auto& found : rounds_.now(self_->shared().steady_time_us()))
+    x.loops.push_back({core::hooks::describe(found), core::hooks::next_step(found)});
+  return x;
 }
 
 void hook_runner_state::note_end_of_script(const std::string& module, const messages::program_finished& x) {
@@ -142,9 +158,7 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::lasting_run_due& x) { lasting_.look(x); },
     [this](const messages::operations_advanced& x) { lasting_.note_stage(x.work, x.state); },
     [this](const messages::end_startup&) { activation_.clear(); },
-    [this](const messages::describe_hook_runs&) {
-      return messages::hook_runs_described{{}, last_runs_};
-    },
+    [this](const messages::describe_hook_runs&) { return describe(); },
     [this](const messages::stop_running& x) { return stop(x); });
 }
 

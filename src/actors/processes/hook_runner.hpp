@@ -41,6 +41,8 @@ private:
   void note_end(const hook_report& x);
   /// Why bindings may be missing from the last `--config` of this file; may be empty.
   [[nodiscard]] std::string config_doubt_of(const std::string& file) const;
+  void note_rounds(const hook_run& x);
+  [[nodiscard]] messages::hook_runs_described describe() const;
   void note_end_of_script(const std::string& module, const messages::program_finished& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
                 const std::optional<messages::program_failure>& failure);
@@ -67,6 +69,7 @@ private:
   std::map<std::string, std::string> config_doubts_;
   std::string activation_;                ///< label of metrics
   core::status::hook_run_ends last_runs_; ///< for people; bounded by the hooks
+  core::hooks::object_rounds rounds_;     ///< for people
   std::vector<framework::promise<messages::stopped_running>> stop_answers_;
   bool grace_is_over_ = false;
 };

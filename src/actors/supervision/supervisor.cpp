@@ -106,6 +106,7 @@ void supervisor_state::give_up(const std::string& reason) {
 void supervisor_state::on_config_changed(const messages::config_changed& x) {
   // At once, because the values of a paused module may be the reason for its pause.
   orders_.take_pauses(*x.configuration);
+  note_edit(x);
   // Noted before the content is checked, because flags of releases without a module count as used.
   if (main_queue_ && main_queue_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*main_queue_->work().plan().last_discovery()));
@@ -115,6 +116,15 @@ void supervisor_state::on_config_changed(const messages::config_changed& x) {
       return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged"});
     want(change);
   });
+}
+
+void supervisor_state::note_edit(const messages::config_changed& x) {
+  const auto now_us = self_->shared().steady_time_us();
+  if (!edits_.note(x.changed, x.writers, now_us)) return;
+  if (const auto edits = edits_.now(now_us))
+    sys::log::log_warning("config_map_restless",
+                          {{"reason", core::config::describe(*edits, setup_->config_map)},
+                           {"hint", core::config::next_step(*edits, setup_->config_map, setup_->namespace_name)}});
 }
 
 void supervisor_state::on_values_changed(const messages::values_changed& x) {
@@ -227,12 +237,16 @@ messages::status_described supervisor_state::describe_status() const {
       for (const auto& line : core::modules::discovery_problems(*found, setup_->discovery_places()))
         x.facts.problems.push_back({{}, line, line});
   }
+  if (const auto edits = edits_.now(self_->shared().steady_time_us()))
+    x.facts.loops.push_back({core::config::describe(*edits, setup_->config_map),
+                             core::config::next_step(*edits, setup_->config_map, setup_->namespace_name)});
   for (const auto& [run, lasts] : lasting_runs_.runs()) x.lasting.push_back(lasts);
   const auto peers = peers_.all();
   x.queues = peers.queues;
   x.helm = peers.helm;
   x.runner = peers_->runner;
   x.releases = peers_->releases;
+  x.values = peers_->values;
   if (!peers_->global_hooks) return x;
   x.owners.emplace_back(std::string(), peers_->global_hooks);
   for (const auto& module : setup_->modules)

@@ -11,6 +11,7 @@
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "actors/supervision/user_orders.hpp"
+#include "core/config/repeated_edits.hpp"
 #include "core/modules/problem_ledger.hpp"
 #include "core/modules/recent_removals.hpp"
 
@@ -32,6 +33,7 @@ struct supervisor_state {
   void start();
   void stop(const messages::stop_operator& x);
   void on_config_changed(const messages::config_changed& x);
+  void note_edit(const messages::config_changed& x);
   void on_values_changed(const messages::values_changed& x);
   void on_resources_absent(const messages::resources_absent& x);
   void on_watch_state(const messages::watch_state_changed& x);
@@ -72,6 +74,7 @@ private:
   known_drift drift_{problems_};
   core::tasks::lasting_run_list lasting_runs_; ///< of programs, for people
   configuration_intake configuration_;
+  core::config::repeated_edits edits_; ///< for people
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
   user_orders orders_{self_, peers_, problems_, main_queue_, announcements_, removals_};

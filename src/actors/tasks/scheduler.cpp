@@ -37,6 +37,12 @@ void scheduler_state::set(const messages::set_schedules& x) {
       sys::log::log_error("crontab_refused", {{"owner", x.owner}, {"crontab", text}, {"error", when.error().message}});
       continue;
     }
+    if (when->never_fires())
+      sys::log::log_warning(
+        "crontab_never_fires",
+        {{"owner", x.owner},
+         {"crontab", text},
+         {"hint", "its months have no such day, so its hooks never run for it: repair the crontab"}});
     owner.entries.emplace(text, core::bindings::due_schedule(*when, now()));
   }
   arm();

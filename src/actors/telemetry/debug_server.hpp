@@ -34,6 +34,7 @@ struct gathered_status {
   core::status::status_facts facts;
   std::vector<core::tasks::lasting_run> lasting; ///< runs of programs that last
   messages::release_watcher_actor releases;      ///< null unless `has_begun`
+  messages::values_store_actor values;           ///< null unless `has_begun`
   core::status::hooks_by_owner hooks;            ///< of owners that have answered, in the order of the owners
   bool has_begun = false;                        ///< the actors that know about queues, releases and hooks are there
 };
@@ -66,6 +67,8 @@ private:
   void with_status(const sys::http::reply_function& reply, std::function<void(const gathered_status&)> then);
   /// Adds the workloads that are not available.
   void with_workloads(const gathered_status& all, std::function<void(const gathered_status&)> then);
+  /// Adds the sources of the values that failures name.
+  void with_values(const gathered_status& all, std::function<void(const gathered_status&)> then);
   void reply_status(const ask_status& x, const gathered_status& all, const sys::http::reply_function& reply);
   // -- debug_queues.cpp
   void answer(const ask_queues& x, const sys::http::reply_function& reply);

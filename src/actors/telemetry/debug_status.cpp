@@ -6,6 +6,7 @@
 #include "core/status/platform_status.hpp"
 #include "core/status/status_json.hpp"
 #include "core/status/status_text.hpp"
+#include "core/values/names.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -42,6 +43,26 @@ core::status::status_problem problem_of(const core::tasks::lasting_run& slow, st
           "--hook-timeout for hooks, --helm-timeout for Helm"};
 }
 
+/// The places of values that the failures of modules name. A chart sees the global section and its own.
+std::vector<std::string> places_of(const core::status::status_facts& x) {
+  std::vector<std::string> places;
+  const auto add = [&](const std::string& module, const std::string& failure) {
+    for (auto& place : core::status::value_places_in(failure)) {
+      const auto section = place.substr(0, place.find('.'));
+      if (section == core::values::global_key || section == core::values::to_camel(module))
+        places.push_back(std::move(place));
+    }
+  };
+  for (const auto& queue : x.queues) {
+    for (const auto& task : queue.tasks) {
+      add(task.module, task.failure);
+      for (const auto& member : task.members) add(member.module, member.failure);
+    }
+    for (const auto& task : queue.aside) add(task.module, task.failure);
+  }
+  return places;
+}
+
 /// `{"enabledModules": [names], "modules": [...]}`: the predecessor's list, in its order, and the table in
 /// the order of execution.
 text::json json_of_modules(const core::status::status_facts& facts, const core::status::platform_status& status) {
@@ -66,6 +87,7 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
       all->status.facts = described.facts;
       all->status.lasting = described.lasting;
       all->status.releases = described.releases;
+      all->status.values = described.values;
       all->status.has_begun = static_cast<bool>(described.helm);
       all->then = then;
       // The 1 counts this function, so that no answer ends the gathering before all actors have been asked.
@@ -104,6 +126,7 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
           described.runner, messages::describe_hook_runs{},
           [all](const messages::hook_runs_described& x) {
             all->status.facts.hook_runs = x.ends;
+            all->status.facts.loops.insert(all->status.facts.loops.end(), x.loops.begin(), x.loops.end());
             all->note_answer();
           },
           without);
@@ -115,7 +138,9 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
 
 void debug_server_state::answer(const ask_status& x, const sys::http::reply_function& reply) {
   with_status(reply, [this, x, reply](const gathered_status& all) {
-    with_workloads(all, [this, x, reply](const gathered_status& with) { reply_status(x, with, reply); });
+    with_workloads(all, [this, x, reply](const gathered_status& with) {
+      with_values(with, [this, x, reply](const gathered_status& whole) { reply_status(x, whole, reply); });
+    });
   });
 }
 
@@ -131,6 +156,19 @@ void debug_server_state::with_workloads(const gathered_status& all, std::functio
     [all, then](const std::string&) { then(all); });
 }
 
+void debug_server_state::with_values(const gathered_status& all, std::function<void(const gathered_status&)> then) {
+  auto places = places_of(all.facts);
+  if (!all.has_begun || places.empty()) return then(all);
+  self_->ask(
+    all.values, messages::describe_values{{}, {}, std::move(places)},
+    [all, then](const messages::values_described& x) {
+      auto with = all;
+      with.facts.values = x.places;
+      then(with);
+    },
+    [all, then](const std::string&) { then(all); });
+}
+
 void debug_server_state::reply_status(const ask_status& x, const gathered_status& all,
                                       const sys::http::reply_function& reply) {
   auto facts = all.facts;
@@ -141,6 +179,9 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
     status.programs.push_back(core::tasks::text_of(run, now_us));
     if (run.slow) status.problems.push_back(problem_of(run, now_us));
   }
+  const auto hooks = core::status::list_hooks(all.hooks, {}, all.facts.now_us, self_->shared().time_zones);
+  for (auto& problem : core::status::never_due_problems(hooks, all.facts.modules))
+    status.problems.push_back(std::move(problem));
   auto page = page_of(
     x.format, [&] { return core::status::text_of_status(status, x.columns); },
     [&] { return core::status::json_of(status); });

@@ -2,6 +2,8 @@
 
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "core/config/repeated_edits.hpp"
+#include "core/releases/foreign_writes.hpp"
 #include "core/values/names.hpp"
 #include "kube/api/response.hpp"
 #include "kube/objects/resource_version.hpp"
@@ -165,6 +167,7 @@ std::shared_ptr<const core::config::configuration> config_watcher_state::adopt_f
 }
 
 void config_watcher_state::adopt(const text::json& object) {
+  writers_ = core::config::writers_of(object, core::releases::own_managers());
   adopt_content(
     cluster::records::configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_));
 }
@@ -183,10 +186,11 @@ void config_watcher_state::use(core::config::configuration now) {
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::config::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, messages::configuration_read{{}, current_});
+  auto writers = std::exchange(writers_, {});
   // The first content only answers the waiting readers; it is not a change.
   if (!before) return;
   if (const auto differ = core::config::differences(*before, *current_); !differ.empty())
-    self_->tell(supervisor_, messages::config_changed{{}, current_, keys_of(differ)});
+    self_->tell(supervisor_, messages::config_changed{{}, current_, keys_of(differ), std::move(writers)});
 }
 
 // -- a ConfigMap that goes -----------------------------------------------------

@@ -82,6 +82,7 @@ private:
   config_map_writes writes_;
   pause_writes pauses_;
   core::config::config_map_absence absence_;
+  std::set<std::string> writers_;  ///< of the object that is being adopted, see `core::config::writers_of`
   std::uint64_t last_content_ = 0; ///< `core::config::configuration::number`
 };
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace actors::values {
@@ -146,6 +147,23 @@ messages::flags_read values_store_state::flags() const {
   return x;
 }
 
+core::status::value_places values_store_state::places_of(const std::vector<std::string>& places) const {
+  core::status::value_places found;
+  for (const auto& place : places) {
+    text::json_pointer pointer;
+    for (std::size_t at = 0; at <= place.size();) {
+      const auto end = std::min(place.find('.', at), place.size());
+      pointer.tokens.push_back(place.substr(at, end - at));
+      at = end + 1;
+    }
+    const auto origin = book_.origin(pointer);
+    if (!origin) continue;
+    const auto since = committed_us_.find(origin->revision);
+    found[place] = {origin->type, origin->words, origin->type_before, since == committed_us_.end() ? 0 : since->second};
+  }
+  return found;
+}
+
 messages::values_described values_store_state::describe(const messages::describe_values& x) const {
   const core::values::values_owner owner{x.module};
   messages::values_described described{.origin = {},
@@ -153,7 +171,8 @@ messages::values_described values_store_state::describe(const messages::describe
                                        .patch = book_.patch(owner),
                                        .global_patch = book_.patch({}),
                                        .enabled_modules = enabled_modules_,
-                                       .problems = {}};
+                                       .problems = {},
+                                       .places = places_of(x.places)};
   for (const auto& problem : book_.problems())
     if (problem.section == owner.key() || problem.section == core::values::global_key)
       described.problems.push_back(core::config::describe(problem));

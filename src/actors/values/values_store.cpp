@@ -253,6 +253,9 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   const auto flags_named = core::values::flags_named(prepared.values_patch, prepared.config_patch);
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
+  constexpr std::size_t commits_max = 1000;
+  committed_us_.emplace(change->revision, self_->shared().wall_time_us());
+  if (committed_us_.size() > commits_max) committed_us_.erase(committed_us_.begin());
   const core::values::value_hook hook{x.what.module, x.what.hook};
   if (!x.what.values_patch.empty()) hooks_.set_values(hook, x.what.occasion);
   // Noted before the announcement, because the module's run that it causes reads the doubts.

@@ -116,6 +116,8 @@ private:
   void report_sources(const core::store::values_state& before);
   /// @param wishes see `values_changed`
   void announce(const core::store::values_change& change, const std::string& by, bool wishes = false);
+  /// The sources of values, for people.
+  [[nodiscard]] core::status::value_places places_of(const std::vector<std::string>& places) const;
   /// Sections of the ConfigMap that are not used because of a problem.
   [[nodiscard]] std::vector<std::string> unused_sections() const;
   [[nodiscard]] std::string name_of(const core::config::configuration& x) const;
@@ -142,6 +144,8 @@ private:
   std::string global_directory_; ///< see `core::values::value_standing`
   core::releases::awaited_places awaited_;
   std::map<std::string, std::string> script_grounds_; ///< of the last "yes" of each module's `enabled` script
+  /// Revision -> wall clock, of the commits of hooks, for people. Bound: the last 1000.
+  std::map<std::uint64_t, std::int64_t> committed_us_;
   core::values::section_turns turns_;
   /// Work that waits for its turn. Bound: one entry for each running hook and each ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;

@@ -30,6 +30,22 @@ bool crontab::matches_day(local_days date) const noexcept {
   return both ? in_month && in_week : in_month || in_week;
 }
 
+bool crontab::never_fires() const noexcept {
+  if (is_distance()) return false;
+  const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
+  // A parsed field has a value, and each day of the week comes in each month.
+  if (!both) return false;
+  for (unsigned m = 1; m <= 12; ++m) {
+    // In a leap year, because a date may come in a few years only. Over the years a date falls on each day of
+    // the week, also February 29.
+    const auto last =
+      std::chrono::year_month_day_last(std::chrono::year(2000) / std::chrono::month(m) / std::chrono::last);
+    for (unsigned d = 1; has(month, m) && d <= static_cast<unsigned>(last.day()); ++d)
+      if (has(day, d)) return false;
+  }
+  return true;
+}
+
 std::optional<seconds> crontab::first_time_of_day(seconds from) const noexcept {
   const std::chrono::hh_mm_ss begin(from);
   for (auto h = begin.hours(); h < hours(24); ++h) {

@@ -30,6 +30,9 @@ public:
   /// The first time after `after` at which the schedule fires; nullopt if it does not fire within five years.
   [[nodiscard]] std::optional<time_point> next(time_point after) const;
 
+  /// True if no date of any year matches, as for `0 4 31 4,6 *`: these months have no day 31.
+  [[nodiscard]] bool never_fires() const noexcept;
+
   /// True for `@every`: the schedule is a distance from the previous time, not a time on the clock.
   [[nodiscard]] bool is_distance() const noexcept { return every_ > std::chrono::seconds(0); }
 

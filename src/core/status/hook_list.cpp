@@ -33,6 +33,14 @@ std::optional<std::int64_t> next_tick(const bindings::hook_definition& hook, std
   return first;
 }
 
+std::vector<std::string> never_due(const bindings::hook_definition& hook, const base::time_zone_source& zones) {
+  std::vector<std::string> found;
+  for (const auto& schedule : hook.schedules)
+    if (const auto when = bindings::parse_crontab(schedule.crontab, zones); when && when->never_fires())
+      found.push_back(schedule.crontab);
+  return found;
+}
+
 hook_status status_of(const bindings::hook_definition& hook) {
   std::set<std::string> queues;
   for (const auto& x : hook.schedules) queues.insert(x.queue);
@@ -69,6 +77,8 @@ text::json json_of_hook(const hook_status& x) {
     if (!x.last_run->words.empty()) run.emplace_back("failure", x.last_run->words);
     members.emplace_back("lastRun", text::json::object(std::move(run)));
   }
+  if (!x.never_due.empty())
+    members.emplace_back("neverDue", text::json::array({x.never_due.begin(), x.never_due.end()}));
   if (x.next_us) members.emplace_back("nextTick", time_of(*x.next_us));
   return text::json::object(std::move(members));
 }
@@ -82,10 +92,29 @@ std::vector<hook_status> list_hooks(const hooks_by_owner& owners, const hook_run
     for (const auto& hook : hooks->hooks()) {
       auto& x = all.emplace_back(status_of(*hook));
       x.module = module;
+      x.never_due = never_due(*hook, zones);
       x.next_us = next_tick(*hook, now_us, zones);
       if (const auto run = runs.find({module, hook->name}); run != runs.end()) x.last_run = run->second;
     }
   return all;
+}
+
+std::vector<status_problem> never_due_problems(const std::vector<hook_status>& hooks,
+                                               const std::vector<module_facts>& modules) {
+  const auto is_off = [&](const std::string& name) {
+    return std::any_of(modules.begin(), modules.end(), [&](const auto& x) { return x.name == name && !x.is_enabled; });
+  };
+  std::vector<status_problem> problems;
+  for (const auto& x : hooks) {
+    if (x.never_due.empty() || (!x.module.empty() && is_off(x.module))) continue;
+    const auto name = x.module.empty() ? fmt::format("global hook '{}'", x.name)
+                                       : fmt::format("hook '{}' of module '{}'", x.name, x.module);
+    problems.push_back(
+      {fmt::format("{}: crontab '{}' never fires: its months have no such day", name, fmt::join(x.never_due, "', '")),
+       "repair the crontab, so that the hook's values and objects come; for a start that must not "
+       "wait for it, give the hook `onStartup`, too"});
+  }
+  return problems;
 }
 
 text::json json_of(const std::vector<hook_status>& hooks) {
@@ -105,6 +134,7 @@ std::string text_of(const std::vector<hook_status>& hooks, std::int64_t now_us, 
     line(x.occasions.empty() ? "never runs: it has no bindings" : x.occasions);
     if (!x.queues.empty()) line(fmt::format("queue {}", fmt::join(x.queues, ", ")));
     line(x.last_run ? last_run_text(*x.last_run, now_us) : "has not run yet");
+    if (!x.never_due.empty()) line(fmt::format("crontab '{}': never: no such day", fmt::join(x.never_due, "', '")));
     if (x.next_us)
       line(fmt::format("next tick {} (in {})", base::utc_text(*x.next_us),
                        base::duration_text(std::chrono::microseconds(*x.next_us - now_us))));

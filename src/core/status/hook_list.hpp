@@ -2,6 +2,7 @@
 
 #include "base/time_zone.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/status/platform_status.hpp"
 #include "core/status/status_facts.hpp"
 #include "text/json/json.hpp"
 
@@ -23,6 +24,7 @@ struct hook_status {
   std::string occasions;                  ///< by `bindings::occasions_of`; empty: it never runs
   std::vector<std::string> queues;        ///< of its bindings for events and times; in byte order
   std::optional<hook_run_end> last_run{}; ///< in this process
+  std::vector<std::string> never_due{};   ///< its crontabs that no date matches
   std::optional<std::int64_t> next_us{};  ///< the next time of its schedules, by the wall clock
 };
 
@@ -33,6 +35,11 @@ using hooks_by_owner = std::vector<std::pair<std::string, std::shared_ptr<const 
 /// @param zones finds the time zones of crontabs
 [[nodiscard]] std::vector<hook_status> list_hooks(const hooks_by_owner& owners, const hook_run_ends& runs,
                                                   std::int64_t now_us, const base::time_zone_source& zones);
+
+/// A problem for each crontab that never fires, of the global hooks and of modules that are on: the hook
+/// looks as if it ran some day.
+[[nodiscard]] std::vector<status_problem> never_due_problems(const std::vector<hook_status>& hooks,
+                                                             const std::vector<module_facts>& modules);
 
 /// `{"hooks": [...]}`
 [[nodiscard]] text::json json_of(const std::vector<hook_status>& hooks);

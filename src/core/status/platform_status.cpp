@@ -2,7 +2,9 @@
 
 #include "base/duration.hpp"
 #include "core/status/failure_advice.hpp"
+#include "core/status/hook_runs_behind.hpp"
 #include "core/status/problem_links.hpp"
+#include "core/status/value_places.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -80,6 +82,11 @@ std::string step_after_failure(const failing_work& x, const tasks::queue_dump& i
   return text;
 }
 
+std::string step_with_hooks(const failing_work& x, const tasks::queue_dump& in, const std::string& advice) {
+  const auto hooks = step_for_hook_runs_behind(in, x.name);
+  return step_after_failure(x, in, advice) + (hooks.empty() ? "" : "; " + hooks);
+}
+
 /// The time since when the problems of a queue last.
 std::optional<std::int64_t> since_of(const tasks::queue_dump& x, const status_facts& all) {
   const auto subject = fmt::format("queue '{}'", x.name);
@@ -94,16 +101,22 @@ std::string failure_of(const failing_work& x) {
   return x.failure.starts_with(begin) ? x.failure.substr(begin.size()) : x.failure;
 }
 
+/// The failure with the sources of the values that it names.
+std::string with_values(const std::string& failure, const value_places& known) {
+  const auto words = words_about_values(failure, known);
+  return words.empty() ? failure : failure + "; " + words;
+}
+
 void add_failures(platform_status& to, const tasks::queue_dump& x, const status_facts& all) {
   const auto since = since_of(x, all);
-  for (const auto& work : failing_work_of(x))
-    to.problems.push_back(
-      {fmt::format("{} has failed {}: {}", work.subject,
-                   work.failures == 1 ? "once" : fmt::format("{} times", work.failures), failure_of(work)),
-       step_after_failure(
-         work, x,
-         advice_once(failure_advice(work.failure, {work.module, all.namespace_name, all.around.tmp}), to.problems)),
-       since});
+  for (const auto& work : failing_work_of(x)) {
+    const auto advice =
+      advice_once(failure_advice(work.failure, {work.module, all.namespace_name, all.around.tmp}), to.problems);
+    to.problems.push_back({fmt::format("{} has failed {}: {}", work.subject,
+                                       work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
+                                       with_values(failure_of(work), all.values)),
+                           step_with_hooks(work, x, advice), since});
+  }
 }
 
 /// The next step, for a problem whose text names none.
@@ -191,6 +204,7 @@ platform_status assemble(const status_facts& x) {
     add_queue(to, *queue);
   }
   add_known_problems(to, x);
+  for (const auto& loop : x.loops) to.problems.push_back({loop.cause, loop.next_step});
   add_workloads(to, x.workloads);
   for (auto& remark : remarks_of(x))
     if (!is_told(remark, to)) to.remarks.push_back(std::move(remark));

@@ -2,6 +2,7 @@
 
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/status/value_places.hpp"
 #include "core/status/workloads.hpp"
 #include "core/tasks/queue_dump.hpp"
 
@@ -53,6 +54,12 @@ struct hook_run_end {
   std::string words{}; ///< why it has failed, in the words of the hook; may be empty
 };
 
+/// A problem with the next step of a person.
+struct advised_problem {
+  std::string cause;
+  std::string next_step;
+};
+
 /// The owner of a hook, a module or empty for the global hooks, and the name of the hook.
 using hook_place = std::pair<std::string, std::string>;
 /// The name of a module's enabled script among its hooks. Hooks lie in `hooks/`, so no hook has this name.
@@ -93,6 +100,8 @@ struct status_facts {
   std::map<std::string, release_facts> releases{};
   hook_run_ends hook_runs{};
   std::vector<workload_fault> workloads{}; ///< of releases, that are not available
+  std::vector<advised_problem> loops{};    ///< hooks and edits that come again and again
+  value_places values{};                   ///< that failures name
   std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
   surroundings around{};
 };

@@ -182,6 +182,13 @@ base::result<prepared_commit> values_book::prepare(const values::values_owner& o
   return commit;
 }
 
+std::optional<values::known_origin> values_book::origin(const text::json_pointer& place) const {
+  const auto at = place.tokens.empty() ? sections_.end() : sections_.find(place.tokens.front());
+  if (at == sections_.end()) return std::nullopt;
+  const auto& record = at->second.record;
+  return values::known_origin_of(record.layers, text::json::object({{at->first, record.values}}), place);
+}
+
 std::string values_book::faults_of_files(const values::values_owner& owner) const {
   const auto at = sections_.find(owner.key());
   if (at == sections_.end()) return {};

@@ -8,6 +8,7 @@
 #include "core/store/prepared_commit.hpp"
 #include "core/store/values_state.hpp"
 #include "core/values/enabled_flags.hpp"
+#include "core/values/value_origin.hpp"
 #include "core/values/value_source.hpp"
 
 #include <cstdint>
@@ -73,6 +74,9 @@ public:
                                                                   text::json_patch values_patch,
                                                                   text::json_patch config_patch,
                                                                   std::string hook = {}) const;
+
+  /// The origin of a value of the effective values, without the value; nullopt: there is no such section.
+  [[nodiscard]] std::optional<values::known_origin> origin(const text::json_pointer& place) const;
 
   /// The errors in the values files of a section by which its schema refuses any patch; empty: no errors.
   [[nodiscard]] std::string faults_of_files(const values::values_owner& owner) const;

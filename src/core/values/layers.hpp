@@ -16,6 +16,7 @@ namespace core::values {
 struct patch_source {
   std::string hook;
   std::uint64_t revision = 0; ///< revision of the values after the patch; 0: the patch is still being checked
+  std::string type_before{};  ///< of the value that the patch has replaced, if its type was another; may be empty
 };
 
 /// The layers of a section's values.

@@ -1,5 +1,6 @@
 #include "core/values/value_origin.hpp"
 
+#include "core/values/names.hpp"
 #include "core/values/pointer_map.hpp"
 #include "core/values/section_view.hpp"
 
@@ -23,6 +24,15 @@ const patch_source* find_patch(const section_layers& layers, text::json_pointer 
 std::string describe(const patch_source& patch) {
   if (patch.revision == 0) return patch.hook.empty() ? "set by the patch" : "set by this run of " + patch.hook;
   return "set by " + patch.hook + ", revision " + std::to_string(patch.revision);
+}
+
+/// The type in a sentence.
+std::string type_of(const text::json& x) {
+  if (x.is_null()) return "null";
+  if (x.is_bool()) return "a boolean";
+  if (x.is_string()) return "a string";
+  if (x.is_array()) return "a list";
+  return x.is_object() ? "a map" : "a number";
 }
 
 /// The file that has set the value at a place of the section; null: no file has set it.
@@ -100,6 +110,21 @@ std::string origin_of(const section_layers& layers, const text::json& document, 
   return inside.tokens.empty() ? "" : "a default of the schema";
 }
 
+known_origin known_origin_of(const section_layers& layers, const text::json& document,
+                             const text::json_pointer& place) {
+  const auto* value = text::find_at(document, place);
+  if (place.tokens.empty() || value == nullptr) return {};
+  known_origin known{.type = type_of(*value), .words = origin_of(layers, document, place)};
+  const auto* patch = find_patch(layers, place);
+  if (patch == nullptr) return known;
+  const auto& key = place.tokens.front();
+  known.words = key == global_key ? "set by global hook '" + patch->hook + "'"
+                                  : "set by hook '" + patch->hook + "' of module '" + to_kebab(key) + "'";
+  known.revision = patch->revision;
+  known.type_before = patch->type_before;
+  return known;
+}
+
 std::string describe(const schema::violations& violations, const section_layers& layers, const text::json& document) {
   seen_section seen(document, layers);
   schema::violation_text text;
@@ -138,9 +163,17 @@ void note_patch(section_layers& layers, const text::json& document, const text::
     text::json_pointer parent{{place.tokens.begin(), place.tokens.end() - (place.tokens.empty() ? 0 : 1)}};
     const auto* around = text::find_at(document, parent);
     if (around && around->is_array()) place = std::move(parent);
+    const auto* before = text::find_at(document, place);
+    const bool is_set =
+      place == operation.path && before != nullptr && (operation.op == kind::add || operation.op == kind::replace);
+    if (const auto known = layers.patched_by.find(place);
+        is_set && *before == operation.value && known != layers.patched_by.end() && known->second.hook == hook)
+      continue;
+    std::string type_before;
+    if (is_set && type_of(*before) != type_of(operation.value)) type_before = type_of(*before);
     erase_inside(layers.patched_by, place);
     if (operation.op == kind::move) erase_inside(layers.patched_by, operation.from);
-    if (operation.op != kind::remove || place != operation.path) layers.patched_by[place] = {hook, 0};
+    if (operation.op != kind::remove || place != operation.path) layers.patched_by[place] = {hook, 0, type_before};
   }
 }
 

@@ -74,6 +74,7 @@ inline constexpr event_description events[] = {
   {"hook_waits", event_levels::info, "hook owner seconds reason"},
   {"clock_set", event_levels::info, "hint"},
   {"crontab_refused", event_levels::error, "owner crontab error"},
+  {"crontab_never_fires", event_levels::warning, "owner crontab hint"},
   // Modules and hooks
   {"enabled_script_finished", event_levels::info, "step module enabled reason seconds"},
   {"enabled_script_failed", event_levels::warning, "step module error"},
@@ -99,6 +100,8 @@ inline constexpr event_description events[] = {
   {"module_hook_put_off", event_levels::warning, "module hook reason"},
   {"module_waits", event_levels::warning, "module reason"},
   {"module_loops", event_levels::warning, "module reason retry_in_seconds hint"},
+  {"config_map_restless", event_levels::warning, "reason hint"},
+  {"hooks_wake_each_other", event_levels::warning, "reason hint"},
   {"converge_loops", event_levels::warning, "reason retry_in_seconds hint"},
   {"global_hook_put_off", event_levels::warning, "hook reason"},
   {"global_hooks_refused", event_levels::error, "error retry_in_seconds hint"},

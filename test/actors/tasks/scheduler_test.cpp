@@ -162,6 +162,15 @@ TEST_CASE_FIXTURE(scheduler_fixture, "the clock is set before the first converge
   CHECK(seen == std::vector<tick>{{"web", "*/10 * * * *", 4200}});
 }
 
+TEST_CASE_FIXTURE(scheduler_fixture, "a crontab that no date matches is named in the log") {
+  const test::captured_log log;
+  begin();
+  set("web", web, {"30 4 31 4,6,9,11 *", "* * * * *"});
+  set("web", web, {"30 4 31 4,6,9,11 *"});
+  CHECK(log.count({"WARN", "crontab_never_fires", "owner=web", "30 4 31 4,6,9,11 *"}) == 1);
+  CHECK(log.count({"crontab_never_fires"}) == 1);
+}
+
 TEST_CASE_FIXTURE(scheduler_fixture, "one crontab that does not parse leaves the others of its owner alone") {
   const test::captured_log log;
   begin();

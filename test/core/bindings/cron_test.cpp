@@ -91,6 +91,20 @@ TEST_CASE("a stepped star counts as a star, so that both day fields must match")
   CHECK(parsed->next(at(2026, 11, 23)) == at(2026, 12, 7));
 }
 
+TEST_CASE("a crontab never fires if none of its months has one of its days") {
+  const auto never = [](const char* text) {
+    CAPTURE(text);
+    auto parsed = parse_crontab(text);
+    REQUIRE(parsed);
+    return parsed->never_fires();
+  };
+  for (const auto* text : {"30 4 31 4,6,9,11 *", "0 0 30 2 *", "0 0 30-31 FEB *", "0 0 31 4 */2", "0 0 31 4 ?"})
+    CHECK(never(text));
+  // February 29 comes in leap years, the next one after 2096 in 2104. A day of the week comes in each month.
+  for (const auto* text : {"0 0 29 2 *", "0 0 29 2 */6", "0 0 31 4 1", "* * * * *", "@every 5m", "@monthly"})
+    CHECK_FALSE(never(text));
+}
+
 TEST_CASE("a date that does not exist never fires") {
   auto parsed = parse_crontab("0 0 30 2 *");
   REQUIRE(parsed);

@@ -38,6 +38,28 @@ TEST_SUITE("core/hook_list") {
     CHECK_EQ(text_of({}, test::status_now_us, 80), "No hooks are known.\n");
   }
 
+  TEST_CASE("a crontab that never fires has a line, and is a problem if its module is on") {
+    core::bindings::hook_definition month_end{.name = "30-license.sh"};
+    month_end.schedules.push_back({.crontab = "30 4 31 4,6,9,11 *"});
+    using core::bindings::hook_registry;
+    const auto registry = std::make_shared<const hook_registry>(std::vector{month_end});
+    const auto hooks = list_hooks({{"", registry}, {"landing", registry}, {"janitor", registry}}, {},
+                                  test::status_now_us, base::only_utc);
+    CHECK(text_of(hooks, test::status_now_us, 160)
+            .starts_with("global 30-license.sh\n"
+                         "  schedule '30 4 31 4,6,9,11 *'\n"
+                         "  queue main\n"
+                         "  has not run yet\n"
+                         "  crontab '30 4 31 4,6,9,11 *': never: no such day\n"));
+    CHECK(json_of(hooks).dump().find(R"("neverDue":["30 4 31 4,6,9,11 *"])") != std::string::npos);
+    const auto problems = never_due_problems(hooks, test::quiet_platform().modules);
+    REQUIRE_EQ(problems.size(), 2);
+    CHECK_EQ(problems[0].cause, "global hook '30-license.sh': crontab '30 4 31 4,6,9,11 *' never fires: its months "
+                                "have no such day");
+    CHECK(problems[1].cause.starts_with("hook '30-license.sh' of module 'landing': crontab"));
+    CHECK(never_due_problems(two_hooks(), {}).empty());
+  }
+
   TEST_CASE("programs get the same") {
     CHECK_EQ(json_of(two_hooks()).dump(),
              R"({"hooks":[{"bindings":"onStartup","name":"start.sh","queues":[]},{"bindings":"schedule '0 4 * * *', )"

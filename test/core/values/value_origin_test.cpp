@@ -71,6 +71,42 @@ TEST_CASE("a value's origin is the strongest layer that has its place") {
   }
 }
 
+TEST_CASE("a value that a hook sets again stays as it was noted, with the type that it has replaced") {
+  core::values::section_layers layers;
+  layers.statics = {*text::parse_yaml("{zones: [], size: 1}")};
+  layers.files = {"modules/values.yaml"};
+  text::json document = text::json::object({{"global", layers.statics.front()}});
+  std::uint64_t revision = 0;
+  const auto set = [&](const char* hook, const std::string& value) {
+    const auto patch = *text::parse_json_patch(R"({"op":"add","path":"/global/zones","value":)" + value + "}");
+    core::values::note_patch(layers, document, patch, hook);
+    document = *text::apply_json_patch(document, patch);
+    for (auto& [place, source] : layers.patched_by)
+      if (source.revision == 0) source.revision = ++revision;
+    return core::values::known_origin_of(layers, document, *text::parse_json_pointer("/global/zones"));
+  };
+  auto x = set("a.sh", R"("eu-1a")");
+  CHECK(x.type == "a string");
+  CHECK(x.words == "set by global hook 'a.sh'");
+  CHECK(x.type_before == "a list");
+  CHECK(x.revision == 1);
+  CHECK(set("a.sh", R"("eu-1a")").revision == 1);
+  CHECK(set("a.sh", R"("eu-1a")").type_before == "a list");
+  x = set("b.sh", R"("eu-1a")");
+  CHECK(x.words == "set by global hook 'b.sh'");
+  CHECK(x.revision == 2);
+  x = set("b.sh", R"("eu-1b")");
+  CHECK(x.revision == 3);
+  CHECK(x.type_before.empty());
+  const auto known = [&](const char* place) {
+    return core::values::known_origin_of(layers, document, *text::parse_json_pointer(place));
+  };
+  CHECK(known("/global/size").words == "from modules/values.yaml");
+  CHECK(known("/global/size").type == "a number");
+  CHECK(known("/global/size").revision == 0);
+  CHECK(known("/global/nothing").type.empty());
+}
+
 TEST_CASE("a message names the hook whose run has set a value, be it this one or an earlier one") {
   auto book = filled();
   CHECK(refusal(book, R"({"op":"add","path":"/web/size","value":"x"})")

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "core/hooks/object_patch.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core::hooks {
+
+/// Counts the runs of hooks that an event of an object has caused and that have written this object: two
+/// hooks that set a field in turn wake each other without end, and so does a hook that writes the object
+/// that it watches. Ten such runs in a minute are no rest. A run that changes no object causes no event, so
+/// a hook at rest has none. Times are of a clock that only rises, in microseconds.
+///
+/// Bound: 60 runs of each of 64 objects. The object with the oldest last run leaves first.
+class object_rounds {
+public:
+  /// A run of a hook that was woken by an object and has written it.
+  struct round {
+    std::string hook;   ///< for people: `hook 'hooks/a.sh' of module 'web'`
+    std::string object; ///< `ConfigMap default/shared`
+    std::string field;  ///< a field that it has written, `data.mtu`; empty: not known
+  };
+
+  /// Runs that come again and again.
+  struct finding {
+    std::string object;
+    std::vector<std::string> hooks;  ///< in byte order
+    std::vector<std::string> fields; ///< in byte order
+    std::size_t times = 0;
+    std::int64_t within_us = 0;
+
+    friend bool operator==(const finding&, const finding&) = default;
+  };
+
+  /// @returns the runs of the object if a warning is due: they have no rest, and the last warning about the
+  ///   object is ten minutes old
+  std::optional<finding> note(round x, std::int64_t now_us);
+
+  /// The runs without rest, by object.
+  [[nodiscard]] std::vector<finding> now(std::int64_t now_us) const;
+
+private:
+  struct run {
+    std::int64_t at_us;
+    std::string hook;
+    std::string field;
+  };
+  struct known_object {
+    std::deque<run> runs;
+    std::optional<std::int64_t> warned_us;
+  };
+
+  [[nodiscard]] static std::optional<finding> finding_of(const std::string& object, const known_object& x,
+                                                         std::int64_t now_us);
+
+  std::map<std::string, known_object> by_object_;
+};
+
+/// The names of objects in the events of a run, at most as many as are worth a look.
+inline constexpr std::size_t woken_by_max = 32;
+
+/// The operations on objects of `woken_by`, each object once, with a field that is written.
+/// @param woken_by names by `woken_name`
+/// @param default_namespace for operations that name no namespace; the object may be
+///   cluster-scoped, so both names count
+[[nodiscard]] std::vector<object_rounds::round> rounds_in(const std::vector<object_operation>& operations,
+                                                          const std::set<std::string>& woken_by,
+                                                          const std::string& default_namespace,
+                                                          const std::string& hook);
+
+/// `ConfigMap default/shared`, `Node worker-1`
+[[nodiscard]] std::string woken_name(const std::string& kind, const std::string& namespace_name,
+                                     const std::string& name);
+
+/// For people: `hook 'a' of module 'x' and hook 'b' of module 'y' have run 40 times in 60 s: both write
+/// ConfigMap default/shared (field data.mtu), and watch it`.
+[[nodiscard]] std::string describe(const object_rounds::finding& x);
+
+/// The next step of a person.
+[[nodiscard]] std::string next_step(const object_rounds::finding& x);
+
+} // namespace core::hooks

@@ -1,0 +1,77 @@
+#include "core/status/value_places.hpp"
+
+#include "base/utc_time.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace core::status {
+
+namespace {
+
+constexpr std::size_t places_max = 16;
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// True for a character before which no place begins: it is the rest of a longer word, path or host name.
+bool is_inside_word(char c) {
+  return is_name_character(c) || c == '.' || c == '/' || c == '-' || c == '@';
+}
+
+/// The names with dots between them at the beginning of the text: `global.zones` of `global.zones>: range`.
+std::string_view path_at(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && (is_name_character(text[size]) || text[size] == '.')) ++size;
+  while (size > 0 && text[size - 1] == '.') --size;
+  return text.substr(0, size);
+}
+
+/// True for `SECTION.name…`, and not for `SECTION..name` or the section alone.
+bool is_place(std::string_view path) {
+  return path.find('.') != path.npos && path.front() != '.' && path.find("..") == path.npos;
+}
+
+} // namespace
+
+std::vector<std::string> value_places_in(std::string_view failure) {
+  std::vector<std::string> found;
+  // Violations of schemas have the source of each wrong value.
+  if (failure.find("(set by ") != failure.npos || failure.find("(from ") != failure.npos) return found;
+  constexpr std::string_view in_template = ".Values.";
+  for (std::size_t at = 0; at < failure.size() && found.size() < places_max; ++at) {
+    auto rest = failure.substr(at);
+    const bool is_of_template = rest.starts_with(in_template);
+    if (is_of_template)
+      rest.remove_prefix(in_template.size());
+    else if (at > 0 && is_inside_word(failure[at - 1]))
+      continue;
+    const auto path = path_at(rest);
+    if (path.empty()) continue;
+    if (is_place(path) && std::find(found.begin(), found.end(), path) == found.end()) found.emplace_back(path);
+    at += (is_of_template ? in_template.size() : 0) + path.size() - 1;
+  }
+  return found;
+}
+
+std::string words_about_values(std::string_view failure, const value_places& known) {
+  std::vector<std::string> words;
+  for (const auto& place : value_places_in(failure)) {
+    const auto at = known.find(place);
+    if (at == known.end()) continue;
+    const auto& x = at->second;
+    if (x.type.empty()) {
+      words.push_back(fmt::format("no hook, no values file and no key of the ConfigMap sets {}", place));
+      continue;
+    }
+    words.push_back(fmt::format("{} is {}{}, {}{}", place, x.type,
+                                x.since_us > 0 ? " since " + base::utc_text(x.since_us) : "", x.source,
+                                x.type_before.empty() ? "" : "; before it was " + x.type_before));
+  }
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
+} // namespace core::status
