@@ -51,12 +51,11 @@ TEST_CASE_FIXTURE(batch_fixture, "a schedule of a program with several hooks see
 }
 
 TEST_CASE_FIXTURE(batch_fixture, "a failure of a hook that allows it for all its bindings holds up its module") {
-  hook(
-    "web/batch", R"([{"configVersion":"v1","metadata":{"name":"a"},"allowFailure":true,"beforeHelm":1,
+  hook("web/batch", R"([{"configVersion":"v1","metadata":{"name":"a"},"allowFailure":true,"beforeHelm":1,
     "schedule":[{"name":"tick","crontab":"* * * * *"}]}])",
-    [](test::hook_run& run) {
-      if (run.reasons() != "beforeHelm") run.failure = "broken";
-    });
+       [](test::hook_run& run) {
+         if (run.reasons() != "beforeHelm") run.failure = "broken";
+       });
   start();
   CHECK_EQ(take_journal(), "web/batch 0 beforeHelm");
   advance(1min);
