@@ -53,7 +53,7 @@ TEST_SUITE("core/hook_runs_behind") {
 
   TEST_CASE("a failed member of a group at the head holds up the runs behind the group") {
     using namespace std::chrono_literals;
-    queue_dump main{"main", queue::head_state::running, 0us, false, {}};
+    queue_dump main{"main", queue_order::head_state::running, 0us, false, {}};
     main.tasks.push_back(dump_of(run_modules{}, "main"));
     main.tasks.front().members = {{"landing", group_member::state::failing, 5s, 1, "why"},
                                   {"janitor", group_member::state::over, 0s, 4, "earlier"}};
