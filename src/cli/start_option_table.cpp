@@ -277,8 +277,7 @@ std::vector<start_option> helm() {
      text_into(&start_options::helm_ignore_release)},
     {"--platform",
      {"ADDON_OPERATOR_PLATFORM"},
-     "Name of this set of modules and its releases; default: the ConfigMap's name, with -outside added outside "
-     "of a Pod",
+     "Name of this set of modules and its releases; default: the ConfigMap's name, outside of a Pod with -outside",
      {set_platform, [](const auto& options) { return options.platform; }}},
     {"--former-platform",
      {"ADDON_OPERATOR_FORMER_PLATFORM"},

@@ -70,10 +70,6 @@ int cannot_listen(const base::error& reason) {
   return 1;
 }
 
-setup::memory_shares shares_of_memory() {
-  return setup::memory_shares_of(sys::process::memory_limit());
-}
-
 core::releases::helm_setup helm_setup_of(const cli::start_options& options, const kube::access::cluster& cluster) {
   core::releases::helm_setup helm;
   auto binary = setup::find_helm_binary(options.helm_binary);
@@ -89,18 +85,15 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   helm.platform.config_map = options.config_map;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
-  helm.memory_max = shares_of_memory().helm;
+  helm.memory_max = setup::memory_shares_of(sys::process::memory_limit()).helm;
   return helm;
 }
-
-/// Begins the names of the operators' own directories in `--tmp-dir`.
-constexpr const char* operator_dir_prefix = "operator-";
 
 /// Ends the programs of killed operators, above all a Helm that is still at work, and claims a directory. A
 /// locked directory belongs to a running operator, and is left alone.
 base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = setup::absolute_path(options.tmp_dir);
-  const std::string prefix = operator_dir_prefix;
+  const std::string prefix = setup::operator_dir_prefix;
   const auto directories =
     options.debug_keep_tmp_files ? sys::process::unclaimed::kept : sys::process::unclaimed::removed;
   for (const auto& left : sys::process::take_over_unclaimed_dirs(base, prefix, directories)) {
@@ -128,7 +121,7 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
 /// the default of the transport, but at most its share of the memory limit. All answers together may have
 /// their share, or the bound of a page if that is more.
 void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
-  const auto shares = shares_of_memory();
+  const auto shares = setup::memory_shares_of(sys::process::memory_limit());
   const auto by_memory = std::min<std::uint64_t>(shares.list_page, options.list_bytes_max);
   options.list_bytes_max = static_cast<std::size_t>(list_bytes_max > 0 ? list_bytes_max : by_memory);
   options.list_bytes_option = "--kube-list-size";
@@ -223,7 +216,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
-  setup.watched_bytes_max = shares_of_memory().watched_objects;
+  setup.watched_bytes_max = setup::memory_shares_of(sys::process::memory_limit()).watched_objects;
   setup.filter_limit = std::make_shared<sys::process::jq_limit>();
   return setup;
 }
@@ -376,11 +369,8 @@ int run_start_command(const cli::start_options& options) {
   setup.processes = processes;
   setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);
   auto run_options = run_options_of(options, std::move(*trace_export));
-  run_options.look_around = [cluster = *cluster, directory = setup::absolute_path(options.tmp_dir)] {
-    return core::status::surroundings{setup::login_of(cluster, setup::read_credential_file, sys::time::now()),
-                                      setup::tmp_room_of(directory, operator_dir_prefix)};
-  };
-  auto running = actors::supervision::running_operator::start(std::move(setup), run_options);
+  run_options.look_around = setup::look_around(*cluster, options.tmp_dir);
+  auto running = actors::supervision::running_operator::start(std::move(setup), std::move(run_options));
   if (!running) return cannot_listen(running.error());
   sys::log::log_info("http_listening",
                      {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});

@@ -5,8 +5,9 @@
 
 namespace setup {
 
-/// The shares of the memory limit (`sys::process::memory_limit`) that single purposes may take, in bytes. Their sum
-/// may exceed the limit, because these purposes are not all at their highest at the same time. (docs/security.md)
+/// The shares of the memory limit (`sys::process::memory_limit`) that single purposes may take, in bytes.
+/// Their sum may exceed the limit, because these purposes are not all at their highest at the same time.
+/// (docs/security.md)
 struct memory_shares {
   std::size_t watched_objects;  ///< of all watches of hooks together: a third
   std::size_t list_page;        ///< of a list, which is in memory twice for a moment: a sixteenth

@@ -2,7 +2,10 @@
 
 #include "base/utc_time.hpp"
 #include "kube/access/certificate.hpp"
+#include "setup/absolute_path.hpp"
+#include "setup/cluster_access.hpp"
 #include "sys/files/directory_use.hpp"
+#include "sys/time/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -72,6 +75,13 @@ core::status::tmp_facts tmp_room_of(const std::string& directory, const std::str
   return {directory, fmt::format("{}; {} entr{} of other programs or of hooks take{} {}: {}{}", words, use.entries,
                                  use.entries == 1 ? "y" : "ies", use.entries == 1 ? "s" : "", mib_text(use.bytes),
                                  names, use.entries > use.largest.size() ? ", …" : "")};
+}
+
+std::function<core::status::surroundings()> look_around(const kube::access::cluster& x, const std::string& tmp_dir) {
+  return [x, directory = absolute_path(tmp_dir)] {
+    return core::status::surroundings{login_of(x, read_credential_file, sys::time::now()),
+                                      tmp_room_of(directory, operator_dir_prefix)};
+  };
 }
 
 } // namespace setup

@@ -4,9 +4,18 @@
 #include "kube/access/cluster.hpp"
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 namespace setup {
+
+/// Begins the names of the directories of operators in `--tmp-dir`.
+inline constexpr const char* operator_dir_prefix = "operator-";
+
+/// A look at the login and at `--tmp-dir`, for `status`. It reads files, so it takes its time.
+/// @param tmp_dir with or without a path from the root
+[[nodiscard]] std::function<core::status::surroundings()> look_around(const kube::access::cluster& x,
+                                                                      const std::string& tmp_dir);
 
 /// The login at the API server, in words for a person whose login is refused: the kind, the file or the
 /// place, and the end of a client certificate. Reads the file of the certificate.

@@ -24,7 +24,8 @@ struct status_described {
   core::status::status_facts facts;                ///< without queues and releases
   std::vector<core::tasks::lasting_run> lasting{}; ///< runs of programs that last
   std::map<std::string, queue_actor> queues;
-  /// Until the operator begins to start, `helm`, `runner`, `releases` and `values` are null, and `owners` is empty.
+  /// Until the operator begins to start, `helm`, `runner`, `releases` and `values` are null, and `owners` is
+  /// empty.
   helm_actor helm;
   hook_runner_actor runner;
   release_watcher_actor releases;
