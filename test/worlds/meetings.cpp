@@ -125,6 +125,15 @@ void draw_losses(plan& x, dice chance) {
   x.troubles.push_back(end);
 }
 
+void draw_strays(plan& x, dice chance) {
+  if (x.strays.empty() || chance.percent(40)) return;
+  x.strays.emplace_back(second_stray_release);
+  if (chance.percent(40)) x.strays.emplace_back(third_stray_release);
+  for (const auto& name : x.strays)
+    if (chance.percent(40))
+      x.happenings.push_back({chance.between(0, busy_ms - 1), happening_kind::set_flag, name, "false"});
+}
+
 void draw_doubts(plan& x, dice chance) {
   names gated;
   for (const auto& module : x.modules)

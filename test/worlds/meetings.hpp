@@ -22,6 +22,9 @@ void draw_group_away(plan& x, dice chance, bool is_one_of_many);
 /// it. Leaves time for an upgrade.
 void draw_losses(plan& x, dice chance);
 
+/// Adds stray releases to a stray release, and users who confirm the removal of some of them.
+void draw_strays(plan& x, dice chance);
+
 /// In some worlds an `enabled` script says no and writes to stderr.
 void draw_doubts(plan& x, dice chance);
 

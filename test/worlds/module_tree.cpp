@@ -76,7 +76,11 @@ void module_tree::write() {
   if (plan_.ticks_hook)
     scripts_.add("global/ticks.sh",
                  "configVersion: v1\nschedule: [{name: tick, crontab: '*/40 * * * * *', queue: ticks}]\n", {});
-  if (plan_.stray_release) helm_.store({stray_release, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
+  for (const auto& name : plan_.strays) helm_.store({name, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
+  if (plan_.neighbour)
+    for (const auto* name : {neighbour_release, second_neighbour_release})
+      helm_.store(
+        {name, 1, "deployed", "", {{"moduleChecksum", "of a module"}, {"modulePlatform", neighbour_platform}}});
   for (const auto& x : plan_.modules) write_module(x);
 }
 

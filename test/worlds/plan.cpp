@@ -203,7 +203,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto rest = root.split("rest");
   x.moments_hook = rest.percent(30);
   x.ticks_hook = rest.percent(10);
-  x.stray_release = rest.percent(20);
+  if (rest.percent(20)) x.strays.emplace_back(stray_release);
   x.helm_stays = rest.percent(50);
   x.few_wait = root.split("waiting").percent(50);
   auto sides = root.split("side by side");
@@ -238,6 +238,8 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   if (faults.empty() && versions.percent(20))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::version_goes}, versions));
   draw_group_away(x, root.split("group away"), faults.empty());
+  draw_strays(x, root.split("strays"));
+  x.neighbour = root.split("neighbour").percent(30);
   draw_meetings(x, root.split("meetings"));
   if (faults.empty() || faults.contains(trouble_kind::restart)) draw_losses(x, root.split("losses"));
   if (faults.empty() || faults.contains(trouble_kind::hook_floods)) draw_doubts(x, root.split("doubts"));

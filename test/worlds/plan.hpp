@@ -165,7 +165,7 @@ struct plan {
   bool nodes_hook = false;    ///< a global hook that lists nodes, and enables a module when there are two
   bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
   bool ticks_hook = false;    ///< a global hook with a crontab
-  bool stray_release = false; ///< a release of a module that does not exist any more
+  bool neighbour = false;     ///< another platform has releases in the namespace
   bool helm_stays = false;    ///< a single helm for all tasks
   bool watches_rest = false;  ///< each object of a watch is work of its own, so that other events come in between
   unsigned at_once = 1;       ///< modules with the same number that run at the same time
@@ -173,10 +173,16 @@ struct plan {
   bool few_wait = false;      ///< events are left out when more than a few wait for a hook
   bool items_move = false;    ///< an item changes while its module's hook runs at its Synchronization
   std::vector<module_plan> modules;
+  std::vector<std::string> strays;   ///< releases of modules that do not exist any more
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time
   bool tells_all = false;            ///< the journal has all lines of the log, not only warnings
 };
+
+/// A release of a module that is not in the tree any more, alone or with others.
+inline constexpr auto stray_release = "gone";
+inline constexpr auto second_stray_release = "lost";
+inline constexpr auto third_stray_release = "past";
 
 /// After this time there are no happenings and no troubles.
 inline constexpr std::int64_t busy_ms = 120'000;

@@ -61,7 +61,7 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       x = std::move(less);
       is_smaller = true;
     }
-  for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::stray_release,
+  for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::neighbour,
                           &plan::helm_stays, &plan::few_wait, &plan::items_move, &plan::watches_rest, &plan::passes})
     if (auto less = x; std::exchange(less.*part, false) && still_breaks(less)) {
       x = std::move(less);
@@ -80,6 +80,7 @@ plan shrink(plan x, const judge& still_breaks) {
   for (bool is_smaller = true; is_smaller;) {
     is_smaller = shrink_list(x, &plan::troubles, 0, still_breaks);
     is_smaller = shrink_list(x, &plan::happenings, 0, still_breaks) || is_smaller;
+    is_smaller = shrink_list(x, &plan::strays, 0, still_breaks) || is_smaller;
     is_smaller = shrink_list(x, &plan::modules, 1, still_breaks) || is_smaller;
     is_smaller = shrink_needs(x, still_breaks) || is_smaller;
     is_smaller = shrink_modules(x, still_breaks) || is_smaller;
