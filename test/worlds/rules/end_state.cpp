@@ -68,9 +68,8 @@ public:
 private:
   void check_stray(const std::string& name, const end_of_world& end) {
     if (!helm().latest(name)) return;
-    const bool is_named = std::any_of(end.problems.begin(), end.problems.end(), [&](const auto& problem) {
-      return is_named_as_kept(problem, name);
-    });
+    const bool is_named = std::any_of(end.problems.begin(), end.problems.end(),
+                                      [&](const auto& problem) { return is_named_as_kept(problem, name); });
     if (!is_named || !may_keep_strays(planned()) || is_confirmed(api(), name))
       broken("the release " + name + " of a module that is gone is still there");
   }
