@@ -23,10 +23,10 @@ public:
   void bring_back();
   [[nodiscard]] bool is_away() const { return away_.has_value(); }
 
-private:
-  /// The ConfigMap as its author has it.
+  /// The ConfigMap as its author has it, also while it is away.
   [[nodiscard]] text::json present() const;
 
+private:
   std::optional<text::json> away_; ///< the ConfigMap as its author has it, while it is deleted
 };
 

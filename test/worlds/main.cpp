@@ -130,7 +130,9 @@ int tell(const options& x) {
   if (plan.watches_rest) std::printf("  watches that rest after each object\n");
   if (plan.at_once > 1) std::printf("  %u modules at once\n", plan.at_once);
   if (plan.items_move) std::printf("  an item changes in each run at a Synchronization of items\n");
-  if (plan.stray_release) std::printf("  a release of a module that is gone\n");
+  for (const auto& name : plan.strays) std::printf("  a release %s of a module that is gone\n", name.c_str());
+  if (plan.common_flags) std::printf("  flags of modules in modules/values.yaml\n");
+  if (plan.neighbour) std::printf("  another platform has releases\n");
   for (const auto& line : played.journal) std::printf("%s\n", line.c_str());
   for (const auto& breach : played.breaches) std::printf("%s: %s\n", breach.rule.c_str(), breach.text.c_str());
   std::printf("digest of all messages: %016llx\n", static_cast<unsigned long long>(played.trace_digest));

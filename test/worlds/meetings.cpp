@@ -125,6 +125,45 @@ void draw_losses(plan& x, dice chance) {
   x.troubles.push_back(end);
 }
 
+void draw_things_lost(plan& x, dice chance, bool is_one_of_many) {
+  if (is_one_of_many ? !chance.percent(20) : !has_trouble(x, trouble_kind::things_lost)) return;
+  std::erase_if(x.troubles, [](const auto& y) { return y.kind == trouble_kind::things_lost; });
+  const std::vector<std::string> things{lost_directories, lost_values, lost_flags, lost_hook};
+  const std::vector<unsigned> confirmed{0, 0, 1};
+  trouble loss;
+  loss.kind = trouble_kind::things_lost;
+  loss.subject = chance.one_of(things);
+  loss.from_ms = chance.between(40'000, 80'000);
+  loss.for_ms = chance.between(15'000, 30'000);
+  loss.percent = chance.one_of(confirmed) == 0 ? 100 : confirmed_loss;
+  x.common_flags = loss.subject != lost_directories;
+  if (loss.subject == lost_hook) x.nodes_hook = true;
+  const auto set_early = [&](happening_kind kind, const std::string& subject, const std::string& detail) {
+    x.happenings.push_back({chance.between(500, 20'000), kind, subject, detail});
+  };
+  if (loss.subject == lost_hook) {
+    x.modules.back().enabled = false;
+    x.modules.back().chart = true;
+    for (const auto* node : {"node-1", "node-2"}) set_early(happening_kind::put_node, node, "");
+  }
+  for (auto& module : x.modules) {
+    if (loss.subject == lost_hook || chance.percent(30)) continue;
+    module.chart = true;
+    module.enabled = loss.subject != lost_flags;
+    if (loss.subject == lost_flags) set_early(happening_kind::set_flag, module.name, "true");
+  }
+  x.troubles.push_back(loss);
+}
+
+void draw_strays(plan& x, dice chance) {
+  if (x.strays.empty() || chance.percent(40)) return;
+  x.strays.emplace_back(second_stray_release);
+  if (chance.percent(40)) x.strays.emplace_back(third_stray_release);
+  for (const auto& name : x.strays)
+    if (chance.percent(40))
+      x.happenings.push_back({chance.between(0, busy_ms - 1), happening_kind::set_flag, name, "false"});
+}
+
 void draw_doubts(plan& x, dice chance) {
   names gated;
   for (const auto& module : x.modules)

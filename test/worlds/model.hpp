@@ -22,8 +22,10 @@ inline constexpr auto foreign_release = "operator";
 /// Releases of other users, made by Helm without an operator: they lack the operator's label.
 inline constexpr auto stranger_release = "stranger";
 inline constexpr auto waiting_stranger_release = "stranger-waits";
-/// A release of a module that is not in the tree any more.
-inline constexpr auto stray_release = "gone";
+/// Releases of another operator, which has another platform. They have no module here.
+inline constexpr auto neighbour_release = "neighbour";
+inline constexpr auto second_neighbour_release = "neighbour-two";
+inline constexpr auto neighbour_platform = "next-door";
 inline constexpr auto apps_namespace = "apps";
 inline constexpr auto team_namespace = "team";
 

@@ -65,7 +65,10 @@ void module_tree::write() {
     if (x.squatted) helm_.store({x.name, 1, "deployed", "", {}});
 
   std::filesystem::create_directories(root_.file("global-hooks"));
-  write_file(root_.file("modules/values.yaml"), "global: {gate: true, nodes: 0}\n");
+  std::string flags;
+  for (const auto& x : plan_.modules)
+    if (plan_.common_flags && x.enabled) flags += x.name + "Enabled: true\n";
+  write_file(root_.file("modules/values.yaml"), "global: {gate: true, nodes: 0}\n" + flags);
   if (plan_.nodes_hook)
     scripts_.add("global/nodes.sh",
                  "configVersion: v1\nkubernetes: [{name: nodes, apiVersion: v1, kind: Node, jqFilter: '{name: "
@@ -76,7 +79,11 @@ void module_tree::write() {
   if (plan_.ticks_hook)
     scripts_.add("global/ticks.sh",
                  "configVersion: v1\nschedule: [{name: tick, crontab: '*/40 * * * * *', queue: ticks}]\n", {});
-  if (plan_.stray_release) helm_.store({stray_release, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
+  for (const auto& name : plan_.strays) helm_.store({name, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
+  if (plan_.neighbour)
+    for (const auto* name : {neighbour_release, second_neighbour_release})
+      helm_.store(
+        {name, 1, "deployed", "", {{"moduleChecksum", "of a module"}, {"modulePlatform", neighbour_platform}}});
   for (const auto& x : plan_.modules) write_module(x);
 }
 
@@ -85,7 +92,7 @@ void module_tree::write_module(const module_plan& x) {
   const auto directory = directory_of(plan_, name);
   write_file(
     root_.file(directory + "/values.yaml"),
-    name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
+    (plan_.common_flags ? std::string() : name + "Enabled: " + (x.enabled ? "true" : "false") + "\n") + name
       + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none, ordered: none, things: none}\n");
   if (is_there(plan_, x.needs)) write_file(root_.file(directory + "/module.yaml"), "needs: [" + x.needs + "]\n");
   const auto schemas = root_.file(directory + "/openapi/");
@@ -98,6 +105,7 @@ void module_tree::write_module(const module_plan& x) {
   if (x.chart) {
     write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
+    if (x.job) write_file(root_.file(directory + "/templates/job.yaml"), job_of(name));
     if (x.asks) write_file(root_.file(directory + "/templates/steady.yaml"), steady_objects(name));
   }
   if (x.gate || x.picky)

@@ -79,6 +79,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::group_hangs, "group-hangs", false},
   trouble_name{trouble_kind::item_swells, "item-swells", false},
   trouble_name{trouble_kind::fields_edited, "fields-edited", false},
+  trouble_name{trouble_kind::things_lost, "things-lost", false},
 };
 
 constexpr std::array<std::string_view, 18> happening_names{
@@ -108,6 +109,7 @@ module_plan draw_module(const std::string& name, dice chance) {
   x.both = chance.percent(15);
   x.paced = chance.percent(40);
   x.squatted = x.chart && chance.percent(10);
+  x.job = x.chart && chance.percent(20);
   return x;
 }
 
@@ -203,7 +205,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto rest = root.split("rest");
   x.moments_hook = rest.percent(30);
   x.ticks_hook = rest.percent(10);
-  x.stray_release = rest.percent(20);
+  if (rest.percent(20)) x.strays.emplace_back(stray_release);
   x.helm_stays = rest.percent(50);
   x.few_wait = root.split("waiting").percent(50);
   auto sides = root.split("side by side");
@@ -238,6 +240,9 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   if (faults.empty() && versions.percent(20))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::version_goes}, versions));
   draw_group_away(x, root.split("group away"), faults.empty());
+  draw_things_lost(x, root.split("things lost"), faults.empty());
+  draw_strays(x, root.split("strays"));
+  x.neighbour = root.split("neighbour").percent(30);
   draw_meetings(x, root.split("meetings"));
   if (faults.empty() || faults.contains(trouble_kind::restart)) draw_losses(x, root.split("losses"));
   if (faults.empty() || faults.contains(trouble_kind::hook_floods)) draw_doubts(x, root.split("doubts"));
@@ -308,8 +313,9 @@ const std::vector<trouble_kind>& drawn_troubles() {
 
 const std::vector<trouble_kind>& rare_troubles() {
   static const std::vector<trouble_kind> kinds{
-    trouble_kind::hooks_refused, trouble_kind::config_goes, trouble_kind::group_away,  trouble_kind::version_goes,
-    trouble_kind::module_paused, trouble_kind::group_hangs, trouble_kind::item_swells, trouble_kind::fields_edited};
+    trouble_kind::hooks_refused, trouble_kind::config_goes,   trouble_kind::group_away,
+    trouble_kind::version_goes,  trouble_kind::module_paused, trouble_kind::group_hangs,
+    trouble_kind::item_swells,   trouble_kind::fields_edited, trouble_kind::things_lost};
   return kinds;
 }
 
@@ -330,6 +336,7 @@ std::string describe(const module_plan& x) {
   if (x.both) text += " both";
   if (x.paced) text += " paced";
   if (x.asks) text += " asks";
+  if (x.job) text += " job";
   if (x.squatted) text += " squatted";
   if (!x.needs.empty()) text += " needs-" + x.needs;
   return text;

@@ -35,6 +35,7 @@ struct module_plan {
   bool both = false;           ///< a hook with two bindings in two queues; the module waits for both
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
   bool asks = false;           ///< its chart has objects only if a group is served, which is always the case
+  bool job = false;            ///< its chart has a Job that goes some time after its end
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
   std::string needs{};         ///< a module that must have run before it; may be empty
 };
@@ -144,7 +145,18 @@ enum class trouble_kind {
   item_swells,
   /// A user edits the object of a module, again and again. Drawn after all other faults.
   fields_edited,
+  /// The operator is killed, and what wants several releases is lost before the next operator starts: files, a
+  /// global hook, or flags. It comes back later, or a user confirms the removals. Drawn after all other faults.
+  things_lost,
 };
+
+/// Subjects of `trouble_kind::things_lost`.
+inline constexpr auto lost_directories = "directories";
+inline constexpr auto lost_values = "modules/values.yaml";
+inline constexpr auto lost_flags = "flags";
+inline constexpr auto lost_hook = "the hook of nodes";
+/// `trouble::percent` of a loss that a user confirms.
+inline constexpr unsigned confirmed_loss = 50;
 
 struct trouble {
   std::int64_t from_ms = 0;
@@ -162,21 +174,29 @@ struct trouble {
 /// seed.
 struct plan {
   std::uint64_t seed = 0;
-  bool nodes_hook = false;    ///< a global hook that lists nodes, and enables a module when there are two
-  bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
-  bool ticks_hook = false;    ///< a global hook with a crontab
-  bool stray_release = false; ///< a release of a module that does not exist any more
-  bool helm_stays = false;    ///< a single helm for all tasks
-  bool watches_rest = false;  ///< each object of a watch is work of its own, so that other events come in between
-  unsigned at_once = 1;       ///< modules with the same number that run at the same time
-  bool passes = false;        ///< modules behind a failed module run: `--on-module-failure go-on`
-  bool few_wait = false;      ///< events are left out when more than a few wait for a hook
-  bool items_move = false;    ///< an item changes while its module's hook runs at its Synchronization
+  bool nodes_hook = false;   ///< a global hook that lists nodes, and enables a module when there are two
+  bool moments_hook = false; ///< a global hook at the start, and before and after each reload
+  bool ticks_hook = false;   ///< a global hook with a crontab
+  /// The flags of modules that are on are in `modules/values.yaml`, and the rest have no flag in any file.
+  bool common_flags = false;
+  bool neighbour = false;    ///< another platform has releases in the namespace
+  bool helm_stays = false;   ///< a single helm for all tasks
+  bool watches_rest = false; ///< each object of a watch is work of its own, so that other events come in between
+  unsigned at_once = 1;      ///< modules with the same number that run at the same time
+  bool passes = false;       ///< modules behind a failed module run: `--on-module-failure go-on`
+  bool few_wait = false;     ///< events are left out when more than a few wait for a hook
+  bool items_move = false;   ///< an item changes while its module's hook runs at its Synchronization
   std::vector<module_plan> modules;
+  std::vector<std::string> strays;   ///< releases of modules that do not exist any more
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time
   bool tells_all = false;            ///< the journal has all lines of the log, not only warnings
 };
+
+/// A release of a module that is not in the tree any more, alone or with others.
+inline constexpr auto stray_release = "gone";
+inline constexpr auto second_stray_release = "lost";
+inline constexpr auto third_stray_release = "past";
 
 /// After this time there are no happenings and no troubles.
 inline constexpr std::int64_t busy_ms = 120'000;

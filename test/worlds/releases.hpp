@@ -19,7 +19,8 @@ inline constexpr std::string_view record_prefix = "sh.helm.release.v1.";
 
 /// The releases of other users.
 [[nodiscard]] inline const std::vector<std::string>& strangers() {
-  static const std::vector<std::string> names{foreign_release, stranger_release, waiting_stranger_release};
+  static const std::vector<std::string> names{foreign_release, stranger_release, waiting_stranger_release,
+                                              neighbour_release, second_neighbour_release};
   return names;
 }
 

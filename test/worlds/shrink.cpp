@@ -46,11 +46,12 @@ bool shrink_needs(plan& x, const judge& still_breaks) {
 }
 
 bool shrink_modules(plan& x, const judge& still_breaks) {
-  constexpr std::array parts{
-    &module_plan::gate,          &module_plan::picky,        &module_plan::items,    &module_plan::secrets,
-    &module_plan::writes_config, &module_plan::makes_object, &module_plan::ticks,    &module_plan::items_in_queue,
-    &module_plan::counts,        &module_plan::joins,        &module_plan::defines,  &module_plan::orders,
-    &module_plan::both,          &module_plan::paced,        &module_plan::squatted, &module_plan::chart};
+  constexpr std::array parts{&module_plan::gate,    &module_plan::picky,          &module_plan::items,
+                             &module_plan::secrets, &module_plan::writes_config,  &module_plan::makes_object,
+                             &module_plan::ticks,   &module_plan::items_in_queue, &module_plan::counts,
+                             &module_plan::joins,   &module_plan::defines,        &module_plan::orders,
+                             &module_plan::both,    &module_plan::paced,          &module_plan::squatted,
+                             &module_plan::job,     &module_plan::chart};
   bool is_smaller = false;
   for (std::size_t i = 0; i < x.modules.size(); ++i)
     for (const auto part : parts) {
@@ -61,7 +62,7 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       x = std::move(less);
       is_smaller = true;
     }
-  for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::stray_release,
+  for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::neighbour,
                           &plan::helm_stays, &plan::few_wait, &plan::items_move, &plan::watches_rest, &plan::passes})
     if (auto less = x; std::exchange(less.*part, false) && still_breaks(less)) {
       x = std::move(less);
@@ -80,6 +81,7 @@ plan shrink(plan x, const judge& still_breaks) {
   for (bool is_smaller = true; is_smaller;) {
     is_smaller = shrink_list(x, &plan::troubles, 0, still_breaks);
     is_smaller = shrink_list(x, &plan::happenings, 0, still_breaks) || is_smaller;
+    is_smaller = shrink_list(x, &plan::strays, 0, still_breaks) || is_smaller;
     is_smaller = shrink_list(x, &plan::modules, 1, still_breaks) || is_smaller;
     is_smaller = shrink_needs(x, still_breaks) || is_smaller;
     is_smaller = shrink_modules(x, still_breaks) || is_smaller;

@@ -76,6 +76,11 @@ std::string steady_objects(const std::string& name) {
          + "/v1\nkind: Steady\nmetadata: {name: " + name + "}\n";
 }
 
+std::string job_of(const std::string& name) {
+  return "apiVersion: batch/v1\nkind: Job\nmetadata: {name: " + name + job_suffix
+         + "}\nspec: {ttlSecondsAfterFinished: 4}\n";
+}
+
 std::string extra_object(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + extra_suffix + "}\n";
 }

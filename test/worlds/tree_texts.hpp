@@ -34,6 +34,11 @@ inline constexpr auto steady_suffix = "-steady-";
 /// The object with that name, and an object of the group.
 [[nodiscard]] std::string steady_objects(const std::string& name);
 
+/// Of the name of a Job that goes by itself.
+inline constexpr auto job_suffix = "-once";
+/// This Job. It has no template of Pods, because the API server would add labels to the template.
+[[nodiscard]] std::string job_of(const std::string& name);
+
 /// Suffix of the name of an object that the chart has only with a value of the ConfigMap.
 inline constexpr auto extra_suffix = "-extra";
 /// The template of that object.

@@ -85,11 +85,13 @@ void trouble_events::begin(const trouble& x) {
     case trouble_kind::hooks_refused:
       if (!life_ || !has_global_hooks(plan_)) return;
       parts_.troubles.add(x);
-      world_.kill();
-      agenda_.at(now_us_ + 1000 * ms, [this] {
-        if (!life_) world_.begin_life();
-      });
+      replace_operator();
       return;
+    case trouble_kind::things_lost:
+      if (!life_ || !parts_.losses.begin(x)) return;
+      replace_operator();
+      if (x.percent == confirmed_loss) agenda_.at(now_us_ + x.for_ms * ms / 2, [this] { parts_.losses.confirm(); });
+      break;
     case trouble_kind::kind_goes:
       if (!parts_.kind.is_served()) return;
       for (const auto& object : api_.objects("Widget")) {
@@ -129,11 +131,22 @@ void trouble_events::begin(const trouble& x) {
   here_.count_hit(x.kind);
 }
 
+void trouble_events::replace_operator() {
+  if (life_) world_.kill();
+  agenda_.at(now_us_ + 1000 * ms, [this] {
+    if (!life_) world_.begin_life();
+  });
+}
+
 void trouble_events::end(const trouble& x) {
   parts_.troubles.remove(x);
   if (x.kind == trouble_kind::kind_goes && !parts_.kind.is_served()) parts_.kind.serve();
   if (x.kind == trouble_kind::version_goes && parts_.kind.is_served() && parts_.kind.version() != "v1")
     parts_.kind.serve_version("v1");
+  if (x.kind == trouble_kind::things_lost && parts_.losses.is_on()) {
+    replace_operator();
+    parts_.losses.end();
+  }
   if (x.kind == trouble_kind::config_goes) parts_.config.bring_back();
   if (x.kind == trouble_kind::module_paused) parts_.config.write(maintenance_key_of(x.subject), std::nullopt);
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");

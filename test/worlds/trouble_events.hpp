@@ -6,6 +6,7 @@
 #include "worlds/outside.hpp"
 #include "worlds/part.hpp"
 #include "worlds/request_faults.hpp"
+#include "worlds/things_lost.hpp"
 #include "worlds/user_hands.hpp"
 #include "worlds/widgets.hpp"
 
@@ -24,6 +25,7 @@ public:
     outside& cluster;
     request_faults& faults;
     item_troubles& items;
+    things_lost& losses;
     user_hands& hands;
   };
   /// @param around whose operator it kills, stops and starts
@@ -35,6 +37,9 @@ public:
   void end_life_beside(const trouble& x);
 
 private:
+  /// Kills the operator, and lets another operator start a second later.
+  void replace_operator();
+
   world& world_;
   needs parts_;
 };

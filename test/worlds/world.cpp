@@ -19,9 +19,10 @@ constexpr std::int64_t stop_us = 60'000 * ms;
 
 world::world(plan what)
   : here_(std::move(what)), troubles_(here_), config_(here_), kind_(here_), cluster_(here_, config_, kind_),
-    items_(here_, cluster_), faults_(here_, troubles_, cluster_), programs_(here_, troubles_),
+    items_(here_, cluster_), losses_(here_, config_), faults_(here_, troubles_, cluster_), programs_(here_, troubles_),
     scripts_(here_, troubles_, cluster_), tree_(here_, {troubles_, config_, kind_, scripts_, programs_}),
-    hands_(here_, config_, scripts_), events_(*this, {troubles_, config_, kind_, cluster_, faults_, items_, hands_}) {
+    hands_(here_, config_, scripts_),
+    events_(*this, {troubles_, config_, kind_, cluster_, faults_, items_, losses_, hands_}) {
   here_.helm.now_s = [this] { return (simulation::virtual_actors::start_us + here_.now_us) / 1'000'000; };
   count_directories_anew();
   tree_.write();

@@ -9,6 +9,7 @@
 #include "worlds/outside.hpp"
 #include "worlds/request_faults.hpp"
 #include "worlds/stage.hpp"
+#include "worlds/things_lost.hpp"
 #include "worlds/trouble_events.hpp"
 #include "worlds/user_hands.hpp"
 #include "worlds/widgets.hpp"
@@ -41,6 +42,7 @@ public:
   [[nodiscard]] outside& cluster() { return cluster_; }
   [[nodiscard]] config_author& config() { return config_; }
   [[nodiscard]] current_troubles& troubles() { return troubles_; }
+  [[nodiscard]] const things_lost& losses() const { return losses_; }
   [[nodiscard]] hook_scripts& scripts() { return scripts_; }
 
   // -- acts
@@ -70,6 +72,7 @@ private:
   widgets kind_;
   outside cluster_;
   item_troubles items_;
+  things_lost losses_;
   request_faults faults_;
   helm_programs programs_;
   hook_scripts scripts_;

@@ -62,12 +62,18 @@ public:
       if (x.defines && end.enabled.contains(x.name) && !api().object("CustomResourceDefinition", "", definition))
         broken("the definition of " + x.name + " is missing");
     }
-    const auto is_kept = [&](const auto& problem) { return is_kept_stray(planned(), problem); };
-    if (helm().latest(stray_release) && std::none_of(end.problems.begin(), end.problems.end(), is_kept))
-      broken("the release of a module that is gone is still there");
+    for (const auto& name : planned().strays) check_stray(name, end);
   }
 
 private:
+  void check_stray(const std::string& name, const end_of_world& end) {
+    if (!helm().latest(name)) return;
+    const bool is_named = std::any_of(end.problems.begin(), end.problems.end(),
+                                      [&](const auto& problem) { return is_named_as_kept(problem, name); });
+    if (!is_named || !may_keep_strays(planned()) || is_confirmed(api(), name))
+      broken("the release " + name + " of a module that is gone is still there");
+  }
+
   void check_release(const module_plan& x, const wanted_end& wanted) {
     const auto object = api().object("ConfigMap", operator_namespace, x.name);
     const auto chart = wanted.charts.find(x.name);

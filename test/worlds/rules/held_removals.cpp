@@ -21,7 +21,7 @@ public:
   void logs(const std::string& line) override {
     if (held_ || line.find(" global_hooks_refused ") == line.npos) return;
     held_.emplace();
-    std::vector<std::string> names{std::string(stray_release)};
+    auto names = planned().strays;
     for (const auto& x : planned().modules) names.push_back(x.name);
     for (const auto& name : names) {
       const auto latest = helm().latest(name);

@@ -17,7 +17,7 @@ public:
     // An object was deleted again and again: the problem stays named for a while after the object exists
     // again.
     for (const auto& problem : x.problems)
-      if (!problem.starts_with("objects of release '") && !is_kept_stray(planned(), problem))
+      if (!problem.starts_with("objects of release '") && !is_of_strays(planned(), problem))
         return broken("/readyz names a problem: " + problem);
     if (!x.running.empty() || x.reload_tasks != 0) broken("something is said to run: " + x.running);
   }

@@ -30,6 +30,8 @@ public:
 
   void helm_begins(const helm_work& x) override {
     if (x.verb != "uninstall" || module_named(x.release) == nullptr) return;
+    // Rule lost-stays judges releases whose modules are lost.
+    if (world_.losses().is_on() && world_.losses().releases().contains(x.release)) return;
     cluster_changes();
     holds();
     if (!once_unwanted_.contains(x.release))

@@ -3,6 +3,7 @@
 
 #include "kube/api/api_path.hpp"
 #include "worlds/releases.hpp"
+#include "worlds/stray.hpp"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ private:
       return std::any_of(planned().modules.begin(), planned().modules.end(),
                          [&](const auto& x) { return x.defines && name == "things." + x.name + ".example.io"; });
     const auto release = kind == "secrets" ? release_of_record(name) : std::string();
-    return release == stray_release || module_named(release) != nullptr;
+    return is_stray(planned(), release) || module_named(release) != nullptr;
   }
 };
 
