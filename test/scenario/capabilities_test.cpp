@@ -236,7 +236,7 @@ TEST_CASE_FIXTURE(doubted_kinds_fixture, "a chart keeps objects of a kind while 
   start();
   advance(1h);
   CHECK(sees());
-  CHECK(names("while those of 'example.com/v1' are not known. The module runs again when"));
+  CHECK(names("while the kinds of 'example.com/v1' are not known. The module runs again when"));
   api().find_group("example.com");
   serve("back");
   advance(1min);

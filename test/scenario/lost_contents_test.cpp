@@ -22,7 +22,7 @@ struct contents_fixture : operator_fixture {
     write(file, "allow anna\n");
     write("modules/010-web/README.md", "of web\n");
     start();
-    REQUIRE_MESSAGE(rules() == "allow anna\n", problems());
+    REQUIRE_MESSAGE(rules() == "allow anna", log());
     stop();
   }
   [[nodiscard]] std::string rules() {
@@ -37,7 +37,7 @@ struct contents_fixture : operator_fixture {
   }
   void check_held(const std::string& words) {
     start();
-    CHECK_EQ(rules(), "allow anna\n");
+    CHECK_EQ(rules(), "allow anna");
     CHECK_EQ(helm().revision("web"), 1);
     CHECK_MESSAGE(problems().find(words) != std::string::npos, problems());
   }

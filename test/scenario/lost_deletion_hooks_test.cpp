@@ -102,7 +102,8 @@ TEST_CASE_FIXTURE(backup_fixture, "a link to a hook of the deletion that leads n
   start();
   switch_off();
   CHECK(has_db());
-  CHECK_NE(problems().find("are missing: hooks_backup.sh (beforeDeleteHelm)"), std::string::npos);
+  const auto held = problems();
+  CHECK_MESSAGE(held.find("which the last revision had: hooks_backup.sh (beforeDeleteHelm)") != held.npos, held);
 }
 
 TEST_CASE_FIXTURE(backup_fixture, "a hook of the deletion with another name runs, and holds no deletion") {

@@ -126,7 +126,8 @@ TEST_CASE_FIXTURE(causes_fixture, "clients that change the ConfigMap in turn are
 TEST_CASE_FIXTURE(causes_fixture, "hooks of two modules that write an object in turn are a problem until they rest") {
   bool writes = true;
   for (const auto* name : {"web", "db"})
-    hook(std::string(name) + "/v.sh", v1(std::string(watch_of_facts) + "settings: {executionMinInterval: 2s}\n"),
+    hook(std::string(name) + "/v.sh",
+         v1(std::string(watch_of_facts) + "settings: {executionMinInterval: 2s, executionBurst: 1}\n"),
          [&writes, name = std::string(name)](test::hook_run& run) {
            if (writes)
              run.object_patch =

@@ -4,6 +4,7 @@
 #include "sys/files/followed_tree.hpp"
 #include "text/yaml/yaml.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -39,13 +40,21 @@ std::string fill_in(const std::string& text, const text::json& values) {
   return out + text.substr(at);
 }
 
+/// A content as a YAML text on one line, which has no escapes.
+std::string on_one_line(std::string content) {
+  while (content.ends_with('\n')) content.pop_back();
+  std::replace_if(
+    content.begin(), content.end(), [](unsigned char c) { return c < ' '; }, '.');
+  return "'" + content + "'";
+}
+
 /// Puts contents in place of `{{ .Files.Get "PATH" }}`; an empty text for a file that is not there.
 std::string put_files(std::string text, const chart_files& chart) {
   static const std::string asked = "{{ .Files.Get \"";
   for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at)) {
     const auto end = text.find("\" }}", at);
     const auto found = chart.find(text.substr(at + asked.size(), end - at - asked.size()));
-    text.replace(at, end + 4 - at, found == chart.end() ? "" : text::json(found->second).dump());
+    text.replace(at, end + 4 - at, found == chart.end() ? "''" : on_one_line(found->second));
   }
   return text;
 }

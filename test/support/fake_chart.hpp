@@ -31,7 +31,7 @@ struct release_facts {
 
 /// The templates of a chart with these values, as Helm prints them. Templates, also of charts in `charts`,
 /// know only these expressions: `{{ .Values.PATH }}`, `{{ .Release.Revision }}`,
-/// `{{ .Files.Get "PATH" }}`, which gives the content as a quoted text,
+/// `{{ .Files.Get "PATH" }}`, which gives the content as a text on one line,
 /// `{{ .Capabilities.KubeVersion }}`, `{{ .Capabilities.APIVersions.Has "V" }}`.
 [[nodiscard]] std::string render_templates(const chart_files& chart, const text::json& values, const release_facts& x);
 

@@ -159,6 +159,7 @@ private:
   void perform(const kube::watch::watch_effect::open_watch& x);
   void perform(const kube::watch::watch_effect::close_watch& x);
   void perform(const kube::watch::watch_effect::wait_for& x);
+  void perform(const kube::watch::watch_effect::await_age&);
   void perform(const kube::watch::watch_effect::changed& x);
   void perform(const kube::watch::watch_effect::listed& x);
   void perform(const kube::watch::watch_effect::kind_gone& x);

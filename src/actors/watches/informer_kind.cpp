@@ -169,10 +169,9 @@ void informer_state::wait_over(const messages::informer_wait_over& x) {
 }
 
 void informer_state::try_again() {
-  if (machine_)
-    step(kube::watch::watch_input::waited{});
-  else
-    resolve();
+  if (!machine_) return resolve();
+  note_age();
+  step(kube::watch::watch_input::waited{});
 }
 
 void informer_state::perform(const kube::watch::watch_effect::kind_gone&) {

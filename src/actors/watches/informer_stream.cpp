@@ -50,6 +50,11 @@ void informer_state::handle_line(std::uint64_t stream, const std::string& line) 
   take(kube::watch::watch_input::line{line});
 }
 
+/// Only after short watches a timer, one for each watch: a quiet watch would be named as lost until its end.
+void informer_state::perform(const kube::watch::watch_effect::await_age&) {
+  wait(kube::watch::watch_lasts_after);
+}
+
 /// Reports the age of the watch before its next line or end, which is soon enough and costs no timer.
 void informer_state::note_age() {
   if (stream_.take_age(self_->shared().steady_time_us(), kube::watch::watch_lasts_after))

@@ -15,11 +15,11 @@ constexpr std::string_view values_schema = "openapi/values.yaml";
 constexpr std::string_view config_schema = "openapi/config-values.yaml";
 constexpr std::size_t named_max = 5;
 
-/// True for a schema of `additionalProperties: true` alone, by which a user says that the schema is to be gone.
+/// True for `{}` and for `additionalProperties: true` alone, by which a user says that the schema is to be gone.
 bool is_without_rules(const std::map<std::string, std::string>& schemas, const std::string& path) {
   const auto at = schemas.find(path);
   const auto parsed = at == schemas.end() ? base::result<text::json>(text::json()) : text::parse_yaml(at->second);
-  return parsed && *parsed == text::json::object({{"additionalProperties", text::json(true)}});
+  return parsed && (*parsed == text::json::object() || *parsed == text::json::object({{"additionalProperties", true}}));
 }
 
 /// The former text of a schema; nullopt: it had none, or the whole file is missing now, which is a loss of

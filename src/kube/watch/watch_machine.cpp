@@ -97,7 +97,10 @@ void watch_machine::on(const watch_input::begun&, effects& out) {
   if (!state) return;
   state->accepted = true;
   // The server has begun the short watches, too, so only a watch that lasts shows that it works.
-  if (short_watches_ < short_watches_max && std::exchange(lost_, false)) out.push_back(watch_effect::restored{});
+  if (short_watches_ >= short_watches_max)
+    out.push_back(watch_effect::await_age{});
+  else if (std::exchange(lost_, false))
+    out.push_back(watch_effect::restored{});
 }
 
 void watch_machine::on(const watch_input::line& input, effects& out) {

@@ -107,6 +107,8 @@ struct close_watch {};
 struct wait_for {
   std::chrono::milliseconds time;
 };
+/// Tell `lasted` as soon as the watch has been open for `watch_lasts_after`, even if no line comes.
+struct await_age {};
 /// The store has changed. Before `listed` these are the objects that are there at the start.
 struct changed {
   objects::object_change change;
@@ -146,9 +148,10 @@ struct restored {};
 
 using watch_machine_effect =
   std::variant<watch_effect::send_list, watch_effect::look_up_kind, watch_effect::ask_position,
-               watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for, watch_effect::changed,
-               watch_effect::listed, watch_effect::kind_gone, watch_effect::version_gone, watch_effect::moved,
-               watch_effect::expired, watch_effect::went_back, watch_effect::failed, watch_effect::restored>;
+               watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for, watch_effect::await_age,
+               watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::version_gone,
+               watch_effect::moved, watch_effect::expired, watch_effect::went_back, watch_effect::failed,
+               watch_effect::restored>;
 
 /// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state
 /// machine. After a failure, or a watch without a word, the position is compared with the server's version

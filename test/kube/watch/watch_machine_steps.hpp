@@ -75,6 +75,7 @@ struct fixture {
     if (const auto* moved = std::get_if<effects::moved>(&effect)) return "moved to " + moved->to.api_version();
     if (std::holds_alternative<effects::look_up_kind>(effect)) return "look up";
     if (std::holds_alternative<effects::restored>(effect)) return "restored";
+    if (std::holds_alternative<effects::await_age>(effect)) return "age?";
     if (std::holds_alternative<effects::expired>(effect)) return "expired";
     if (std::holds_alternative<effects::ask_position>(effect)) return "position?";
     if (const auto* back = std::get_if<effects::went_back>(&effect))
