@@ -6,8 +6,8 @@
 namespace base {
 
 /// The limit of an evaluation of a hook's program, such as a jq filter. An interface, because
-/// `sys::process::jq_limit` measures processor time and memory. Thread-safe; each thread has one evaluation at
-/// a time.
+/// `sys::process::jq_limit` measures processor time and memory. Thread-safe; each thread has one evaluation
+/// at a time.
 class evaluation_limit {
 public:
   /// Makes the evaluation end soon. It is called on the evaluating thread in the middle of any statement,

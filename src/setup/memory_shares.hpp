@@ -12,8 +12,8 @@ struct memory_shares {
   std::size_t watched_objects;  ///< of all watches of hooks together: a third
   std::size_t list_page;        ///< of a list, which is in memory twice for a moment: a sixteenth
   std::size_t incoming_answers; ///< of the API server, all together: a quarter
-  /// Of a Helm: three quarters. A chart may take any amount of memory, depending on a user's values. With this
-  /// limit Helm ends before the kernel kills the operator's cgroup.
+  /// Of a Helm: three quarters. A chart may take any amount of memory, depending on a user's values. With
+  /// this limit Helm ends before the kernel kills the operator's cgroup.
   std::uint64_t helm;
 };
 

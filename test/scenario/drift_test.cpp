@@ -168,8 +168,9 @@ TEST_CASE_FIXTURE(drift_fixture, "a release whose rest is over waits for the com
   scale(5);
   api().hold({"GET", "/configmaps/next"});
   const auto now = *api().object("ConfigMap", namespace_name, "next");
-  const auto entries = text::parse_json(
-    R"([{"manager":"kubectl-edit","operation":"Update","time":"2026-11-26T03:00:00Z","fieldsV1":{"f:data":{"f:a":{}}}}])");
+  const auto entries =
+    text::parse_json(R"([{"manager":"kubectl-edit","operation":"Update","time":"2026-11-26T03:00:00Z",)"
+                     R"("fieldsV1":{"f:data":{"f:a":{}}}}])");
   api().put_object(now.with("metadata", now.find("metadata")->with("managedFields", *entries))
                      .with("data", text::json::object({{"a", "c"}})));
   run();

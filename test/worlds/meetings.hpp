@@ -22,8 +22,8 @@ void draw_group_away(plan& x, dice chance, bool is_one_of_many);
 /// value of the ConfigMap. Leaves time for an upgrade.
 void draw_losses(plan& x, dice chance);
 
-/// Lets what wants several releases get lost while no operator runs, and gives the modules the flags that can be
-/// lost in this way.
+/// Lets what wants several releases get lost while no operator runs, and gives the modules the flags that
+/// can be lost in this way.
 /// @param is_one_of_many as for `draw_group_away`
 void draw_things_lost(plan& x, dice chance, bool is_one_of_many);
 

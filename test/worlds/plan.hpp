@@ -145,8 +145,9 @@ enum class trouble_kind {
   item_swells,
   /// A user edits the object of a module, again and again. Drawn after all other faults.
   fields_edited,
-  /// The operator is killed, and what wants several releases is lost before the next operator starts: files, a
-  /// global hook, or flags. It comes back later, or a user confirms the removals. Drawn after all other faults.
+  /// The operator is killed, and what wants several releases is lost before the next operator starts:
+  /// files, a global hook, or flags. It comes back later, or a user confirms the removals. Drawn after all
+  /// other faults.
   things_lost,
 };
 

@@ -31,8 +31,8 @@ namespace worlds {
   return x.strays.size() > 1 || std::any_of(x.troubles.begin(), x.troubles.end(), is_doubt);
 }
 
-/// Whether the problem is about stray releases that may stay, or about the flag that has confirmed the removal
-/// of such a release.
+/// Whether the problem is about stray releases that may stay, or about the flag that has confirmed the
+/// removal of such a release.
 [[nodiscard]] inline bool is_of_strays(const plan& x, const std::string& problem) {
   return std::any_of(x.strays.begin(), x.strays.end(), [&](const auto& name) {
     return (may_keep_strays(x) && is_named_as_kept(problem, name))

@@ -5,12 +5,12 @@
 
 namespace cluster::views {
 
-/// The rest of a jq filter that uses up its limit (`sys::process::jq_limit`) on object after object. Otherwise
-/// a list of thousands of such objects would use the full limit for each object, on a thread that all actors
-/// share.
+/// The rest of a jq filter that uses up its limit (`sys::process::jq_limit`) on object after object.
+/// Otherwise a list of thousands of such objects would use the full limit for each object, on a thread that
+/// all actors share.
 ///
-/// A filter that was stopped on three objects in a row rests for a minute. Then it has a single try, and rests
-/// for another minute if this try is stopped, too.
+/// A filter that was stopped on three objects in a row rests for a minute. Then it has a single try, and
+/// rests for another minute if this try is stopped, too.
 class filter_rest {
 public:
   static constexpr int stops_max = 3;

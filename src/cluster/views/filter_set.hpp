@@ -17,8 +17,8 @@ namespace cluster::views {
 /// The jq filters of a watch. A filter is applied once to each state of an object, however many subscriptions
 /// share it.
 ///
-/// A filter that uses up the limit holds up the actor for that time. So it fails on further objects at once during
-/// its `filter_rest`.
+/// A filter that uses up the limit holds up the actor for that time. So it fails on further objects at once
+/// during its `filter_rest`.
 class filter_set {
 public:
   /// A clock that only rises, in microseconds.

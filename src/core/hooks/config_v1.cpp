@@ -103,8 +103,19 @@ bindings::namespace_selector read_namespaces(document_reader& item) {
   return x;
 }
 
+/// No object has an empty name: a variable of the hook has no value. With the list of such a name, which is always
+/// empty, the hook would believe that all its objects are gone.
+std::vector<std::string> read_object_names(document_reader selector) {
+  const auto names = selector.strings("matchNames");
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty())
+      selector.add_error("matchNames[" + std::to_string(i) + "]",
+                         "is empty, and no object has an empty name: a variable of the hook may have no value");
+  return read_match_names(std::move(selector));
+}
+
 void read_selectors(document_reader& item, bindings::kubernetes_binding& x) {
-  if (auto names = item.object("nameSelector")) x.object_names = read_match_names(std::move(*names));
+  if (auto names = item.object("nameSelector")) x.object_names = read_object_names(std::move(*names));
   if (auto labels = item.object("labelSelector")) x.labels = read_label_selector(std::move(*labels));
   if (auto fields = item.object("fieldSelector")) x.fields = read_field_selector(std::move(*fields));
   x.namespaces = read_namespaces(item);

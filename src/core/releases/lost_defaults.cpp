@@ -15,7 +15,8 @@ constexpr std::string_view values_schema = "openapi/values.yaml";
 constexpr std::string_view config_schema = "openapi/config-values.yaml";
 constexpr std::size_t named_max = 5;
 
-/// True for `{}` and for `additionalProperties: true` alone, by which a user says that the schema is to be gone.
+/// True for `{}` and for `additionalProperties: true` alone, by which a user says that the schema is to be
+/// gone.
 bool is_without_rules(const std::map<std::string, std::string>& schemas, const std::string& path) {
   const auto at = schemas.find(path);
   const auto parsed = at == schemas.end() ? base::result<text::json>(text::json()) : text::parse_yaml(at->second);

@@ -52,7 +52,7 @@ enum class release_storage { secrets, config_maps };
 /// The name in Helm's spelling: `secret` or `configmap`.
 [[nodiscard]] const char* name(release_storage x) noexcept;
 
-/// A revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `unpacked_record.hpp`.
+/// A revision of a Helm release: the metadata of its Secret. `unpacked_record.hpp` reads the rest.
 /// Why so: docs/decisions/revisions-of-others.md
 struct release {
   std::string name;

@@ -209,6 +209,9 @@ TEST_CASE("single faults of v1 are refused") {
      "values: must have at least one item"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, namespace: {nameSelector: {matchNames: [a, ..]}}}]",
      "kubernetes[0].namespace.nameSelector.matchNames[1]: must not be '..'"},
+    {"configVersion: v1\nkubernetes: [{kind: Pod, nameSelector: {matchNames: [a, '']}}]",
+     "kubernetes[0].nameSelector.matchNames[1]: is empty, and no object has an empty name: a variable of the hook may "
+     "have no value"},
     {R"({"onKubernetesEvent": [{"kind": "pod", "namespaceSelector": {"matchNames": ["a/b"]}}]})",
      "onKubernetesEvent[0].namespaceSelector.matchNames[0]: must not have '/' in it"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, nameSelector: {matchNames: [a]}, fieldSelector: "

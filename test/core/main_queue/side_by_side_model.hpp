@@ -16,9 +16,9 @@
 #include <variant>
 #include <vector>
 
-/// A model of the operator: the real `main_queue::work` and the real `tasks::queue_order`, which are joined by two
-/// mailboxes like SUPERVISOR and QUEUE. The cluster is a map. A chooser selects the next of the possible
-/// steps.
+/// A model of the operator: the real `main_queue::work` and the real `tasks::queue_order`, which are joined
+/// by two mailboxes like SUPERVISOR and QUEUE. The cluster is a map. A chooser selects the next of the
+/// possible steps.
 namespace test::side_by_side {
 
 using namespace core::main_queue;
