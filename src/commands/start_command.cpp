@@ -211,6 +211,10 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
   setup.retry = {options.retry_delay, options.retry_delay_max};
   setup.helm = helm_setup_of(options, cluster);
+  if (auto remark = setup::remark_on({setup.helm.binary, setup.helm.stays}, options.helm_binary); !remark.empty()) {
+    sys::log::log_warning("helm_worker_missing", {{"binary", setup.helm.binary}, {"hint", remark}});
+    setup.remarks.push_back(std::move(remark));
+  }
   setup.helm.platform.modules_dirs = setup.modules_dirs;
   setup.ignored_release = options.helm_ignore_release;
   setup.environment = sys::files::environment();
@@ -310,11 +314,9 @@ std::string new_trace_file(const cli::start_options& options) {
                      sys::time::rfc3339(sys::time::now(), sys::time::time_precision::microseconds));
 }
 
-/// The time that the operator takes at most to end after the second signal.
-constexpr std::chrono::seconds end_now_within{2};
-
-/// The part of this time for which the operator waits for running processes; a process that hangs is logged.
-constexpr std::chrono::seconds end_processes_within{1};
+/// The time that the operator takes at most to end after the second signal, and the part of it for which the
+/// operator waits for running processes. A process that hangs is logged.
+constexpr std::chrono::seconds end_now_within{2}, end_processes_within{1};
 
 /// The time limit of an orderly stop beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};

@@ -53,3 +53,11 @@ TEST_CASE("each build of Helm has an identity of its own") {
   test::put_file(m.root.file("longer"), std::string(100'001, 'x'));
   CHECK(setup::helm_identity(m.root.file("long")) != setup::helm_identity(m.root.file("longer")));
 }
+
+TEST_CASE("a helm without a name from the user in the place of the Helm worker is a warning") {
+  CHECK(setup::remark_on({"/usr/bin/helm", false}, "").find("/usr/bin/helm is started for each task")
+        != std::string::npos);
+  CHECK(setup::remark_on({"/usr/bin/helm", false}, "helm") == "");
+  CHECK(setup::remark_on({"/lib/addon-operator-helm", true}, "") == "");
+  CHECK_MESSAGE(setup::remark_on({"", false}, "") == "", "charts fail with a message of their own");
+}

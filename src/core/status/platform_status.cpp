@@ -82,8 +82,19 @@ std::string step_after_failure(const failing_work& x, const tasks::queue_dump& i
   return text;
 }
 
-std::string step_with_hooks(const failing_work& x, const tasks::queue_dump& in, const std::string& advice) {
-  const auto hooks = step_for_hook_runs_behind(in, x.name);
+/// The step for a value that a hook has set. The hook's next run would wait behind the failing module.
+std::string step_for_hook_of_value(const failing_work& x, const std::string& values) {
+  if (x.module.empty() || values.find(", set by ") == values.npos) return {};
+  return fmt::format(
+    "if the hook has set a wrong value, repair the source of the value, and then `addon-operator module "
+    "pause {0}` and `module resume {0}` let the hook run before the module",
+    x.module);
+}
+
+std::string step_with_hooks(const failing_work& x, const tasks::queue_dump& in, const std::string& advice,
+                            const std::string& values) {
+  auto hooks = step_for_hook_runs_behind(in, x.name);
+  if (hooks.empty()) hooks = step_for_hook_of_value(x, values);
   return step_after_failure(x, in, advice) + (hooks.empty() ? "" : "; " + hooks);
 }
 
@@ -101,21 +112,17 @@ std::string failure_of(const failing_work& x) {
   return x.failure.starts_with(begin) ? x.failure.substr(begin.size()) : x.failure;
 }
 
-/// The failure with the sources of the values that it names.
-std::string with_values(const std::string& failure, const value_places& known) {
-  const auto words = words_about_values(failure, known);
-  return words.empty() ? failure : failure + "; " + words;
-}
-
 void add_failures(platform_status& to, const tasks::queue_dump& x, const status_facts& all) {
   const auto since = since_of(x, all);
   for (const auto& work : failing_work_of(x)) {
     const auto advice =
       advice_once(failure_advice(work.failure, {work.module, all.namespace_name, all.around.tmp}), to.problems);
-    to.problems.push_back({fmt::format("{} has failed {}: {}", work.subject,
-                                       work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
-                                       with_values(failure_of(work), all.values)),
-                           step_with_hooks(work, x, advice), since});
+    const auto failure = failure_of(work);
+    const auto values = words_about_values(failure, all.values);
+    to.problems.push_back({fmt::format("{} has failed {}: {}{}", work.subject,
+                                       work.failures == 1 ? "once" : fmt::format("{} times", work.failures), failure,
+                                       values.empty() ? "" : "; " + values),
+                           step_with_hooks(work, x, advice, values), since});
   }
 }
 

@@ -35,6 +35,11 @@ bool is_place(std::string_view path) {
   return path.find('.') != path.npos && path.front() != '.' && path.find("..") == path.npos;
 }
 
+/// True if the name of a template begins after this text: `<include "orders.url" .>`, `executing "orders.url"`.
+bool is_before_template_name(std::string_view text) {
+  return text.ends_with("include \"") || text.ends_with("template \"") || text.ends_with("executing \"");
+}
+
 } // namespace
 
 std::vector<std::string> value_places_in(std::string_view failure) {
@@ -51,7 +56,9 @@ std::vector<std::string> value_places_in(std::string_view failure) {
       continue;
     const auto path = path_at(rest);
     if (path.empty()) continue;
-    if (is_place(path) && std::find(found.begin(), found.end(), path) == found.end()) found.emplace_back(path);
+    if (is_place(path) && !is_before_template_name(failure.substr(0, at))
+        && std::find(found.begin(), found.end(), path) == found.end())
+      found.emplace_back(path);
     at += (is_of_template ? in_template.size() : 0) + path.size() - 1;
   }
   return found;

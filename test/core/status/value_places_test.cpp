@@ -22,6 +22,7 @@ TEST_SUITE("core/value_places") {
            {"(portal/templates/objects.yaml:5:14): the portal needs global.license.key", {"global.license.key"}},
            {"at <(.Values.global.license).key>: nil pointer", {"global.license"}},
            {"at <.Values.web.port> and <.Values.web.port>; needs web.host.", {"web.port", "web.host"}},
+           {"at <include \"web.url\" .>: error calling include: _helpers.tpl:3:56 executing \"web.url\" at <$x.y>", {}},
            {"hook '20-zones.sh': exit status 1", {}},
            {"web.port must be of type integer, got a string (from key 'web' of the ConfigMap)", {}},
            {"/tmp/global.zones, a-global.zones and x@global.zones are no places", {}},
@@ -56,6 +57,12 @@ TEST_SUITE("core/value_places") {
       assemble(x).problems.at(0).cause,
       "module 'landing' has failed 3 times: helm template landing: <.Values.global.zones>: no; global.zones is a "
       "string, from key 'global' of the ConfigMap");
+    CHECK(assemble(x).problems.at(0).next_step.find("resume landing") == std::string::npos);
+    x.values["global.zones"].source = "set by global hook '20-zones.sh'";
+    CHECK(
+      assemble(x).problems.at(0).next_step.ends_with("if the hook has set a wrong value, repair the source of the "
+                                                     "value, and then `addon-operator module pause landing` "
+                                                     "and `module resume landing` let the hook run before the module"));
   }
 
   TEST_CASE("a loop is a problem with its next step") {
