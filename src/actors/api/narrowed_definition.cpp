@@ -50,6 +50,7 @@ public:
 
 private:
   void read(const std::string& continue_token) {
+    token_ = continue_token;
     kube::api::list_options options;
     options.limit = page_size;
     options.continue_token = continue_token;
@@ -67,6 +68,8 @@ private:
     for (const auto& x : objects->as_array())
       if (const auto field = core::crds::pruned_field(x, left_.back().schema)) return end_version(x, *field);
     const auto next = text_at(*page, "metadata", "continue");
+    if (!next.empty() && next == token_)
+      return on_failure({base::error_code::invalid_input, "a page of the list names itself as the next page"});
     if (!next.empty()) return read(next);
     left_.pop_back();
     go_on();
@@ -93,6 +96,7 @@ private:
   cluster::operations::operation_seams_ptr seams_;
   text::json definition_;
   std::vector<core::crds::narrowed_version> left_; ///< the last is being read
+  std::string token_{};                            ///< of the page that was asked for last
   on_found done_;
   std::vector<std::string> found_;
 };

@@ -1,14 +1,18 @@
 #include "core/config/kept_keys.hpp"
 
-#include "base/contains.hpp"
 #include "core/values/names.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace core::config {
 
 namespace {
+
+/// The places that are kept for a key.
+constexpr std::size_t places_max = 3;
 
 /// True if the known key had a value.
 bool was_there(const std::string& key, const configuration& previous) {
@@ -38,12 +42,17 @@ std::set<std::string> gone_keys(const std::set<std::string>& written, const conf
 std::vector<misspelt_key> kept_keys(const std::set<std::string>& written, const configuration& previous,
                                     const std::set<std::string>& known, const displaced_keys& displaced) {
   auto slips = misspelt_keys(written, known);
-  for (auto& slip : displacements_of(gone_keys(written, previous, known), displaced)) {
-    const auto is_same = [&](const auto& x) { return x.meant == slip.meant && x.written == slip.written; };
-    if (std::none_of(slips.begin(), slips.end(), is_same)) slips.push_back(std::move(slip));
-  }
+  for (auto& slip : displacements_of(gone_keys(written, previous, known), displaced)) slips.push_back(std::move(slip));
+  std::set<std::tuple<std::string, std::string, slip_kind>> kept_before;
+  for (const auto& x : previous.kept) kept_before.emplace(x.meant, x.written, x.kind);
+  // One edit may bring a thousand unusable keys: a few of them are enough to keep a key.
+  std::map<std::string, std::set<std::string>> places;
   std::erase_if(slips, [&](const misspelt_key& slip) {
-    return !is_new_slip(slip, previous) && !base::contains(previous.kept, slip);
+    auto& of_key = places[slip.meant];
+    if (of_key.size() == places_max || of_key.contains(slip.written)) return true;
+    if (!is_new_slip(slip, previous) && !kept_before.contains({slip.meant, slip.written, slip.kind})) return true;
+    of_key.insert(slip.written);
+    return false;
   });
   return slips;
 }

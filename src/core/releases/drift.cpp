@@ -59,9 +59,10 @@ text::json items_with_owned(const text::json& to, const text::json& from, const 
     const auto key = text::parse_json(std::string_view(name).substr(item.size()));
     if (!key) continue;
     const auto at = place_of(items, *key);
+    // The live list may have very many items of other clients. It is searched for items of the chart alone.
+    if (at == items.size()) continue;
     const auto now = place_of(from.as_array(), *key);
-    if (at < items.size() && now < from.as_array().size())
-      items[at] = with_owned(items[at], from.as_array()[now], below, leaf);
+    if (now < from.as_array().size()) items[at] = with_owned(items[at], from.as_array()[now], below, leaf);
   }
   return text::json::array(std::move(items));
 }

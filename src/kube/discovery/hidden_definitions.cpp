@@ -58,6 +58,11 @@ std::string reason_of(const text::json& definition) {
   return name + " is there, and discovery does not show it yet";
 }
 
+/// A reading without a result: it is not known whether a kind that discovery lacks is absent.
+base::error unknown_by(const std::string& reason, base::error_code code = base::error_code::unavailable) {
+  return {code, "the CustomResourceDefinitions cannot be looked at: " + reason};
+}
+
 } // namespace
 
 std::optional<hidden_definition> read_hidden_definition(const text::json& definition) {
@@ -91,6 +96,7 @@ struct definition_reading::reading {
   std::int64_t number = 0;
   std::set<std::string> shown; ///< names of definitions whose kinds the table has
   std::vector<std::string> names{};
+  std::string token{}; ///< of the page that was asked for last
   std::size_t outstanding = 0;
   std::optional<base::error> failure{};
   hidden_list found{};
@@ -120,20 +126,26 @@ void definition_reading::list(const std::shared_ptr<reading>& x, const std::stri
 }
 
 void definition_reading::on_page(const std::shared_ptr<reading>& x, const base::result<api::http_response>& response) {
-  // An API server without definitions answers with a page of status 404, not with a Status.
-  if (response && response->status == 404) return end(x, std::nullopt);
+  // An API server without definitions answers with a page of status 404, not with a Status. If discovery shows
+  // definitions, such a page comes from a proxy.
+  if (response && response->status == 404 && !x->shown.contains("customresourcedefinitions.apiextensions.k8s.io"))
+    return end(x, std::nullopt);
   const auto page = api::object_of(response);
-  if (!page) return end(x, page.error());
+  if (!page) return end(x, unknown_by(page.error().message, page.error().code));
   for (const auto& item : items(member(*page, "items")))
     if (auto name = text_at(member(item, "metadata"), "name"); !name.empty() && !x->shown.contains(name))
       x->names.push_back(std::move(name));
   const auto next = text_at(member(*page, "metadata"), "continue");
-  if (!next.empty() && x->names.size() < read_max) return list(x, next);
-  read_each(x);
+  if (!next.empty() && next == x->token)
+    return end(x, unknown_by("a page of their list names itself as the next page"));
+  if (x->names.size() > read_max)
+    return end(x, unknown_by("discovery does not show more than " + std::to_string(read_max) + " of them"));
+  if (next.empty()) return read_each(x);
+  x->token = next;
+  list(x, next);
 }
 
 void definition_reading::read_each(const std::shared_ptr<reading>& x) {
-  x->names.resize(std::min(x->names.size(), read_max));
   if (x->names.empty()) return end(x, std::nullopt);
   // Counted before the first request: an answer may come at once.
   x->outstanding = x->names.size();

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <set>
 #include <string>
 
 using core::config::misspelt_key;
@@ -132,4 +133,22 @@ TEST_CASE("what a section may have, and a flag that says no, are no reason to ke
 TEST_CASE("binary data under a key of no module may have a flag that goes") {
   const auto first = read_configuration({{"dbEnabled", "true"}}, {}, known);
   CHECK(read_configuration({}, first, known, {"values.tgz"}).flags.contains("db"));
+}
+
+TEST_CASE("of very many unusable keys a few are enough to keep a key") {
+  std::set<std::string> keys{"global"};
+  config_data before, after;
+  for (int i = 0; i < 200; ++i) {
+    const auto key = "m" + std::to_string(i) + "x";
+    keys.insert(key);
+    before[key] = "a: 1";
+  }
+  for (int i = 0; i < 990; ++i) after["key-" + std::to_string(i)] = "x";
+  const auto first = read_configuration(before, {}, keys);
+  const auto now = read_configuration(after, first, keys);
+  CHECK(now.kept.size() == 200 * 3);
+  CHECK(now.sections == first.sections);
+  const auto later = read_configuration(after, now, keys);
+  CHECK(later.kept == now.kept);
+  CHECK(later.sections == first.sections);
 }

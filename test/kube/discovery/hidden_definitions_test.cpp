@@ -48,11 +48,17 @@ struct definitions_world {
                             + (next == "more" ? std::string(", continue: t") : "") + "}\nitems: [" + names + "]\n")
              ->dump());
   }
+  bool shows_definitions = false; ///< the table has the kind of definitions, as with each real API server
   /// The reason of a doubt about Widget, `no` or `failed`.
   std::string ask(std::int64_t number = 1, const std::string& api_version = "a.io/v1",
                   const std::string& name = "Widget") {
     kube::api::resource_table table;
     table.add({.group = "a.io", .version = "v1", .kind = "Tool", .plural = "tools"});
+    if (shows_definitions)
+      table.add({.group = "apiextensions.k8s.io",
+                 .version = "v1",
+                 .kind = "CustomResourceDefinition",
+                 .plural = "customresourcedefinitions"});
     std::string got = "none";
     reading.read(number, table, [&](const auto& x) {
       got = x ? kube::discovery::reason_of_doubt(*x, api_version, name).value_or("no") : "failed";
@@ -103,6 +109,23 @@ TEST_CASE_FIXTURE(definitions_world, "a failure is a failure, and is not kept") 
   CHECK(ask() == "no");
   answer(root, "404 page not found", 404);
   CHECK_MESSAGE(ask(2) == "no", "a server without definitions");
+  shows_definitions = true;
+  CHECK_MESSAGE(ask(3) == "failed", "a page of a proxy, because discovery shows definitions");
+}
+
+TEST_CASE_FIXTURE(definitions_world, "more definitions than are read are no absence") {
+  std::string names;
+  for (int i = 0; i < 101; ++i) names += (i > 0 ? ", " : "") + ("{metadata: {name: k" + std::to_string(i)) + ".b.io}}";
+  list(names);
+  CHECK(ask() == "failed");
+  CHECK_MESSAGE(requests.size() == 1, "none of them is read");
+}
+
+TEST_CASE_FIXTURE(definitions_world, "a page that names itself as the next page ends the reading") {
+  list("{metadata: {name: widgets.a.io}}", "more");
+  answers[root + "?next"] = answers.at(root);
+  CHECK(ask() == "failed");
+  CHECK(requests.size() == 2);
 }
 
 TEST_SUITE_END();
