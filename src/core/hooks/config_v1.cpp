@@ -103,8 +103,8 @@ bindings::namespace_selector read_namespaces(document_reader& item) {
   return x;
 }
 
-/// No object has an empty name: a variable of the hook has no value. With the list of such a name, which is always
-/// empty, the hook would believe that all its objects are gone.
+/// No object has an empty name: a variable of the hook has no value. With the list of such a name, which is
+/// always empty, the hook would believe that all its objects are gone.
 std::vector<std::string> read_object_names(document_reader selector) {
   const auto names = selector.strings("matchNames");
   for (std::size_t i = 0; i < names.size(); ++i)

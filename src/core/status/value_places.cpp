@@ -35,7 +35,8 @@ bool is_place(std::string_view path) {
   return path.find('.') != path.npos && path.front() != '.' && path.find("..") == path.npos;
 }
 
-/// True if the name of a template begins after this text: `<include "orders.url" .>`, `executing "orders.url"`.
+/// True if the name of a template begins after this text: `<include "orders.url" .>`,
+/// `executing "orders.url"`.
 bool is_before_template_name(std::string_view text) {
   return text.ends_with("include \"") || text.ends_with("template \"") || text.ends_with("executing \"");
 }

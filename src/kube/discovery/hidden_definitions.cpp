@@ -126,8 +126,8 @@ void definition_reading::list(const std::shared_ptr<reading>& x, const std::stri
 }
 
 void definition_reading::on_page(const std::shared_ptr<reading>& x, const base::result<api::http_response>& response) {
-  // An API server without definitions answers with a page of status 404, not with a Status. If discovery shows
-  // definitions, such a page comes from a proxy.
+  // An API server without definitions answers with a page of status 404, not with a Status. If discovery
+  // shows definitions, such a page comes from a proxy.
   if (response && response->status == 404 && !x->shown.contains("customresourcedefinitions.apiextensions.k8s.io"))
     return end(x, std::nullopt);
   const auto page = api::object_of(response);
