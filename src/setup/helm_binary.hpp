@@ -21,8 +21,8 @@ struct helm_binary {
 /// Finds a Helm as `find_helm_binary`, but never the Helm worker: the Helm is started for each task.
 [[nodiscard]] helm_binary find_helm_of_command_line(const std::string& given);
 
-/// A warning for people if a Helm is started for each task although the user has named none: the Helm worker is
-/// missing, and with it the protection of objects that a module has taken over, and of passwords whose
+/// A warning for people if a Helm is started for each task although the user has named none: the Helm worker
+/// is missing, and with it the protection of objects that a module has taken over, and of passwords whose
 /// records are lost. Empty: no warning.
 /// @param given as for `find_helm_binary`
 [[nodiscard]] std::string remark_on(const helm_binary& x, const std::string& given);
