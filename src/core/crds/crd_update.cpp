@@ -1,23 +1,17 @@
 #include "core/crds/crd_update.hpp"
 
+#include "text/json/json_parts.hpp"
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 namespace core::crds {
 
+using text::items;
+using text::member;
+
 namespace {
-
-const text::json& member(const text::json* object, std::string_view name) {
-  static const text::json none;
-  const auto* found = object == nullptr ? nullptr : object->find(name);
-  return found == nullptr ? none : *found;
-}
-
-const text::json::array_type& items(const text::json& list) {
-  static const text::json::array_type none;
-  return list.is_array() ? list.as_array() : none;
-}
 
 const text::json* version_called(const text::json& versions, const std::string& name) {
   for (const auto& x : items(versions))
@@ -26,11 +20,11 @@ const text::json* version_called(const text::json& versions, const std::string& 
 }
 
 bool has_webhook(const text::json& spec) {
-  return member(&spec, "conversion").string_at("strategy") == "Webhook";
+  return member(spec, "conversion").string_at("strategy") == "Webhook";
 }
 
 const text::json* condition(const text::json& object, std::string_view type) {
-  for (const auto& x : items(member(object.find("status"), "conditions")))
+  for (const auto& x : items(member(member(object, "status"), "conditions")))
     if (x.string_at("type") == type) return &x;
   return nullptr;
 }
@@ -44,10 +38,10 @@ bool has_status(const text::json* condition, std::string_view status) {
 crd_update update_of(const definition& wanted, const text::json& current) {
   crd_update update;
   auto spec = *wanted.object.find("spec");
-  const auto& own = member(&spec, "versions");
-  const auto& known = member(current.find("spec"), "versions");
+  const auto& own = member(spec, "versions");
+  const auto& known = member(member(current, "spec"), "versions");
   auto versions = items(own);
-  for (const auto& stored : items(member(current.find("status"), "storedVersions"))) {
+  for (const auto& stored : items(member(member(current, "status"), "storedVersions"))) {
     // The API server refuses to drop a version in which objects may be stored: it could not read them any
     // more.
     if (!stored.is_string() || version_called(own, stored.as_string()) != nullptr) continue;
@@ -59,14 +53,14 @@ crd_update update_of(const definition& wanted, const text::json& current) {
   }
   if (!update.kept_versions.empty()) spec = spec.with("versions", text::json::array(std::move(versions)));
   // A field that a server-side apply leaves out stays if another client owns it, so its webhook survives.
-  if (has_webhook(member(&current, "spec")) && !has_webhook(spec)) spec = spec.without("conversion");
+  if (has_webhook(member(current, "spec")) && !has_webhook(spec)) spec = spec.without("conversion");
   update.object = wanted.object.with("spec", spec);
   return update;
 }
 
 crd_state_variant state_of(const text::json& current) {
   // A definition that is being deleted may still be Established, but its objects go with it.
-  if (member(current.find("metadata"), "deletionTimestamp").is_string()) return definition_state::terminating{};
+  if (member(member(current, "metadata"), "deletionTimestamp").is_string()) return definition_state::terminating{};
   if (has_status(condition(current, "Established"), "True")) return definition_state::established{};
   const auto* names = condition(current, "NamesAccepted");
   if (has_status(names, "False")) return definition_state::refused{names->string_at("message").value_or("")};
@@ -74,9 +68,9 @@ crd_state_variant state_of(const text::json& current) {
 }
 
 std::vector<served_kind> served_kinds(const text::json& definition) {
-  const auto* spec = definition.find("spec");
-  const auto group = spec == nullptr ? std::nullopt : spec->string_at("group");
-  const auto kind = member(&member(&definition, "spec"), "names").string_at("kind");
+  const auto& spec = member(definition, "spec");
+  const auto group = spec.string_at("group");
+  const auto kind = member(spec, "names").string_at("kind");
   std::vector<served_kind> kinds;
   if (!group || !kind) return kinds;
   for (const auto& version : items(member(spec, "versions"))) {

@@ -1,5 +1,7 @@
 #include "core/crds/pruned_fields.hpp"
 
+#include "text/json/json_parts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -7,18 +9,10 @@
 
 namespace core::crds {
 
+using text::items;
+using text::member;
+
 namespace {
-
-const text::json& member(const text::json& object, std::string_view name) {
-  static const text::json none;
-  const auto* found = object.is_object() ? object.find(name) : nullptr;
-  return found == nullptr ? none : *found;
-}
-
-const text::json::array_type& items(const text::json& list) {
-  static const text::json::array_type none;
-  return list.is_array() ? list.as_array() : none;
-}
 
 bool is_true(const text::json& x) {
   return x == text::json(true);

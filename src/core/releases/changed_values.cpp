@@ -3,6 +3,7 @@
 #include "base/excerpt.hpp"
 #include "base/secret_key.hpp"
 #include "base/secret_kind.hpp"
+#include "text/json/json_parts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,16 +18,6 @@ namespace {
 
 constexpr std::size_t names_max = 3;
 constexpr std::size_t name_bytes_max = 120;
-
-const text::json& absent() {
-  static const text::json null;
-  return null;
-}
-
-const text::json& member(const text::json& of, std::string_view key) {
-  const auto* found = of.find(key);
-  return found == nullptr ? absent() : *found;
-}
 
 /// Also an object of which no member has a value.
 bool is_absent(const text::json& x) {
@@ -46,7 +37,7 @@ public:
     for (const auto& key : keys) {
       const bool hides = base::names_a_secret(key) || (is_secret && (key == "data" || key == "stringData"));
       way_.push_back(key);
-      compare(member(before, key), member(now, key), hides ? members::hidden : members::shown);
+      compare(text::member(before, key), text::member(now, key), hides ? members::hidden : members::shown);
       way_.pop_back();
     }
   }

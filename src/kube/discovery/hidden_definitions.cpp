@@ -2,6 +2,7 @@
 
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
+#include "text/json/json_parts.hpp"
 
 #include <algorithm>
 #include <set>
@@ -9,6 +10,9 @@
 #include <variant>
 
 namespace kube::discovery {
+
+using text::items;
+using text::member;
 
 namespace {
 
@@ -21,19 +25,8 @@ const api::resource& definitions() {
   return made;
 }
 
-const text::json& member(const text::json& object, std::string_view key) {
-  static const text::json none;
-  const auto* found = object.is_object() ? object.find(key) : nullptr;
-  return found == nullptr ? none : *found;
-}
-
 std::string text_at(const text::json& object, std::string_view key) {
   return object.is_object() ? object.string_at(key).value_or("") : "";
-}
-
-const text::json::array_type& items(const text::json& list) {
-  static const text::json::array_type none;
-  return list.is_array() ? list.as_array() : none;
 }
 
 std::string group_of(std::string_view api_version) {
