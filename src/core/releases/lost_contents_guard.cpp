@@ -1,6 +1,5 @@
 #include "core/releases/lost_contents.hpp"
-#include "core/releases/removed_objects.hpp"
-#include "core/releases/upgrade_guard.hpp"
+#include "core/releases/upgrade_effect.hpp"
 
 namespace core::releases {
 
@@ -9,22 +8,17 @@ namespace {
 /// Holds an upgrade that would remove or change objects because a file that templates read has lost its
 /// content, or because `.helmignore` hides a template. Helm gives an empty text for a file that is missing.
 guard_answer_type answer(const planned_upgrade& x) {
-  const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled
-                          && x.last->label(chart_directories_label);
-  if (!is_guarded) return guard_answer::pass{};
+  if (!has_own_revision(x) || !x.last->label(chart_directories_label)) return guard_answer::pass{};
   if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   // Helm cannot read the record either, so it removes no objects.
   if (!x.released) return guard_answer::pass{};
   const auto lost = lost_contents(x);
   if (lost.empty()) return guard_answer::pass{};
-  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
-  if (*x.compared == nullptr) return guard_answer::pass{};
-  const auto objects = objects_without(**x.compared, *x.rendered);
-  if (objects.empty() && !x.is_content_changed) return guard_answer::pass{};
-  const auto effect = objects.empty() ? std::string("change objects of the release")
-                                      : "remove " + words_of_objects(objects) + " from the release";
-  return guard_answer::hold{objection_to_lost_contents(x, lost, effect), true};
+  const auto effect = effect_of_upgrade(x);
+  if (const auto* missing = std::get_if<guard_answer::ask>(&effect)) return *missing;
+  const auto& known = std::get<upgrade_effect>(effect);
+  if (known.empty()) return guard_answer::pass{};
+  return guard_answer::hold{objection_to_lost_contents(x, lost, describe(known)), true};
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 #include "core/releases/lost_defaults.hpp"
-#include "core/releases/removed_objects.hpp"
-#include "core/releases/upgrade_guard.hpp"
+#include "core/releases/upgrade_effect.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,12 +8,10 @@ namespace core::releases {
 
 namespace {
 
-objection objection_to(const planned_upgrade& x, const std::vector<manifest_object>& objects) {
-  const auto effect = objects.empty() ? std::string("reset values in objects of the release")
-                                      : fmt::format("remove {} from the release", words_of_objects(objects));
+objection objection_to(const planned_upgrade& x, const upgrade_effect& effect) {
   return {fmt::format("helm would {}, which stays as it is, revision {}: the schemas in {}/openapi were changed, and "
                       "have no default any more for {}, while the chart has the same version",
-                      effect, x.last->revision, x.directory, fmt::join((*x.without_defaults)->names, ", ")),
+                      describe(effect), x.last->revision, x.directory, fmt::join((*x.without_defaults)->names, ", ")),
           fmt::format("Bring the defaults back; or, if they are to go: another version in Chart.yaml, or kubectl -n {} "
                       "label {} {} {}-",
                       x.namespace_name, name(x.storage), release_secret_name(x.last->name, x.last->revision),
@@ -24,21 +21,18 @@ objection objection_to(const planned_upgrade& x, const std::vector<manifest_obje
 /// Holds an upgrade that would remove or change objects because the schemas of the module have lost defaults
 /// while their files are there: cut short, or half merged.
 guard_answer_type answer(const planned_upgrade& x) {
-  const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled
-                          && x.last->label(chart_directories_label);
-  if (!is_guarded) return guard_answer::pass{};
+  if (!has_own_revision(x) || !x.last->label(chart_directories_label)) return guard_answer::pass{};
   if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   if (!x.released || x.before.schemas.empty() || x.before.schemas == x.schemas) return guard_answer::pass{};
-  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
-  if (*x.compared == nullptr) return guard_answer::pass{};
-  auto objects = objects_without(**x.compared, *x.rendered);
-  if (objects.empty() && !x.is_content_changed) return guard_answer::pass{};
+  const auto effect = effect_of_upgrade(x);
+  if (const auto* missing = std::get_if<guard_answer::ask>(&effect)) return *missing;
+  const auto& known = std::get<upgrade_effect>(effect);
+  if (known.empty()) return guard_answer::pass{};
   if (!x.without_defaults) return guard_answer::ask{upgrade_fact::without_defaults};
   const auto& lost = *x.without_defaults;
   // The defaults have no effect on the objects, as with a template that does not need them any more.
   if (!lost || lost->with_defaults == lost->now) return guard_answer::pass{};
-  return guard_answer::hold{objection_to(x, objects), true};
+  return guard_answer::hold{objection_to(x, known), true};
 }
 
 } // namespace

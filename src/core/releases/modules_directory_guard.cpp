@@ -1,6 +1,6 @@
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/removed_objects.hpp"
-#include "core/releases/upgrade_guard.hpp"
+#include "core/releases/upgrade_effect.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +22,7 @@ objection objection_to(const planned_upgrade& x, const std::string& before,
 /// A module of the same name in another directory of modules takes the place of a module that has gone, for
 /// example if the first of two directories is an overlay and is not mounted.
 guard_answer_type answer(const planned_upgrade& x) {
-  if (!x.last || !is_own(*x.last, x.platform) || x.last->status == release_status::uninstalled)
-    return guard_answer::pass{};
+  if (!has_own_revision(x)) return guard_answer::pass{};
   const auto before = former_modules_directory(*x.last, x.platform.modules_dirs, x.directory);
   if (!before) return guard_answer::pass{};
   if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};

@@ -1,5 +1,4 @@
-#include "core/releases/removed_objects.hpp"
-#include "core/releases/upgrade_guard.hpp"
+#include "core/releases/upgrade_effect.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,21 +10,17 @@ namespace {
 /// Holds an upgrade that would remove or change objects while two directories beside each other have the name
 /// of the module: the first of them counts, and may be an older copy that a renumbering has left.
 guard_answer_type answer(const planned_upgrade& x) {
-  const bool is_guarded = x.last && is_own(*x.last, x.platform) && x.last->status != release_status::uninstalled;
-  if (!is_guarded || x.twins.empty()) return guard_answer::pass{};
+  if (!has_own_revision(x) || x.twins.empty()) return guard_answer::pass{};
   if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   if (!x.released) return guard_answer::pass{};
-  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
-  if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
-  if (*x.compared == nullptr) return guard_answer::pass{};
-  const auto objects = objects_without(**x.compared, *x.rendered);
-  if (objects.empty() && !x.is_content_changed) return guard_answer::pass{};
-  const auto effect = objects.empty() ? std::string("change objects of the release")
-                                      : fmt::format("remove {} from the release", words_of_objects(objects));
+  const auto effect = effect_of_upgrade(x);
+  if (const auto* missing = std::get_if<guard_answer::ask>(&effect)) return *missing;
+  const auto& known = std::get<upgrade_effect>(effect);
+  if (known.empty()) return guard_answer::pass{};
   return guard_answer::hold{
     {fmt::format("helm would {}, which stays as it is, revision {}: the chart comes from {}, and {} has the same "
                  "module name",
-                 effect, x.last->revision, x.directory, fmt::join(x.twins, ", ")),
+                 describe(known), x.last->revision, x.directory, fmt::join(x.twins, ", ")),
      "Remove the directory that is no more to count, and restart the operator"}};
 }
 
