@@ -1,4 +1,4 @@
-// Parts of a released module's directory are missing, are behind a link, or cannot be read.
+// Parts of a released module's directory are missing, or cannot be read.
 #include "setup/modules_on_disk.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -116,45 +116,6 @@ TEST_CASE_FIXTURE(gone_fixture,
   CHECK_EQ(take_journal(), "");
   CHECK_MESSAGE(shows(problems(), "010-web/templates: the link leads nowhere"), problems());
   CHECK(has_map());
-}
-
-TEST_CASE_FIXTURE(gone_fixture, "a change behind a link of a chart upgrades its release at the next start") {
-  chart("web", map_of_web);
-  write("shared/parts/more.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: more}\n");
-  link("../../../shared/parts", "modules/010-web/templates/parts");
-  start();
-  static_cast<void>(take_journal());
-  stop();
-  write("shared/parts/more.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: another}\n");
-  start();
-  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
-  CHECK(api().object("ConfigMap", namespace_name, "another"));
-}
-
-TEST_CASE_FIXTURE(gone_fixture, "an object of a chart behind a link is made again when it has gone") {
-  write("shared/templates/all.yaml", map_of_web);
-  link("../../shared/templates", "modules/010-web/templates");
-  start();
-  CHECK_EQ(take_journal(), "helm upgrade web");
-  api().delete_object("ConfigMap", namespace_name, "web");
-  run();
-  CHECK_EQ(take_journal(), "helm upgrade web");
-  CHECK(has_map());
-}
-
-TEST_CASE_FIXTURE(gone_fixture, "schemas behind a link are the module's own") {
-  write("shared/openapi/config-values.yaml", "properties: {size: {type: integer, default: 3}}\n");
-  write("shared/openapi/values.yaml", "x-extend: {schema: config-values.yaml}\n");
-  link("../../shared/openapi", "modules/010-web/openapi");
-  hook("web/a.sh", v1("beforeHelm: 1"));
-  set_config("web", "size: big\n");
-  start();
-  CHECK_EQ(take_journal(), "");
-  CHECK_MESSAGE(shows(problems(), "web.size must be of type integer"), problems());
-  set_config("web", "{}\n");
-  run();
-  CHECK_EQ(take_journal(), "web/a.sh beforeHelm");
-  CHECK_EQ(last_run("web/a.sh").value("/web/size").dump(), "3");
 }
 
 TEST_CASE_FIXTURE(gone_fixture, "a name that Helm takes for no release refuses its module alone, if it has a chart") {
