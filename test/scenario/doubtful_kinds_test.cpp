@@ -125,6 +125,25 @@ TEST_CASE_FIXTURE(doubtful_fixture, "without the right to read definitions a kin
   CHECK_MESSAGE(log().find("WARN definitions_not_read", first + 1) == std::string::npos, "said once");
 }
 
+TEST_CASE_FIXTURE(doubtful_fixture, "any failure to read the definitions but a missing right leaves a kind in doubt") {
+  kube::api::http_response answer;
+  SUBCASE("a page of a proxy with 404") {
+    answer = simulation::proxy_page(404);
+  }
+  SUBCASE("a page of a proxy with 200") {
+    answer = simulation::proxy_page(200);
+  }
+  SUBCASE("an overloaded API server") {
+    answer = simulation::refusal(429, "TooManyRequests");
+  }
+  api().fail_next({{"GET", "/customresourcedefinitions"}, answer, 100000});
+  hook("web/a.sh", v1("kubernetes: [{name: w, kind: Widget}]"));
+  start();
+  advance(1min);
+  CHECK(take_journal() == "next/helm.sh beforeHelm");
+  CHECK_MESSAGE(shows(problems(), "the CustomResourceDefinitions cannot be looked at"), problems());
+}
+
 TEST_CASE_FIXTURE(doubtful_fixture, "a binding with a misspelt kind or group waits, and the right name is named") {
   define_widgets("true");
   api().put_object(test::object_of("a.example.com/v1", "Widget", "w"));

@@ -84,7 +84,8 @@ void known_kinds::confirm(const std::string& api_version, const std::string& kin
                : found);
     }
     // Without permission to read definitions, discovery decides.
-    if (kube::watch::may_be_outage(hidden.error()))
+    // Only the missing right counts as absence, because it is no state that passes.
+    if (hidden.error().code != base::error_code::forbidden)
       return done(kube::api::kind_undecided{hidden.error().message, hidden.error().code});
     note_unread(hidden.error());
     done(found);
