@@ -1,6 +1,7 @@
 #include "core/config/repeated_edits.hpp"
 
 #include "base/duration.hpp"
+#include "base/word_list.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +24,6 @@ constexpr std::int64_t long_window_us = 30 * minute_us;
 /// Slow turns are over after this time in any case.
 constexpr std::int64_t turn_patience_us = 10 * minute_us;
 constexpr std::int64_t warning_interval_us = 10 * minute_us;
-
-std::string list(const std::vector<std::string>& x) {
-  if (x.size() < 2) return x.empty() ? "an unknown client" : x.front();
-  return fmt::format("{} and {}", fmt::join(x.begin(), x.end() - 1, ", "), x.back());
-}
 
 /// The module that the key is about.
 std::string module_of(const std::string& key) {
@@ -133,7 +129,8 @@ std::set<std::string> writers_of(const text::json& object, const std::set<std::s
 
 std::string describe(const repeated_edits::finding& x, const std::string& config_map) {
   return fmt::format("ConfigMap '{}' was changed {} times in {} by {}{}, {} {}: each change {}", config_map, x.times,
-                     base::duration_text(std::chrono::microseconds(x.within_us)), list(x.writers),
+                     base::duration_text(std::chrono::microseconds(x.within_us)),
+                     (x.writers.empty() ? "an unknown client" : base::word_list(x.writers)),
                      x.in_turn ? " in turn" : "", x.keys.size() == 1 ? "key" : "keys", fmt::join(x.keys, ", "),
                      consequence_of(x.keys.empty() ? "" : x.keys.front()));
 }

@@ -1,6 +1,7 @@
 #include "core/hooks/object_rounds.hpp"
 
 #include "base/duration.hpp"
+#include "base/word_list.hpp"
 #include "text/json/json.hpp"
 
 #include <fmt/format.h>
@@ -45,11 +46,6 @@ std::string field_of(const object_operation& x) {
   if (merge == nullptr || merge->patch.size() > patch_bytes_max) return {};
   const auto parsed = text::parse_json(merge->patch);
   return parsed ? first_field(*parsed) : std::string();
-}
-
-std::string list(const std::vector<std::string>& x) {
-  if (x.size() < 2) return x.empty() ? std::string() : x.front();
-  return fmt::format("{} and {}", fmt::join(x.begin(), x.end() - 1, ", "), x.back());
 }
 
 } // namespace
@@ -118,7 +114,7 @@ std::string describe(const object_rounds::finding& x) {
   const auto fields = x.fields.empty()
                         ? std::string()
                         : fmt::format(" ({} {})", x.fields.size() == 1 ? "field" : "fields", fmt::join(x.fields, ", "));
-  return fmt::format("{} {} run {} times in {}: {} {}{}, and {} it, so each run wakes {}", list(x.hooks),
+  return fmt::format("{} {} run {} times in {}: {} {}{}, and {} it, so each run wakes {}", base::word_list(x.hooks),
                      is_single ? "has" : "have", x.times, base::duration_text(std::chrono::microseconds(x.within_us)),
                      is_single ? "it writes" : (x.hooks.size() == 2 ? "both write" : "all write"), x.object, fields,
                      is_single ? "watches" : "watch", is_single ? "the next" : "the other");
