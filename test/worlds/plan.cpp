@@ -250,11 +250,8 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   if (faults.empty() && pauses.percent(30))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::module_paused}, pauses));
   if (faults.empty())
-    for (const auto kind : {trouble_kind::group_hangs, trouble_kind::item_swells, trouble_kind::fields_edited}) {
-      // Open: events that a paused module has missed may come in a wrong order then (docs/worlds.md).
-      if (kind == trouble_kind::item_swells && has_trouble(x, trouble_kind::module_paused)) continue;
+    for (const auto kind : {trouble_kind::group_hangs, trouble_kind::item_swells, trouble_kind::fields_edited})
       draw_beside(x, kind, root);
-    }
   draw_reaches(x, root.split("reaches"));
   x.passes = root.split("failures").percent(40);
   draw_needs(x, root.split("needs"));

@@ -112,6 +112,7 @@ void hook_tasks::clear() {
   reported_.clear();
   // The contexts of held tasks are gone, so the tasks are dropped, too.
   (void)take_held();
+  returned_.clear();
 }
 
 // -- too many ----------------------------------------------------------------
@@ -199,8 +200,12 @@ void hook_tasks::set_enabled(bool enabled) {
 void hook_tasks::resume() {
   // If a list comes while the module is disabled, its tasks stay held.
   if (!enabled_) return;
-  for (auto& x : take_held())
-    self_->because(x.cause, [&] { sender_.send(x.queue, messages::task_entry{std::move(x.task), self_.handle()}); });
+  for (auto& x : take_held()) send_again(std::move(x));
+}
+
+void hook_tasks::send_again(held_task x) {
+  returned_.add(x.queue, x.task);
+  self_->because(x.cause, [&] { sender_.send(x.queue, messages::task_entry{std::move(x.task), self_.handle()}); });
 }
 
 } // namespace actors::hooks

@@ -8,6 +8,7 @@
 #include "core/bindings/held_events.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/bindings/waiting_contexts.hpp"
+#include "core/tasks/returned_tasks.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstddef>
@@ -79,6 +80,15 @@ public:
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
   /// Whether earlier contexts of the same bindings are held: the task must not overtake them.
   [[nodiscard]] bool follows_held(const std::string& queue, const core::tasks::run_hook_for_events& task) const;
+  /// Notes that the queue begins the task. @returns true if older tasks of the hook are on their way to the
+  /// queue after `resume`, so that this task must go behind them
+  [[nodiscard]] bool overtakes(const std::string& queue, const core::tasks::run_hook_for_events& task) {
+    return returned_.overtakes(queue, task);
+  }
+  /// Sends a task, which its queue has begun, to the queue again.
+  void send_back(const std::string& queue, const core::tasks::run_hook_for_events& task) {
+    send_again({queue, task, self_->current_id()});
+  }
   /// Keeps a task, which its queue has begun, until `resume`.
   void hold(const std::string& queue, const core::tasks::run_hook_for_events& task);
 
@@ -102,6 +112,7 @@ private:
   void compact_held();
   void forget_held_runs();
   [[nodiscard]] std::vector<held_task> take_held();
+  void send_again(held_task x);
 
   owner_self self_;
   tasks::task_sender sender_;
@@ -116,6 +127,7 @@ private:
   bool enabled_ = true;
   /// Bound: compacted when the number of contexts has doubled since the last compaction.
   std::vector<held_task> held_;
+  core::tasks::returned_tasks returned_; ///< held tasks that were sent to their queues again
   std::size_t held_runs_ = 0; ///< number of contexts of these tasks
   std::size_t compact_at_ = core::bindings::held_events::kept_as_they_came;
 };

@@ -149,6 +149,7 @@ void owner_hooks::run_at(const core::bindings::hook_ptr& hook, core::bindings::l
 }
 
 void owner_hooks::execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done) {
+  const bool is_too_early = tasks_.overtakes(queue, task);
   // The task was queued while the module was enabled; it is held until the module is enabled again.
   if (!tasks_.is_enabled()) {
     tasks_.hold(queue, task);
@@ -165,6 +166,10 @@ void owner_hooks::execute(const core::tasks::run_hook_for_events& task, const st
   if (!invoker_.knows(hook, contexts) || tasks_.follows_held(queue, task)) {
     tasks_.hold(queue, task);
     return done(core::tasks::task_superseded{"it waits for objects that are not known"});
+  }
+  if (is_too_early) {
+    tasks_.send_back(queue, task);
+    return done(core::tasks::task_superseded{"it goes behind earlier events of its hook"});
   }
   const auto wait = pace_.begin_or_wait(*hook);
   if (wait.count() > 0) return done(core::tasks::task_postponed{wait});
