@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <utility>
 
 namespace setup {
 
@@ -70,11 +71,15 @@ core::status::tmp_facts tmp_room_of(const std::string& directory, const std::str
   auto words = fmt::format("{} free of {}", mib_text(use.free), mib_text(use.size));
   if (use.entries == 0) return {directory, words + ", and all entries are the operator's own"};
   std::string names;
+  std::vector<std::string> largest;
+  for (const auto& x : use.largest) largest.push_back(x.name);
   for (const auto& x : use.largest)
     names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", x.name, mib_text(x.bytes));
   return {directory, fmt::format("{}; {} entr{} of other programs or of hooks take{} {}: {}{}", words, use.entries,
                                  use.entries == 1 ? "y" : "ies", use.entries == 1 ? "s" : "", mib_text(use.bytes),
-                                 names, use.entries > use.largest.size() ? ", …" : "")};
+                                 names, use.entries > use.largest.size() ? ", …" : ""),
+          {},
+          std::move(largest)};
 }
 
 std::function<core::status::surroundings()> look_around(const kube::access::cluster& x, const std::string& tmp_dir) {

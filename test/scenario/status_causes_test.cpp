@@ -96,8 +96,11 @@ TEST_CASE_FIXTURE(value_fixture, "a failure that names values has their sources,
   advance(1s);
   const auto page = status();
   CHECK_MESSAGE(shows(page, "global.zones is a string since "), page);
-  CHECK_MESSAGE(shows(page, ", set by global hook 'zones.sh'; before it was a list"), page);
-  CHECK_MESSAGE(shows(page, "no hook, no values file and no key of the ConfigMap sets global.license.key"), page);
+  CHECK_MESSAGE(shows(page, "; before it was a list"), page);
+  CHECK_MESSAGE(shows(page, ", set by global hook 'zones.sh' (its last run, at "), page);
+  CHECK_MESSAGE(shows(page, "came of an event of ConfigMap default/facts); before"), page);
+  CHECK_MESSAGE(shows(page, "after the repair `addon-operator module pause web` and then `module resume web`"), page);
+  CHECK_MESSAGE(shows(page, "no hook, no values file and no key of the ConfigMap has set global.license.key so far"), page);
   CHECK_MESSAGE(page.find("bad") == std::string::npos, page);
 }
 

@@ -5,6 +5,8 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "sys/log/log.hpp"
 
+#include <set>
+#include <string>
 #include <utility>
 
 namespace actors::processes {
@@ -84,11 +86,28 @@ std::string hook_runner_state::config_doubt_of(const std::string& file) const {
   return at == config_doubts_.end() ? std::string() : at->second;
 }
 
+namespace {
+
+/// The objects that have woken a run: the first few.
+std::string words_on(const std::set<std::string>& woken_by) {
+  constexpr std::size_t named_max = 2;
+  std::string words;
+  std::size_t named = 0;
+  for (const auto& name : woken_by) {
+    if (named++ == named_max) return words + ", …";
+    words += (words.empty() ? "" : ", ") + name;
+  }
+  return words;
+}
+
+} // namespace
+
 void hook_runner_state::note_end(const hook_report& x) {
   const bool has_failed = !x.how.result;
   if (is_stopped(x.how.result)) return;
   last_runs_[{x.what.module, x.what.hook->name}] = {self_->shared().wall_time_us(), x.how.duration, has_failed,
-                                                    x.failure ? x.failure->decisive() : std::string()};
+                                                    x.failure ? x.failure->decisive() : std::string(),
+                                                    words_on(x.what.woken_by)};
 }
 
 framework::promise<messages::program_finished> hook_runner_state::run(const messages::run_program& x) {

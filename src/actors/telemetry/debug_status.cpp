@@ -2,11 +2,14 @@
 #include "actors/messages/status.hpp"
 #include "actors/telemetry/debug_server.hpp"
 #include "core/status/failure_words.hpp"
+#include "core/status/hook_clues.hpp"
 #include "core/status/hook_list.hpp"
 #include "core/status/platform_status.hpp"
+#include "core/status/problem_links.hpp"
 #include "core/status/status_json.hpp"
 #include "core/status/status_text.hpp"
 #include "core/values/names.hpp"
+#include "sys/files/files.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -61,6 +64,39 @@ std::vector<std::string> places_of(const core::status::status_facts& x) {
     for (const auto& task : queue.aside) add(task.module, task.failure);
   }
   return places;
+}
+
+/// The files of hooks up to these sizes are searched for clues: scripts are smaller, and a person waits.
+constexpr std::size_t hook_bytes_max = std::size_t{64} << 10;
+constexpr std::size_t hooks_read_max = 500;
+
+/// Whether a failure of a queue names a full file system.
+bool is_disk_full(const core::status::status_facts& x) {
+  const auto names_it = [](const std::string& failure) { return failure.find("o space left on device") != failure.npos; };
+  return std::any_of(x.queues.begin(), x.queues.end(), [&](const auto& queue) {
+    const auto is_about_it = [&](const auto& task) {
+      return names_it(task.failure) || std::any_of(task.members.begin(), task.members.end(), [&](const auto& member) {
+               return names_it(member.failure);
+             });
+    };
+    return std::any_of(queue.tasks.begin(), queue.tasks.end(), is_about_it)
+           || std::any_of(queue.aside.begin(), queue.aside.end(), is_about_it);
+  });
+}
+
+/// The texts of the files of hooks, if a problem needs them.
+core::status::hook_texts texts_of(const std::vector<core::status::hook_status>& hooks,
+                                  const core::status::status_facts& x) {
+  const bool is_value_missing = std::any_of(x.values.begin(), x.values.end(), [](const auto& y) {
+    return y.second.type.empty();
+  });
+  core::status::hook_texts texts;
+  if (!is_value_missing && !is_disk_full(x)) return texts;
+  for (const auto& hook : hooks) {
+    if (texts.size() == hooks_read_max) break;
+    if (auto text = sys::files::read_file(hook.path, {.bytes_max = hook_bytes_max})) texts[hook.path] = std::move(*text);
+  }
+  return texts;
 }
 
 /// `{"enabledModules": [names], "modules": [...]}`: the predecessor's list, in its order, and the table in
@@ -173,15 +209,20 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
                                       const sys::http::reply_function& reply) {
   auto facts = all.facts;
   if (look_around_) facts.around = look_around_();
+  const auto hooks =
+    core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
+  const auto texts = texts_of(hooks, facts);
+  core::status::add_hook_clues(facts.values, hooks, texts, facts.now_us);
+  facts.around.tmp.writer = core::status::writer_of_files(facts.around.tmp.names, hooks, texts);
   auto status = core::status::assemble(facts);
   const auto now_us = self_->shared().steady_time_us();
   for (const auto& run : all.lasting) {
     status.programs.push_back(core::tasks::text_of(run, now_us));
     if (run.slow) status.problems.push_back(problem_of(run, now_us));
   }
-  const auto hooks = core::status::list_hooks(all.hooks, {}, all.facts.now_us, self_->shared().time_zones);
   for (auto& problem : core::status::never_due_problems(hooks, all.facts.modules))
     status.problems.push_back(std::move(problem));
+  core::status::tie_hooks(status.problems);
   auto page = page_of(
     x.format, [&] { return core::status::text_of_status(status, x.columns); },
     [&] { return core::status::json_of(status); });

@@ -12,6 +12,8 @@ struct failure_place {
   std::string module{};         ///< empty: of no single module
   std::string namespace_name{}; ///< of the operator, in which the records of its releases are
   tmp_facts tmp{};
+  bool has_old_revisions = true; ///< false: each release has one revision, so a lower limit makes no room
+  object_owners owners{};        ///< of the objects that refuse others
 };
 
 /// The next step for a person, by the words with which Kubernetes, Helm and the system name a well-known
@@ -20,5 +22,14 @@ struct failure_place {
 /// @param failure with the words of the program that has failed
 /// @returns empty: the failure has no well-known words
 [[nodiscard]] std::string failure_advice(std::string_view failure, const failure_place& place);
+
+/// The cause in words of the operator, for a failure whose own words are long or mislead: `the conversion
+/// webhook of Bucket.storage.example.com has no Service default/converter`.
+/// @returns empty: the words of the failure say it
+[[nodiscard]] std::string failure_cause(std::string_view failure, const failure_place& place);
+
+/// The next step for a failure without well-known words: the file to look at, by the hook, the template or the
+/// values that the failure names.
+[[nodiscard]] std::string place_of_repair(std::string_view failure, const failure_place& place);
 
 } // namespace core::status

@@ -48,7 +48,8 @@ hook_status status_of(const bindings::hook_definition& hook) {
   return {.module = {},
           .name = hook.name,
           .occasions = bindings::occasions_of(hook),
-          .queues = {queues.begin(), queues.end()}};
+          .queues = {queues.begin(), queues.end()},
+          .path = hook.path};
 }
 
 std::string last_run_text(const hook_run_end& x, std::int64_t now_us) {
@@ -99,6 +100,11 @@ std::vector<hook_status> list_hooks(const hooks_by_owner& owners, const hook_run
   return all;
 }
 
+std::string name_of(const hook_status& x) {
+  return x.module.empty() ? fmt::format("global hook '{}'", x.name)
+                          : fmt::format("hook '{}' of module '{}'", x.name, x.module);
+}
+
 std::vector<status_problem> never_due_problems(const std::vector<hook_status>& hooks,
                                                const std::vector<module_facts>& modules) {
   const auto is_off = [&](const std::string& name) {
@@ -107,10 +113,8 @@ std::vector<status_problem> never_due_problems(const std::vector<hook_status>& h
   std::vector<status_problem> problems;
   for (const auto& x : hooks) {
     if (x.never_due.empty() || (!x.module.empty() && is_off(x.module))) continue;
-    const auto name = x.module.empty() ? fmt::format("global hook '{}'", x.name)
-                                       : fmt::format("hook '{}' of module '{}'", x.name, x.module);
     problems.push_back(
-      {fmt::format("{}: crontab '{}' never fires: its months have no such day", name, fmt::join(x.never_due, "', '")),
+      {fmt::format("{}: crontab '{}' never fires: its months have no such day", name_of(x), fmt::join(x.never_due, "', '")),
        "repair the crontab, so that the hook's values and objects come; for a start that must not "
        "wait for it, give the hook `onStartup`, too"});
   }

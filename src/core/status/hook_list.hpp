@@ -26,6 +26,7 @@ struct hook_status {
   std::optional<hook_run_end> last_run{}; ///< in this process
   std::vector<std::string> never_due{};   ///< its crontabs that no date matches
   std::optional<std::int64_t> next_us{};  ///< the next time of its schedules, by the wall clock
+  std::string path{};                     ///< of its file
 };
 
 /// The hooks of each owner in order: the owner's name, empty for the global hooks, and its hooks.
@@ -35,6 +36,9 @@ using hooks_by_owner = std::vector<std::pair<std::string, std::shared_ptr<const 
 /// @param zones finds the time zones of crontabs
 [[nodiscard]] std::vector<hook_status> list_hooks(const hooks_by_owner& owners, const hook_run_ends& runs,
                                                   std::int64_t now_us, const base::time_zone_source& zones);
+
+/// `global hook 'a.sh'`, `hook 'hooks/a.sh' of module 'web'`
+[[nodiscard]] std::string name_of(const hook_status& x);
 
 /// A problem for each crontab that never fires, of the global hooks and of modules that are on: the hook
 /// looks as if it ran some day.

@@ -27,6 +27,7 @@ struct failing_work {
   std::string failure;
   std::optional<std::chrono::microseconds> next_try; ///< empty: it is being tried
   std::string module{};                              ///< empty: of no module
+  bool is_aside = false;                             ///< other tasks pass it
 };
 
 std::string subject_of(const tasks::dumped_task& x) {
@@ -41,7 +42,8 @@ std::string subject_of(const tasks::dumped_task& x) {
 std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
   std::vector<failing_work> all;
   for (const auto& aside : x.aside)
-    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits, aside.module});
+    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits, aside.module,
+                   true});
   if (x.tasks.empty()) return all;
   const auto& head = x.tasks.front();
   if (head.failures > 0)
@@ -68,34 +70,51 @@ std::string held_up_by(const tasks::queue_dump& x, const std::string& failing) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string step_after_failure(const failing_work& x, const tasks::queue_dump& in, const std::string& advice) {
+/// The reason for the failing module to be tried before a hook of its queue.
+bool is_set_in_main(const std::string& place, const status_facts& all) {
+  const auto found = all.values.find(place);
+  return found != all.values.end() && found->second.is_set_in_main;
+}
+
+/// The step for a value that a hook of queue `main` has set. The hook's next run waits behind the module.
+std::string step_for_hook_of_value(const failing_work& x, const status_facts& all) {
+  const auto places = value_places_in(x.failure);
+  const auto place = std::find_if(places.begin(), places.end(), [&](const auto& y) { return is_set_in_main(y, all); });
+  if (x.module.empty() || x.is_aside || place == places.end()) return {};
+  return fmt::format(
+    "if {0} is wrong, repair its source (the hook, or the thing that the hook reads); after the repair "
+    "`addon-operator module pause {1}` and then `module resume {1}`, because the hook's next run waits behind the "
+    "module",
+    *place, x.module);
+}
+
+/// Joins the parts that are not empty by semicolons.
+std::string joined(std::vector<std::string> parts) {
+  std::erase(parts, std::string());
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string step_after_failure(const failing_work& x, const tasks::queue_dump& in, const std::string& advice,
+                               const status_facts& all) {
+  const auto of_value = step_for_hook_of_value(x, all);
+  const auto behind = step_for_hook_runs_behind(in, x.name);
+  auto repair = advice;
+  if (repair.empty() && of_value.empty())
+    repair = place_of_repair(x.failure, {x.module, all.namespace_name});
+  // The trace adds something to words whose cause is not known.
+  const auto trace = x.name.empty() || !advice.empty()
+                       ? std::string()
+                       : fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
   const auto try_text =
     x.next_try ? "the next try is in " + base::duration_text(*x.next_try) : std::string("it is being tried again");
-  auto text = advice.empty() ? try_text + "; repair the cause" : advice + "; " + try_text;
-  if (!x.name.empty()) text += fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
-  const auto behind = held_up_by(in, x.name);
-  if (behind.empty()) return text;
-  text += "; meanwhile these wait: " + behind;
-  // A hook's own run is no run of its module, so the name is of a module only here.
-  if (!x.module.empty() && x.name == x.module)
-    text += fmt::format(" (`addon-operator module pause {}` lets them run)", x.module);
-  return text;
-}
-
-/// The step for a value that a hook has set. The hook's next run would wait behind the failing module.
-std::string step_for_hook_of_value(const failing_work& x, const std::string& values) {
-  if (x.module.empty() || values.find(", set by ") == values.npos) return {};
-  return fmt::format(
-    "if the hook has set a wrong value, repair the source of the value, and then `addon-operator module "
-    "pause {0}` and `module resume {0}` let the hook run before the module",
-    x.module);
-}
-
-std::string step_with_hooks(const failing_work& x, const tasks::queue_dump& in, const std::string& advice,
-                            const std::string& values) {
-  auto hooks = step_for_hook_runs_behind(in, x.name);
-  if (hooks.empty()) hooks = step_for_hook_of_value(x, values);
-  return step_after_failure(x, in, advice) + (hooks.empty() ? "" : "; " + hooks);
+  std::string waiting;
+  if (const auto names = held_up_by(in, x.name); !names.empty()) {
+    waiting = "meanwhile these wait: " + names;
+    // A hook's own run is no run of its module, so the name is of a module only here.
+    if (!x.module.empty() && x.name == x.module)
+      waiting += fmt::format(" (`addon-operator module pause {}` lets them run)", x.module);
+  }
+  return joined({behind.empty() ? of_value : std::string(), repair, try_text + trace, waiting, behind});
 }
 
 /// The time since when the problems of a queue last.
@@ -112,17 +131,24 @@ std::string failure_of(const failing_work& x) {
   return x.failure.starts_with(begin) ? x.failure.substr(begin.size()) : x.failure;
 }
 
+failure_place place_of(const std::string& module, const status_facts& all) {
+  const bool has_old =
+    std::any_of(all.releases.begin(), all.releases.end(), [](const auto& x) { return x.second.revision > 1; });
+  return {module, all.namespace_name, all.around.tmp, has_old, all.owners};
+}
+
 void add_failures(platform_status& to, const tasks::queue_dump& x, const status_facts& all) {
   const auto since = since_of(x, all);
   for (const auto& work : failing_work_of(x)) {
-    const auto advice =
-      advice_once(failure_advice(work.failure, {work.module, all.namespace_name, all.around.tmp}), to.problems);
+    const auto place = place_of(work.module, all);
+    const auto advice = advice_once(failure_advice(work.failure, place), to.problems);
     const auto failure = failure_of(work);
     const auto values = words_about_values(failure, all.values);
     to.problems.push_back({fmt::format("{} has failed {}: {}{}", work.subject,
-                                       work.failures == 1 ? "once" : fmt::format("{} times", work.failures), failure,
+                                       work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
+                                       with_cause(failure_cause(failure, place), failure),
                                        values.empty() ? "" : "; " + values),
-                           step_with_hooks(work, x, advice, values), since});
+                           step_after_failure(work, x, advice, all), since});
   }
 }
 
@@ -132,8 +158,7 @@ std::string step_for(const modules::known_problem& x, const platform_status& to,
     return fmt::format("`addon-operator module drift {}` shows the values; put the change into the values of the "
                        "module, or take it back (`--repair-drift repair` does)",
                        x.module);
-  const auto advice =
-    advice_once(failure_advice(x.detailed, {x.module, all.namespace_name, all.around.tmp}), to.problems);
+  const auto advice = advice_once(failure_advice(x.detailed, place_of(x.module, all)), to.problems);
   if (!advice.empty() || x.kind != modules::trouble::cannot_run) return advice;
   return fmt::format("repair the file: it is read again with the next try, within half a minute; `addon-operator hook "
                      "list` shows the hooks of '{}' that configure",
@@ -144,8 +169,10 @@ std::string step_for(const modules::known_problem& x, const platform_status& to,
 void add_known_problems(platform_status& to, const status_facts& x) {
   for (const auto& problem : x.problems) {
     if (problem.kind == modules::trouble::failing_task) continue;
-    to.problems.push_back({problem.detailed, step_for(problem, to, x),
-                           problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
+    auto next = step_for(problem, to, x);
+    to.problems.push_back(
+      {cause_first(problem.detailed, failure_cause(problem.detailed, place_of(problem.module, x)), to.problems),
+       std::move(next), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
   }
   fold_refused_login(to.problems, x.around.login);
   for (auto& problem : to.problems)

@@ -101,6 +101,33 @@ std::string step_before_hold(const std::string& hold, const std::vector<status_p
                          hooks.front());
 }
 
+std::string with_cause(const std::string& cause, const std::string& failure) {
+  return cause.empty() ? failure : fmt::format("{}; in full: {}", cause, failure);
+}
+
+std::string cause_first(const std::string& text, const std::string& cause,
+                        const std::vector<status_problem>& earlier) {
+  const auto end = text.find(": ");
+  if (cause.empty() || end == text.npos) return text;
+  const auto name = text.substr(0, end + 2);
+  for (std::size_t i = 0; i < earlier.size(); ++i)
+    if (contains(earlier[i].cause, cause)) return fmt::format("{}the cause is that of problem {}", name, i + 1);
+  return name + with_cause(cause, text.substr(end + 2));
+}
+
+void tie_hooks(std::vector<status_problem>& problems) {
+  constexpr std::string_view mark = " has not run yet";
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    for (std::size_t j = 0; j < problems.size(); ++j) {
+      if (i == j) continue;
+      const auto hook = problems[j].cause.substr(0, problems[j].cause.find(": "));
+      if (!contains(hook, "hook '")) continue;
+      const auto at = problems[i].cause.find(hook + std::string(mark));
+      if (at != std::string::npos)
+        problems[i].cause.insert(at + hook.size() + mark.size(), fmt::format(" (see problem {})", j + 1));
+    }
+}
+
 std::string advice_once(const std::string& advice, const std::vector<status_problem>& problems) {
   for (std::size_t i = 0; i < problems.size(); ++i)
     if (!advice.empty() && problems[i].next_step.starts_with(advice))

@@ -19,6 +19,19 @@ void fold_refused_login(std::vector<status_problem>& problems, const login_facts
 /// its number.
 [[nodiscard]] std::string step_before_hold(const std::string& hold, const std::vector<status_problem>& problems);
 
+/// A foreign failure behind its cause in the operator's words: `CAUSE; in full: FAILURE`.
+/// @param cause empty: the failure alone
+[[nodiscard]] std::string with_cause(const std::string& cause, const std::string& failure);
+
+/// The text of a problem with its cause in the operator's words behind the name of the problem. A cause that
+/// an earlier problem has is not repeated: `watch of Bucket is lost since TIME: the cause is that of problem 1`.
+/// @param cause empty: the text as it is
+[[nodiscard]] std::string cause_first(const std::string& text, const std::string& cause,
+                                      const std::vector<status_problem>& earlier);
+
+/// Adds to a problem that says of a hook that it has not run yet the number of the problem about this hook.
+void tie_hooks(std::vector<status_problem>& problems);
+
 /// The advice, or the number of the problem that has the same advice as its step already.
 [[nodiscard]] std::string advice_once(const std::string& advice, const std::vector<status_problem>& problems);
 

@@ -2,6 +2,7 @@
 
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/status/object_owners.hpp"
 #include "core/status/value_places.hpp"
 #include "core/status/workloads.hpp"
 #include "core/tasks/queue_dump.hpp"
@@ -51,7 +52,8 @@ struct hook_run_end {
   std::int64_t ended_us = 0; ///< wall clock
   std::chrono::microseconds lasted{0};
   bool has_failed = false;
-  std::string words{}; ///< why it has failed, in the words of the hook; may be empty
+  std::string words{};    ///< why it has failed, in the words of the hook; may be empty
+  std::string woken_by{}; ///< objects of the events that have caused it, `ConfigMap web/facts`; may be empty
 };
 
 /// A problem with the next step of a person.
@@ -74,8 +76,10 @@ struct login_facts {
 
 /// The directory for temporary files, for the problem that it is full.
 struct tmp_facts {
-  std::string directory{}; ///< `--tmp-dir`; empty: not known
-  std::string room{};      ///< `0.0 MiB free of 24.0 MiB; 5 entries …`; empty: not known
+  std::string directory{};           ///< `--tmp-dir`; empty: not known
+  std::string room{};                ///< `0.0 MiB free of 24.0 MiB; 5 entries …`; empty: not known
+  std::string writer{};              ///< the hook that may have written the entries, in words; empty: not known
+  std::vector<std::string> names{}; ///< of the largest entries
 };
 
 /// The surroundings of the operator's process, which are looked at when a person asks.
@@ -104,6 +108,7 @@ struct status_facts {
   value_places values{};                   ///< that failures name
   std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
   surroundings around{};
+  object_owners owners{}; ///< of the objects that refuse the work that fails
 };
 
 } // namespace core::status

@@ -38,11 +38,35 @@ std::string paragraph(const std::string& begin, const std::string& text, std::si
   return begin + text::wrapped(text::printable(text), {.columns = columns, .indent = begin.size()}) + "\n";
 }
 
-std::string heading_of(const platform_status& x, std::size_t columns) {
-  const auto problems = x.problems.empty() ? std::string("no problem") : counted(x.problems.size(), "problem");
+/// The modules that are not as they should be: `module 'landing' fails, 2 modules wait`; empty: there is none.
+std::string stuck_modules_of(const platform_status& x) {
+  std::vector<std::string> failing;
+  std::size_t waiting = 0;
+  for (const auto& module : x.modules) {
+    if (std::holds_alternative<module_state::failing>(module.now)
+        || std::holds_alternative<module_state::blocked>(module.now))
+      failing.push_back(module.name);
+    if (std::holds_alternative<module_state::waiting>(module.now)) ++waiting;
+  }
+  if (failing.empty()) return {};
+  auto text = failing.size() == 1 ? fmt::format("module '{}' fails", failing.front())
+                                  : fmt::format("{} modules fail", failing.size());
+  if (waiting > 0) text += fmt::format(", {} wait{}", counted(waiting, "module"), waiting == 1 ? "s" : "");
+  return text;
+}
+
+/// The state in a few words. A problem comes first: `Ready` says only that all modules were well once.
+std::string state_of(const platform_status& x) {
   const auto state = x.is_ready ? fmt::format("Ready for {}", ago(x.since_us, x.now_us))
                                 : fmt::format("NOT READY, {} after its start", ago(x.since_us, x.now_us));
-  auto text = text::wrapped(fmt::format("{}, {}. It is {} UTC; since {}.", state, problems, base::utc_text(x.now_us),
+  if (x.problems.empty()) return state + ", no problem";
+  auto problems = fmt::format("{} PROBLEM{}", x.problems.size(), x.problems.size() == 1 ? "" : "S");
+  if (const auto stuck = stuck_modules_of(x); !stuck.empty()) problems += ": " + stuck;
+  return fmt::format("{}. {}", problems, state);
+}
+
+std::string heading_of(const platform_status& x, std::size_t columns) {
+  auto text = text::wrapped(fmt::format("{}. It is {} UTC; since {}.", state_of(x), base::utc_text(x.now_us),
                                         base::utc_text(x.since_us)),
                             {.columns = columns})
               + "\n";

@@ -72,11 +72,13 @@ std::string words_about_values(std::string_view failure, const value_places& kno
     if (at == known.end()) continue;
     const auto& x = at->second;
     if (x.type.empty()) {
-      words.push_back(fmt::format("no hook, no values file and no key of the ConfigMap sets {}", place));
+      words.push_back(fmt::format("no hook, no values file and no key of the ConfigMap has set {} so far{}", place,
+                                  x.guess.empty() ? "" : ", and " + x.guess));
       continue;
     }
-    words.push_back(fmt::format("{} is {}{}, {}{}", place, x.type,
+    words.push_back(fmt::format("{} is {}{}, {}{}{}", place, x.type,
                                 x.since_us > 0 ? " since " + base::utc_text(x.since_us) : "", x.source,
+                                x.guess.empty() ? "" : " " + x.guess,
                                 x.type_before.empty() ? "" : "; before it was " + x.type_before));
   }
   return fmt::format("{}", fmt::join(words, "; "));

@@ -60,6 +60,27 @@ TEST_SUITE("core/problem_links") {
     CHECK_EQ(step_before_hold("release of module 'a' is held: no file", all), "");
   }
 
+  TEST_CASE("the cause in the operator's words comes first, and once") {
+    CHECK_EQ(with_cause("", "a"), "a");
+    CHECK_EQ(with_cause("no server", "a: b"), "no server; in full: a: b");
+    CHECK_EQ(cause_first("watch of Bucket is lost: corrupt", "no server", {}),
+             "watch of Bucket is lost: no server; in full: corrupt");
+    CHECK_EQ(cause_first("watch of Bucket is lost: corrupt", "no server", {{"x"}, {"module: no server; in full: y"}}),
+             "watch of Bucket is lost: the cause is that of problem 2");
+    CHECK_EQ(cause_first("watch of Bucket is lost: corrupt", "", {}), "watch of Bucket is lost: corrupt");
+  }
+
+  TEST_CASE("a hook that has not run yet has the number of its own problem") {
+    std::vector<status_problem> all{
+      {"module 'a' has failed once: no key; global hook '30.sh' has not run yet: it runs at a time"},
+      {"global hook '30.sh': crontab never fires"},
+      {"global hook '31.sh': crontab never fires"}};
+    tie_hooks(all);
+    CHECK_EQ(all[0].cause,
+             "module 'a' has failed once: no key; global hook '30.sh' has not run yet (see problem 2): it runs at a time");
+    CHECK_EQ(all[1].cause, "global hook '30.sh': crontab never fires");
+  }
+
   TEST_CASE("the same advice is given once") {
     const std::vector<status_problem> all{{"a", "x"}, {"b", "raise the quota; the next try is in 2 s"}};
     CHECK_EQ(advice_once("raise the quota", all), "the step of problem 2 is for this, too");

@@ -56,16 +56,17 @@ TEST_SUITE("core/status_text") {
   TEST_CASE("at 160 columns modules are a table") {
     CHECK_EQ(
       text_at(test::failing_platform(), 160),
-      "Ready for 4 min 12 s, 1 problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
+      "1 PROBLEM: module 'landing' fails, 1 module waits. Ready for 4 min 12 s. It is 2026-11-25 03:15:32 UTC; since "
+      "2026-11-25 03:11:20.\n"
       "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
       "\n"
       "Problems\n"
       " 1. module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1: line 12: KeyError: 'host'\n"
       "    since 2026-11-25 03:14:10 (1 min 22 s ago)\n"
-      "    next: the next try is in 12 s; repair the cause, `addon-operator trace why run landing` shows what led to "
-      "it; "
-      "meanwhile these wait: landing-monitor\n"
-      "          (`addon-operator module pause landing` lets them run)\n"
+      "    next: repair hook 'hooks/10-host.py', or the thing that it reads: the words are its own; the next try is in "
+      "12 s, `addon-operator trace why run landing`\n"
+      "          shows what led to it; meanwhile these wait: landing-monitor (`addon-operator module pause landing` lets "
+      "them run)\n"
       "\n"
       "Modules\n"
       "    NAME             REVISION  LAST RUN                              TOOK   STATE\n"
@@ -82,17 +83,18 @@ TEST_SUITE("core/status_text") {
 
   TEST_CASE("at 80 columns each module has two lines") {
     CHECK_EQ(text_at(test::failing_platform(), 80),
-             "Ready for 4 min 12 s, 1 problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25\n"
-             "03:11:20.\n"
+             "1 PROBLEM: module 'landing' fails, 1 module waits. Ready for 4 min 12 s. It is\n"
+             "2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
              "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
              "\n"
              "Problems\n"
              " 1. module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1:\n"
              "    line 12: KeyError: 'host'\n"
              "    since 2026-11-25 03:14:10 (1 min 22 s ago)\n"
-             "    next: the next try is in 12 s; repair the cause, `addon-operator trace why\n"
-             "          run landing` shows what led to it; meanwhile these wait:\n"
-             "          landing-monitor (`addon-operator module pause landing` lets them run)\n"
+             "    next: repair hook 'hooks/10-host.py', or the thing that it reads: the words\n"
+             "          are its own; the next try is in 12 s, `addon-operator trace why run\n"
+             "          landing` shows what led to it; meanwhile these wait: landing-monitor\n"
+             "          (`addon-operator module pause landing` lets them run)\n"
              "\n"
              "Modules\n"
              " 1. landing: failed 3 times, next try in 12 s\n"
@@ -132,7 +134,7 @@ TEST_SUITE("core/status_text") {
     status.programs = {"helm upgrade landing has run for 7 s, pid 812"};
     const auto text = text_of_status(status, 160);
     CHECK_MESSAGE(text.find("Now: helm upgrade landing has run for 7 s, pid 812\n") != text.npos, text);
-    CHECK_MESSAGE(text.find(" 1. module 'landing' has failed 2 times: no host\n    next: the next try is in 7.0 s")
+    CHECK_MESSAGE(text.find(" 1. module 'landing' has failed 2 times: no host\n    next: repair the thing that these words name; the next try is in 7.0 s")
                     != text.npos,
                   text);
     CHECK_MESSAGE(text.find("failed 2 times, next try in 7.0 s") != text.npos, text);

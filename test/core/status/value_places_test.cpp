@@ -44,7 +44,7 @@ TEST_SUITE("core/value_places") {
       words("<.Values.global.zones>: range"),
       "global.zones is a string since 2026-11-25 03:14:32, set by global hook '20-zones.sh'; before it was a list");
     CHECK_EQ(words("needs global.license.key"),
-             "no hook, no values file and no key of the ConfigMap sets global.license.key");
+             "no hook, no values file and no key of the ConfigMap has set global.license.key so far");
     CHECK_EQ(words("<.Values.web.port>"), "web.port is a number, from modules/values.yaml");
     CHECK_EQ(words("no such host: reports.example.com"), "");
   }
@@ -59,10 +59,14 @@ TEST_SUITE("core/value_places") {
       "string, from key 'global' of the ConfigMap");
     CHECK(assemble(x).problems.at(0).next_step.find("resume landing") == std::string::npos);
     x.values["global.zones"].source = "set by global hook '20-zones.sh'";
-    CHECK(
-      assemble(x).problems.at(0).next_step.ends_with("if the hook has set a wrong value, repair the source of the "
-                                                     "value, and then `addon-operator module pause landing` "
-                                                     "and `module resume landing` let the hook run before the module"));
+    x.values["global.zones"].is_set_in_main = true;
+    CHECK(assemble(x).problems.at(0).next_step.starts_with(
+      "if global.zones is wrong, repair its source (the hook, or the thing that the hook reads); after the repair "
+      "`addon-operator module pause landing` and then `module resume landing`, because the hook's next run waits behind "
+      "the module; the next try is in 12 s"));
+    x.queues[0].aside = {x.queues[0].tasks[0]};
+    x.queues[0].tasks.clear();
+    CHECK(assemble(x).problems.at(0).next_step.find("resume landing") == std::string::npos);
   }
 
   TEST_CASE("a loop is a problem with its next step") {

@@ -1,0 +1,146 @@
+#include "base/missing_right.hpp"
+#include "core/status/advice_rule.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace core::status {
+
+namespace {
+
+std::string step_for_rights(const known_failure& x) {
+  const bool has_rule = x.has("{apiGroups: ") || x.has("{nonResourceURLs: ");
+  auto advice = has_rule ? std::string() : base::advice_on_rights(x.text);
+  if (advice.empty())
+    return has_rule
+             ? "give that right to the account by a Role or ClusterRole and a binding; nothing else is to be done"
+             : std::string();
+  return "the account lacks a right: " + advice;
+}
+
+std::string step_for_authority(const known_failure&) {
+  return "the certificate of the server above was not signed by an authority that is trusted here: if it is the API "
+         "server, correct certificate-authority in the kubeconfig, or SSL_CERT_FILE; a proxy that opens TLS has an "
+         "authority of its own";
+}
+
+std::string step_for_validity(const known_failure& x) {
+  return fmt::format("{}, and its certificate is renewed by the owner of the server above; the clocks of both machines "
+                     "must agree, too (`date -u`)",
+                     x.has("not yet valid") ? "a certificate has expired or is not valid yet"
+                                            : "a certificate has expired");
+}
+
+std::string step_for_host_of_certificate(const known_failure&) {
+  return "the address of the server above is not in its certificate: use an address that the certificate has, or have "
+         "it renewed with that address";
+}
+
+std::string step_for_login(const known_failure& x) {
+  if (x.has("exit status"))
+    return "the server of the message does not know the credentials that the hook uses: they have expired or were taken "
+           "back; the Secret or file that the hook reads them from has to be renewed";
+  return "the API server does not know the operator's credentials: they have expired, or were taken back. See the "
+         "kubeconfig, or the token of the service account; files are read anew, without a restart";
+}
+
+std::string step_for_api_service(const known_failure&) {
+  return "an API of the cluster does not answer: `kubectl get apiservices | grep False` shows which Service is behind "
+         "it; bring its Pods back. If its program has gone for good, deleting the APIService takes that API away from "
+         "all its users";
+}
+
+/// `dial tcp: lookup db.example.com on 10.96.0.10:53: no such host`, `Could not resolve host: db`
+std::string step_for_name(const known_failure& x) {
+  auto host = x.name_before("lookup ");
+  if (host.empty()) host = x.name_after("resolve host: ");
+  if (host.empty()) host = x.name_after("no such host: ");
+  return fmt::format("the name {} is not known to the DNS server: correct it where it is configured (a value, a "
+                     "kubeconfig), or, if other names fail, too, the DNS of the cluster is down: `kubectl -n kube-system "
+                     "get pods -l k8s-app=kube-dns`",
+                     name_or(host, "of the server"));
+}
+
+std::string step_for_dns(const known_failure&) {
+  return "no DNS server answers: `kubectl -n kube-system get pods -l k8s-app=kube-dns` shows that of the cluster; a "
+         "NetworkPolicy that stops port 53 does the same";
+}
+
+std::string step_for_refused_connection(const known_failure&) {
+  return "at the address above no program listens: its server has ended or restarts, or the port is wrong: see its Pods "
+         "and the endpoints of its Service";
+}
+
+std::string step_for_unreachable(const known_failure&) {
+  return "the address above cannot be reached: its machine is down, or a route, a firewall or a NetworkPolicy stops the "
+         "way";
+}
+
+std::string step_for_proxy(const known_failure&) {
+  return "the HTTP proxy refuses, or does not answer: see HTTPS_PROXY and its login in the environment of the operator; "
+         "addresses of the cluster belong in NO_PROXY";
+}
+
+std::string step_for_load(const known_failure&) {
+  return "the API server has too many requests (429): it is asked again with growing pauses; find the client that "
+         "floods it: `kubectl get --raw /debug/api_priority_and_fairness/dump_priority_levels`, or the metric "
+         "apiserver_flowcontrol_rejected_requests_total";
+}
+
+std::string step_for_full_store(const known_failure&) {
+  return "the store of the cluster (etcd) is full and takes no writes from anybody: its owner makes room (compact, "
+         "defragment, `etcdctl alarm disarm`) or raises --quota-backend-bytes; many Events or records are the usual "
+         "cause";
+}
+
+std::string step_for_slow_store(const known_failure&) {
+  return "the store of the cluster (etcd) has no leader or is too slow: its owner sees to its members and disks; it is "
+         "tried again by itself";
+}
+
+std::string step_for_late_server(const known_failure& x) {
+  return x.has("://") ? "the server of that address does not answer in time: see whether it runs and is reached"
+                      : std::string();
+}
+
+/// The messages of Kubernetes 1.37, etcd 3.7, curl, glibc, and Go's net and crypto/x509.
+constexpr std::array<advice_rule, 29> rules{{
+  {"is forbidden: User ", step_for_rights},
+  {"is forbidden: user ", step_for_rights},
+  {"database space exceeded", step_for_full_store},
+  {"etcdserver: request timed out", step_for_slow_store},
+  {"etcdserver: leader changed", step_for_slow_store},
+  {"etcdserver: no leader", step_for_slow_store},
+  {"x509: certificate signed by unknown authority", step_for_authority},
+  {"x509: certificate has expired", step_for_validity},
+  {"x509: certificate is valid for ", step_for_host_of_certificate},
+  {"x509: ", step_for_authority},
+  {"proxyconnect tcp", step_for_proxy},
+  {"roxy Authentication Required", step_for_proxy},
+  {"received too many requests", step_for_load},
+  {"Too Many Requests", step_for_load},
+  {"no such host", step_for_name},
+  {"ould not resolve host", step_for_name},
+  {"ame or service not known", step_for_name},
+  {"emporary failure in name resolution", step_for_dns},
+  {"server misbehaving", step_for_dns},
+  {"onnection refused", step_for_refused_connection},
+  {"o route to host", step_for_unreachable},
+  {"etwork is unreachable", step_for_unreachable},
+  {"i/o timeout", step_for_unreachable},
+  {"onnection timed out", step_for_unreachable},
+  {"the server is currently unable to handle the request", step_for_api_service},
+  {"context deadline exceeded", step_for_late_server},
+  {"must be logged in to the server", step_for_login},
+  {"Unauthorized", step_for_login},
+  {"must provide credentials", step_for_login},
+}};
+
+} // namespace
+
+advice_rules access_rules() {
+  return rules;
+}
+
+} // namespace core::status

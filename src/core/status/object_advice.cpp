@@ -1,0 +1,196 @@
+#include "core/status/advice_rule.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace core::status {
+
+namespace {
+
+std::string step_for_ending_namespace(const known_failure& x) {
+  const auto name = name_or(x.name_before("namespace "), "NAMESPACE");
+  return fmt::format(
+    "the namespace is being deleted: `kubectl get namespace {} -o yaml` shows in its status what keeps "
+    "it; when it has gone, have it made anew, or switch the module off",
+    name);
+}
+
+/// `object is being deleted: configmaps "a" already exists`
+std::string step_for_ending_object(const known_failure& x) {
+  const auto resource = name_or(x.name(), "KIND");
+  const auto name = name_or(x.name_after("\""), "NAME");
+  return fmt::format("the old {0} {1} is being deleted and has not gone: `kubectl get {0} {1} -A -o "
+                     "custom-columns=NAMESPACE:.metadata.namespace,FINALIZERS:.metadata.finalizers` names what holds it: "
+                     "the program of that finalizer must run; a finalizer that is removed by hand leaves behind what it "
+                     "was to clean up",
+                     resource, name);
+}
+
+/// The command that deletes the object, with its consequence.
+std::string deletion_of(const known_failure& x, std::string_view kind, std::string_view name) {
+  const bool is_stateful = kind == "StatefulSet" || x.has("StatefulSet.apps");
+  if (is_stateful)
+    return fmt::format("`kubectl delete StatefulSet {} --cascade=orphan`, by which its Pods and their data stay",
+                       name_or(name, "NAME"));
+  if (kind == "PersistentVolumeClaim" || x.has("PersistentVolumeClaim \""))
+    return "a new claim, which has no data of the old: copy them first, and delete none before";
+  return fmt::format("`kubectl delete {} {}`, by which its work stops until then: ask its owner first",
+                     name_or(kind, "KIND"), name_or(name, "NAME"));
+}
+
+std::string step_for_immutable(const known_failure& x) {
+  return fmt::format("Kubernetes lets that field of an object never change: put its former value back; or have the "
+                     "object made anew by the next try, after {}",
+                     deletion_of(x, x.name_before("with kind "), x.name_before("cannot patch ")));
+}
+
+std::string step_for_kind(const known_failure& x) {
+  const auto kind = name_or(x.name_after("kind \""), "the kind");
+  return fmt::format(
+    "the API server does not know {}: `kubectl api-resources | grep -i {}` shows whether it has another "
+    "version, which the chart must name then; else its CustomResourceDefinition is missing: it comes "
+    "from `crds/` of a module, or from a module with a lower number",
+    kind, kind);
+}
+
+std::string step_for_missing_resource(const known_failure&) {
+  return "the API server has no such address: a version of the kind was removed (`kubectl api-resources` shows those "
+         "that are served), or the definition of the kind has gone: correct apiVersion in the chart or the hook, or "
+         "bring the definition back";
+}
+
+bool is_record_of_helm(const known_failure& x) {
+  return x.has("sh.helm.release.");
+}
+
+std::string step_for_size(const known_failure& x) {
+  return is_record_of_helm(x)
+           ? "the record of the release is larger than the API server takes (1 MiB): take large files "
+             "out of the chart (`.helmignore`), or divide the module"
+           : "the object is larger than the API server takes (a ConfigMap or Secret: 1 MiB; all annotations together: "
+             "256 KiB): make it smaller, or divide it";
+}
+
+/// Texts of other lengths are too long for their field, which the message names.
+std::string step_for_length(const known_failure& x) {
+  return x.has("1048576") || x.has("262144") ? step_for_size(x) : std::string();
+}
+
+std::string step_for_port(const known_failure&) {
+  return "another Service has that port: `kubectl get services -A | grep PORT` finds it; choose another nodePort";
+}
+
+/// `namespaces "NAME" not found`
+std::string step_for_missing_namespace(const known_failure& x) {
+  const auto name = x.name();
+  constexpr std::size_t quotes_max = 4;
+  if (name.empty() || x.text.substr(x.end).find(" not found") > name.size() + quotes_max) return {};
+  return fmt::format("the namespace is missing: correct its name in the values or the chart, or `kubectl create "
+                     "namespace {}`",
+                     name);
+}
+
+/// `Apply failed with 1 conflict: conflict with "kubectl-client-side-apply" using apps/v1: .spec.replicas`
+std::string step_for_conflict(const known_failure& x) {
+  return fmt::format("{} has written that field of the object, and Helm does not take it over: leave the field out of "
+                     "the chart if that client is to own it; else have the client leave it alone, and take the field "
+                     "over once: `kubectl apply --server-side --force-conflicts` with the object of the chart",
+                     name_or(x.name_after("conflict with "), "another client"));
+}
+
+std::string cause_of_conflict(const known_failure& x) {
+  return fmt::format("the field of another client ({}) is in the chart, too",
+                     name_or(x.name_after("conflict with "), "named below"));
+}
+
+/// `Operation cannot be fulfilled on configmaps "a": the object has been modified; …`
+std::string step_for_raced_write(const known_failure& x) {
+  return fmt::format("another client writes {} at the same time; the next try may pass. If it comes again and again, "
+                     "two writers fight: `kubectl get {} {} -A -o yaml --show-managed-fields` names them",
+                     name_or(x.name_before(" fulfilled on "), "the object"),
+                     name_or(x.name_before(" fulfilled on "), "KIND"), name_or(x.last_name(), "NAME"));
+}
+
+/// `ConfigMap "a" in namespace "b" exists and cannot be imported into the current release: invalid ownership
+/// metadata; annotation validation error: key "meta.helm.sh/release-name" must equal "web": current value is
+/// "other"`
+std::string step_for_foreign_object(const known_failure& x) {
+  const auto other = x.name_after("current value is ");
+  const bool is_of_release = x.has("meta.helm.sh/release-name\" must equal") && !other.empty();
+  const auto owner =
+    is_of_release ? fmt::format("the release '{}' has an object of that name already", other)
+                  : std::string("an object of that name is there already, and no release has made it");
+  return fmt::format("{}: give one of the two another name (in the values or the chart); or, if it is the same thing "
+                     "and is to belong to this release from now on, write the annotations and the label of the message "
+                     "to it{}",
+                     owner, is_of_release ? fmt::format(", after '{}' has left it out, as else an uninstall of '{}' "
+                                                        "removes it",
+                                                        other, other)
+                                          : std::string());
+}
+
+std::string step_for_escalation(const known_failure&) {
+  return "Kubernetes lets nobody give rights that he has not: give the operator's account the rights in the list "
+         "above, or the verbs `bind` and `escalate` on roles and clusterroles; or take them out of the Role in the "
+         "chart (`addon-operator rbac` prints what the platform needs)";
+}
+
+std::string step_for_resize(const known_failure&) {
+  return "the StorageClass of the claim does not let it grow: put the former size back, or have its owner set "
+         "allowVolumeExpansion: `kubectl get storageclasses`";
+}
+
+/// `KIND "NAME" is invalid: FIELD: Invalid value: …`, the last rule, because it says the least.
+std::string step_for_invalid(const known_failure& x) {
+  const auto object = x.last_name();
+  return fmt::format("the API server refuses the field that is named behind 'is invalid' of {}: correct it in the "
+                     "values that the chart puts there, or in the chart; `addon-operator module render {}` shows the "
+                     "object",
+                     name_or(object, "the object"), name_or(x.place.module, "NAME"));
+}
+
+std::string step_for_unknown_field(const known_failure& x) {
+  return fmt::format("the API server's kind has no field {}: a slip, a wrong indentation, or a field of another version "
+                     "of the kind: correct the template; `kubectl explain KIND` shows the fields",
+                     name_or(x.name(), "of that name"));
+}
+
+/// The messages of Kubernetes 1.37 (apiserver, apimachinery, pkg/apis, pkg/registry/rbac), of etcd 3.7 and of
+/// Helm 4.
+constexpr std::array<advice_rule, 26> rules{{
+  {"because it is being terminated", step_for_ending_namespace},
+  {"object is being deleted: ", step_for_ending_object},
+  {"attempting to grant RBAC permissions not currently held", step_for_escalation},
+  {"exists and cannot be imported into the current release", step_for_foreign_object},
+  {"Apply failed with ", step_for_conflict, cause_of_conflict},
+  {"field is immutable", step_for_immutable},
+  {"is immutable after creation", step_for_immutable},
+  {"updates to statefulset spec for fields other than ", step_for_immutable},
+  {"cannot change roleRef", step_for_immutable},
+  {"primary clusterIP can not be unset", step_for_immutable},
+  {"may not change once set", step_for_immutable},
+  {"no matches for kind ", step_for_kind},
+  {"ensure CRDs are installed first", step_for_kind},
+  {"could not find the requested resource", step_for_missing_resource},
+  {"etcdserver: request is too large", step_for_size},
+  {"Request entity too large", step_for_size},
+  {"Too long: ", step_for_length},
+  {"trying to send message larger than max", step_for_size},
+  {"provided port is already allocated", step_for_port},
+  {"only dynamically provisioned pvc can be resized", step_for_resize},
+  {"namespaces ", step_for_missing_namespace},
+  {": the object has been modified", step_for_raced_write},
+  {"unknown field ", step_for_unknown_field},
+  {"nknown object field ", step_for_unknown_field},
+  {"does not match template `labels`", step_for_invalid},
+  {" is invalid: ", step_for_invalid},
+}};
+
+} // namespace
+
+advice_rules object_rules() {
+  return rules;
+}
+
+} // namespace core::status

@@ -1,0 +1,72 @@
+#include "core/status/failure_advice.hpp"
+
+#include "core/status/advice_rows.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using core::status::failure_advice;
+using core::status::failure_cause;
+
+TEST_SUITE("core/object_advice") {
+  TEST_CASE("refused objects have the command for their kind and name") {
+    test::check_advice({
+      {R"(cannot patch "db" with kind Job: Job.batch "db" is invalid: spec.template: Invalid value: {}: )"
+       R"(field is immutable)",
+       {"`kubectl delete Job db`", "its work stops"}},
+      {R"(cannot patch "db" with kind StatefulSet: StatefulSet.apps "db" is invalid: spec: Forbidden: updates to )"
+       R"(statefulset spec for fields other than 'replicas' are forbidden)",
+       {"`kubectl delete StatefulSet db --cascade=orphan`", "data stay"}},
+      {R"(unable to build kubernetes objects: resource mapping not found for name: "a" namespace: "": no matches for )"
+       R"(kind "Certificate" in version "cert-manager.io/v1beta1" ensure CRDs are installed first)",
+       {"does not know Certificate", "grep -i Certificate"}},
+      {R"(Secret "sh.helm.release.v1.a.v7" is invalid: data: Too long: must have at most 1048576 bytes)",
+       {"record of the release", ".helmignore"}},
+      {"create: failed to create: etcdserver: request is too large", {"make it smaller"}},
+      {R"(namespaces "web" not found)", {"`kubectl create namespace web`"}},
+      {R"(configmaps "a" is forbidden: unable to create new content in namespace web because it is being terminated)",
+       {"`kubectl get namespace web -o yaml`"}},
+      {R"(Service "a" is invalid: spec.ports[0].nodePort: Invalid value: 30080: provided port is already allocated)",
+       {"another Service has that port"}},
+    });
+  }
+
+  TEST_CASE("conflicts, foreign objects and rights that are handed on have a step each") {
+    test::check_advice({
+      {R"(object is being deleted: configmaps "a" already exists)", {"configmaps a", "finalizer", "leaves behind"}},
+      {R"(conflict occurred while applying object web/a apps/v1, Kind=Deployment: Apply failed with 1 conflict: )"
+       R"(conflict with "kubectl-client-side-apply" using apps/v1: .spec.replicas)",
+       {"kubectl-client-side-apply has written that field", "--force-conflicts"}},
+      {R"(Unable to continue with install: ConfigMap "a" in namespace "web" exists and cannot be imported into the )"
+       R"(current release: invalid ownership metadata; annotation validation error: key "meta.helm.sh/release-name" )"
+       R"(must equal "landing": current value is "shop")",
+       {"the release 'shop' has an object of that name already", "an uninstall of 'shop' removes it"}},
+      {R"(ConfigMap "a" in namespace "web" exists and cannot be imported into the current release: invalid ownership )"
+       R"(metadata; label validation error: missing key)",
+       {"no release has made it"}},
+      {R"(roles.rbac.authorization.k8s.io "a" is forbidden: user "op" (groups=["g"]) is attempting to grant RBAC )"
+       R"(permissions not currently held: {APIGroups:[""], Resources:["secrets"], Verbs:["get"]})",
+       {"`bind` and `escalate`", "addon-operator rbac"}},
+      {R"(Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes)",
+       {"`kubectl get configmaps a -A"}},
+    });
+  }
+
+  TEST_CASE("fields that never change, sizes and versions have a step each") {
+    test::check_advice({
+      {R"(cannot patch "a" with kind PersistentVolumeClaim: PersistentVolumeClaim "a" is invalid: spec: Forbidden: )"
+       R"(spec is immutable after creation except resources.requests)",
+       {"put its former value back", "copy them first"}},
+      {R"(cannot patch "a" with kind RoleBinding: RoleBinding "a" is invalid: roleRef: Invalid value: {}: cannot change roleRef)",
+       {"`kubectl delete RoleBinding a`"}},
+      {R"(persistentvolumeclaims "a" is forbidden: only dynamically provisioned pvc can be resized and the storageclass)",
+       {"allowVolumeExpansion"}},
+      {R"(ConfigMap "a" is invalid: metadata.annotations: Too long: may not be more than 262144 bytes)", {"256 KiB"}},
+      {"the server could not find the requested resource", {"kubectl api-resources", "apiVersion"}},
+      {R"(strict decoding error: unknown field "spec.replica")", {"no field spec.replica", "indentation"}},
+      {R"(Deployment.apps "front" is invalid: spec.replicas: Invalid value: -1: must be greater than 0)",
+       {"field that is named behind 'is invalid' of front", "module render landing"}},
+    });
+  }
+}
