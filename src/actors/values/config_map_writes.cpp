@@ -5,6 +5,7 @@
 #include "base/backoff.hpp"
 #include "kube/objects/resource_version.hpp"
 #include "sys/log/log.hpp"
+#include "text/yaml/yaml.hpp"
 
 #include <fmt/format.h>
 
@@ -54,14 +55,21 @@ std::string subject_of(const messages::write_section& x) {
 
 framework::promise<messages::section_written> config_map_writes::begin(const messages::write_section& x) {
   auto to = self_->later<messages::section_written>();
+  note({.what = x, .to = to});
+  return to;
+}
+
+void config_map_writes::begin_own(messages::write_section x) {
+  note({.what = std::move(x), .to = std::nullopt});
+}
+
+void config_map_writes::note(section_write x) {
   const auto number = ++last_write_;
-  writes_.emplace(number, section_write{.what = x,
-                                        .to = to,
-                                        .since_us = self_->shared().wall_time_us(),
-                                        .began_us = self_->shared().steady_time_us()});
+  x.since_us = self_->shared().wall_time_us();
+  x.began_us = self_->shared().steady_time_us();
+  writes_.emplace(number, std::move(x));
   self_->remind(write_slow, messages::section_write_slow{{}, number});
   read(number);
-  return to;
 }
 
 void config_map_writes::read(std::uint64_t number) {
@@ -101,13 +109,18 @@ void config_map_writes::send(std::uint64_t number, const text::json* known) {
                                          place_.name, bytes, text.size(), key, core::config::config_map_bytes_max))});
   ++write.tries;
   write.is_update = known != nullptr;
-  access_.call(cluster::records::write_request(place_, known, key, text),
+  const auto* before = write.what.before ? &*write.what.before : nullptr;
+  const auto after = text::parse_yaml(text).value_or(text::json::object());
+  const auto keys = access_.keys->annotation_after(key, before, after, write.what.by);
+  access_.keys->writing(key, before, after, write.what.by);
+  access_.call(cluster::records::write_request(place_, known, key, text, keys),
                [this, number](const base::result<text::json>& object) { written(number, object); });
 }
 
 void config_map_writes::written(std::uint64_t number, const base::result<text::json>& object) {
   if (object) {
     const auto& what = writes_.at(number).what;
+    access_.keys->written(what.key);
     sys::log::log_info(
       "config_map_written",
       {{"version", kube::objects::resource_version_of(*object)}, {"section", what.key}, {"by", what.by}});
@@ -151,7 +164,7 @@ void config_map_writes::finish(std::uint64_t number, messages::section_written a
   auto write = std::move(writes_.extract(number).mapped());
   // Only a problem that was reported needs to be withdrawn.
   if (write.is_slow) self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(write.what), std::nullopt});
-  self_->answer(write.to, std::move(answer));
+  if (write.to) self_->answer(*write.to, std::move(answer));
 }
 
 } // namespace actors::values

@@ -4,6 +4,7 @@
 #include "actors/messages/values.hpp"
 #include "cluster/records/config_map_requests.hpp"
 #include "core/config/config_sections.hpp"
+#include "core/config/stored_keys.hpp"
 #include "kube/api/request.hpp"
 #include "text/json/json.hpp"
 
@@ -11,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace actors::values {
 
@@ -23,6 +25,7 @@ struct config_map_access {
   /// Adopts the ConfigMap of a response (null: it does not exist), unless a newer state is known.
   /// @returns the current configuration.
   std::function<std::shared_ptr<const core::config::configuration>(const text::json*)> adopt;
+  core::config::stored_keys* keys; ///< of hooks; a write changes them
 };
 
 /// The running writes of sections. A write reads the ConfigMap, checks that the section still has the content
@@ -36,6 +39,8 @@ public:
     : self_(self), place_(std::move(place)), supervisor_(std::move(supervisor)), access_(std::move(access)) {}
 
   framework::promise<messages::section_written> begin(const messages::write_section& x);
+  /// Writes a section for the CONFIG WATCHER itself. A write that is overtaken, or fails, is given up.
+  void begin_own(messages::write_section x);
   void go_on(const messages::section_write_due& x) { read(x.write); }
   /// Reports a slow write, if it is still running.
   void report_slow(const messages::section_write_slow& x);
@@ -43,14 +48,15 @@ public:
 private:
   struct section_write {
     messages::write_section what;
-    framework::promise<messages::section_written> to;
-    std::int64_t since_us = 0; ///< wall clock, for messages
-    std::int64_t began_us = 0; ///< monotonic clock
-    unsigned tries = 0;        ///< number of writes that were sent
-    bool is_update = false;    ///< the last request was for an existing ConfigMap
-    bool is_slow = false;      ///< the SUPERVISOR knows that the write is slow
+    std::optional<framework::promise<messages::section_written>> to; ///< empty: no actor waits
+    std::int64_t since_us = 0;                                       ///< wall clock, for messages
+    std::int64_t began_us = 0;                                       ///< monotonic clock
+    unsigned tries = 0;                                              ///< number of writes that were sent
+    bool is_update = false;                                          ///< the last request was for an existing ConfigMap
+    bool is_slow = false;                                            ///< the SUPERVISOR knows that the write is slow
   };
 
+  void note(section_write x);
   // -- the steps in order; they start again if another client has written in between
   void read(std::uint64_t number);
   void compare(std::uint64_t number, const base::result<text::json>& fresh);

@@ -44,11 +44,11 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
   : self_(self), has_place_(place.has_value()), place_(place.value_or(cluster::records::config_map_place{})),
     known_keys_(std::move(known_keys)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
     objects_(self, supervisor_, "config-map"), writes_(self, place_, supervisor_, access()),
-    pauses_(self, place_, access()) {}
+    pauses_(self, place_, access()), kept_keys_(self, supervisor_, writes_) {}
 
 config_map_access config_watcher_state::access() {
   return {[this](kube::api::http_request request, auto then) { call(std::move(request), std::move(then)); },
-          [this](const text::json* object) { return adopt_fresh(object); }};
+          [this](const text::json* object) { return adopt_fresh(object); }, &keys_};
 }
 
 // -- reading -----------------------------------------------------------------
@@ -168,8 +168,14 @@ std::shared_ptr<const core::config::configuration> config_watcher_state::adopt_f
 
 void config_watcher_state::adopt(const text::json& object) {
   writers_ = core::config::writers_of(object, core::releases::own_managers());
-  adopt_content(
-    cluster::records::configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_));
+  auto now =
+    cluster::records::configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_);
+  auto effect = keys_.take(now, cluster::records::keys_annotation_of(object), known_keys_);
+  kept_keys_.report(effect);
+  unwritten_ = std::move(effect.unwritten);
+  adopt_content(std::move(now));
+  // While the ConfigMap is being filled, the missing keys may come by themselves.
+  if (!absence_.is_running()) kept_keys_.write_back(unwritten_, *current_);
 }
 
 void config_watcher_state::adopt_content(core::config::configuration now) {
@@ -238,6 +244,7 @@ void config_watcher_state::end_absence(const messages::absence_over& x) {
     self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), std::nullopt});
   }
   use(std::move(*now));
+  if (current_->state != core::values::config_map_state::absent) kept_keys_.write_back(unwritten_, *current_);
 }
 
 messages::config_watcher_actor::behavior_type config_watcher_state::make_behavior() {

@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/config_map_writes.hpp"
+#include "actors/values/kept_hook_keys.hpp"
 #include "actors/values/pause_writes.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "cluster/records/config_map_requests.hpp"
@@ -79,8 +80,11 @@ private:
   kube::watch::stale_events lag_;
   std::uint64_t last_look_ = 0;
   std::vector<framework::promise<messages::configuration_read>> waiting_;
+  core::config::stored_keys keys_;  ///< that hooks have stored
+  std::set<std::string> unwritten_; ///< sections with such keys that the ConfigMap lacks
   config_map_writes writes_;
   pause_writes pauses_;
+  kept_hook_keys kept_keys_;
   core::config::config_map_absence absence_;
   std::set<std::string> writers_;  ///< of the object that is being adopted, see `core::config::writers_of`
   std::uint64_t last_content_ = 0; ///< `core::config::configuration::number`

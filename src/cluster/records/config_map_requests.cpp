@@ -33,6 +33,9 @@ constexpr const char* data_of_hooks = "addon-operator/data-of-hooks";
 /// Annotation with a JSON object: section that hooks have made -> checksum of its text.
 constexpr const char* sections_of_hooks = "addon-operator/sections-of-hooks";
 
+/// Annotation with the keys that hooks have stored in any section, see `core::config::stored_keys`.
+constexpr const char* keys_of_hooks = "addon-operator/keys-of-hooks";
+
 std::string checksum_of(const text::json& data) {
   return text::md5_hex(data.dump());
 }
@@ -70,7 +73,9 @@ text::json marks_of(const text::json& object) {
 /// The annotations after a hook has set this key; null removes an annotation. A mark that does not fit is
 /// removed: a later patch of a hook could bring back its text, and hide the edit of a user.
 /// @param data after the write
-text::json annotations_after_write(const text::json& known, const std::string& key, const text::json& data) {
+/// @param keys the value of `keys_of_hooks` after the write; empty: none
+text::json annotations_after_write(const text::json& known, const std::string& key, const text::json& data,
+                                   const std::string& keys) {
   auto marks = marks_of(known);
   const bool is_of_hooks = marks.find(key) != nullptr || data_of(known).find(key) == nullptr;
   marks = is_of_hooks ? marks.with(key, text::json(checksum_of(*data.find(key)))) : marks.without(key);
@@ -83,6 +88,10 @@ text::json annotations_after_write(const text::json& known, const std::string& k
     after = after.with(data_of_hooks, text::json(checksum_of(data)));
   else if (annotation_of(known, data_of_hooks))
     after = after.with(data_of_hooks, text::json());
+  if (!keys.empty())
+    after = after.with(keys_of_hooks, text::json(keys));
+  else if (annotation_of(known, keys_of_hooks))
+    after = after.with(keys_of_hooks, text::json());
   return after;
 }
 
@@ -143,11 +152,16 @@ kube::api::http_request change_request(const config_map_place& place, const text
 } // namespace
 
 kube::api::http_request write_request(const config_map_place& place, const text::json* known, const std::string& key,
-                                      const std::string& text) {
+                                      const std::string& text, const std::string& keys) {
   const auto data = text::json::object({{key, text}});
-  if (known == nullptr) return create_request_of(place, annotations_after_write(text::json::object(), key, data), data);
+  if (known == nullptr)
+    return create_request_of(place, annotations_after_write(text::json::object(), key, data, keys), data);
   return change_request(place, *known,
-                        annotations_after_write(*known, key, data_of(*known).with(key, text::json(text))), data);
+                        annotations_after_write(*known, key, data_of(*known).with(key, text::json(text)), keys), data);
+}
+
+std::string keys_annotation_of(const text::json& object) {
+  return annotation_of(object, keys_of_hooks).value_or("");
 }
 
 kube::api::http_request write_pause_request(const config_map_place& place, const text::json* known,

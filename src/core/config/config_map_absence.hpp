@@ -37,6 +37,8 @@ public:
 
   /// The configuration to use in place of a new content, which `on_read` has seen.
   [[nodiscard]] configuration used(configuration now) const;
+  /// True while an earlier content counts in place of the present one.
+  [[nodiscard]] bool is_running() const noexcept { return absent_.has_value(); }
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
 private:

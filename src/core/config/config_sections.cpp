@@ -276,6 +276,7 @@ configuration kept_while_absent(const configuration& last, const configuration& 
   kept.version = now.version;
   kept.state = now.state;
   kept.is_away = true;
+  kept.hook_keys = now.hook_keys;
   for (const auto& [key, content] : now.sections) {
     if (!last.keys.contains(key) && now.of_hooks.contains(key)) kept.of_hooks.insert(key);
     kept.set_section(key, &content);

@@ -5,11 +5,13 @@
 #include "core/config/module_pause.hpp"
 #include "core/values/config_map_state.hpp"
 #include "core/values/enabled_flags.hpp"
+#include "core/values/hook_keys.hpp"
 #include "text/json/json.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -50,7 +52,10 @@ struct configuration {
   std::set<std::string> keys;                              ///< all keys of the ConfigMap, whatever their values
   std::set<std::string> blank;                             ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
-  displaced_keys displaced;       ///< places where known keys may stand without being read
+  /// The keys that hooks have stored, without `sections`; null: none. Keys that the ConfigMap lacks are in the
+  /// sections all the same (`stored_keys`).
+  std::shared_ptr<const values::hook_key_standing> hook_keys;
+  displaced_keys displaced; ///< places where known keys may stand without being read
   /// Known keys that keep their content, because the edit that has removed them has also added a probable
   /// misspelling of the key, or has moved the key to a place where it is not read.
   std::vector<misspelt_key> kept;

@@ -196,7 +196,8 @@ objection objection_to_blanks(const held_upgrade& x) {
 bool is_value_label(const std::string& key) {
   return key == module_values_from_label || key == module_hook_values_label
          || key.starts_with(module_global_from_prefix) || key == modules_directory_label
-         || key.starts_with(values::module_values_by_prefix) || key.starts_with(values::module_values_at_prefix);
+         || key.starts_with(values::module_hook_key_prefix) || key.starts_with(values::module_values_by_prefix)
+         || key.starts_with(values::module_values_at_prefix);
 }
 
 /// The binding for which the hook had set values, according to the revision's label; empty: not known.
@@ -312,11 +313,13 @@ bool names_hooks(const release& last) {
 }
 
 bool has_wish(const release& last, const values::value_standing& now) {
-  return has_source_wish(last, now) || !given_up_hook_labels(last, now.hooks).empty();
+  return has_source_wish(last, now) || !given_up_key_labels(last, now.hook_keys).empty()
+         || !given_up_hook_labels(last, now.hooks).empty();
 }
 
 std::map<std::string, std::string> value_labels(const std::optional<release>& last, const values::value_standing& now) {
   auto labels = labels_of(now);
+  labels.merge(hook_key_labels(last ? &*last : nullptr, now.hook_keys));
   if (last)
     // Helm copies labels to the next revision, so an outdated label must be removed explicitly.
     for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
@@ -335,6 +338,7 @@ std::map<std::string, std::string> value_labels_due(const release& last, const v
   }
   if (!last.label(module_values_from_label) || has_source_wish(last, now))
     due.emplace(module_values_from_label, values::label_of(now.present));
+  for (const auto& key : given_up_key_labels(last, now.hook_keys)) due.emplace(key, "");
   return due;
 }
 
@@ -369,11 +373,11 @@ std::string words_of_missing(const held_upgrade& x) {
 
 objection objection_to_loss(const held_upgrade& x) {
   std::vector<objection> all;
+  const auto record = std::string(name(x.storage)) + " " + release_secret_name(x.release, x.revision);
   if (!x.lost.empty()) all.push_back(objection_to_sources(x));
-  if (!x.globals.empty())
-    all.push_back(objection_to(x.globals, x.namespace_name,
-                               std::string(name(x.storage)) + " " + release_secret_name(x.release, x.revision)));
+  if (!x.globals.empty()) all.push_back(objection_to(x.globals, x.namespace_name, record));
   if (!x.blank.empty()) all.push_back(objection_to_blanks(x));
+  if (!x.keys.empty()) all.push_back(objection_to(x.keys, x.release, x.namespace_name, record));
   if (!x.hooks.empty()) all.push_back(objection_to_hooks(x));
   if (!x.modules.empty()) all.push_back(objection_to(x.modules));
   if (!x.config_map_before.empty()) all.push_back(objection_to_config_map(x));

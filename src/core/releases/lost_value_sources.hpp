@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/releases/lost_globals.hpp"
+#include "core/releases/lost_keys.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/objection.hpp"
@@ -79,12 +80,13 @@ struct held_upgrade {
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. The causes are `modules`, `lost`, `globals`, `blank`, `hooks` and
-  /// `config_map_before`. If all of them are empty, no source is missing, and the upgrade is held because the
+  /// See `lost_modules`. The causes are `modules`, `lost`, `globals`, `blank`, `keys`,
+  /// `hooks` and `config_map_before`. If all of them are empty, no source is missing, and the upgrade is held because the
   /// chart renders to no objects.
   lost_module_map modules{};
   std::vector<lost_global> globals{};   ///< see `lost_globals`
   values::blank_places blank{};         ///< that had a value
+  std::vector<lost_key> keys{};         ///< see `lost_keys`
   std::string config_map_before{};      ///< a different ConfigMap of the last revision; may be empty
   std::vector<manifest_object> objects; ///< that the upgrade would delete
   /// Objects that the upgrade would leave without `helm.sh/resource-policy: keep`: a later removal deletes

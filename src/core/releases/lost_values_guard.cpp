@@ -73,8 +73,12 @@ guard_answer_type answer(const planned_upgrade& x) {
     if (!x.values_before) return guard_answer::ask{upgrade_fact::values_before};
     held.blank = values::filled_before(x.standing->blank_values, *x.values_before);
   }
-  const bool has_lost = !held.lost.empty() || !held.globals.empty() || !held.hooks.empty() || !held.modules.empty()
-                        || !held.config_map_before.empty() || !held.blank.empty();
+  if ((any_goes || x.is_content_changed) && names_hook_keys(*x.last)) {
+    if (!x.values_before) return guard_answer::ask{upgrade_fact::values_before};
+    held.keys = lost_keys(*x.last, x.standing->hook_keys, *x.values_before);
+  }
+  const bool has_lost = !held.keys.empty() || !held.lost.empty() || !held.globals.empty() || !held.hooks.empty()
+                        || !held.modules.empty() || !held.config_map_before.empty() || !held.blank.empty();
   const bool is_emptied = x.rendered->empty() && !is_emptiness_meant(x);
   if (any_goes && (has_lost || is_emptied)) return guard_answer::hold{objection_to(held), true};
   if (x.is_content_changed && names_hooks(*x.last) && would_reset(held))

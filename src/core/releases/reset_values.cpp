@@ -27,7 +27,7 @@ bool fills_objects(values::value_source x) {
 }
 
 bool would_reset(const held_upgrade& x) {
-  return !x.config_map_before.empty() || std::any_of(x.lost.begin(), x.lost.end(), fills_objects);
+  return !x.keys.empty() || !x.config_map_before.empty() || std::any_of(x.lost.begin(), x.lost.end(), fills_objects);
 }
 
 objection objection_to_reset(held_upgrade x) {

@@ -49,7 +49,9 @@ value_sources read_value_sources(std::string_view label) {
 bool is_decided_again(const value_standing& held_by, const value_standing& now) {
   return held_by.present != now.present || held_by.taken_away != now.taken_away || held_by.is_edited != now.is_edited
          || held_by.blank_values != now.blank_values || held_by.missing_modules != now.missing_modules
-         || held_by.settled_modules != now.settled_modules || has_one_ended(held_by.hooks, now.hooks);
+         || held_by.settled_modules != now.settled_modules || held_by.hook_keys.anew != now.hook_keys.anew
+         || held_by.hook_keys.given_up != now.hook_keys.given_up || held_by.hook_keys.stored != now.hook_keys.stored
+         || has_one_ended(held_by.hooks, now.hooks);
 }
 
 } // namespace core::values

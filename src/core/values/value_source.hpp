@@ -2,6 +2,7 @@
 
 #include "core/values/blank_values.hpp"
 #include "core/values/config_map_state.hpp"
+#include "core/values/hook_keys.hpp"
 #include "core/values/value_hooks.hpp"
 
 #include <map>
@@ -61,6 +62,7 @@ struct value_standing {
   std::optional<std::set<std::string>> settled_modules{};
   std::map<value_source, std::string> blank{}; ///< sources that exist, each with its key that has no value
   blank_places blank_values{};                 ///< in sections that have other values
+  hook_key_standing hook_keys{};               ///< in the module's own section and in `global`
 
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };

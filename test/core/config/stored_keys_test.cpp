@@ -1,0 +1,151 @@
+#include "core/config/stored_keys.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+
+using core::config::configuration;
+using core::config::stored_keys;
+
+namespace {
+
+constexpr const char* hook = "hook 'a.sh' of module 'web'";
+
+configuration content(const std::map<std::string, std::string>& data) {
+  auto x = core::config::read_configuration(data);
+  x.state = core::values::config_map_state::written;
+  return x;
+}
+
+text::json json(const char* text) {
+  return *text::parse_json(text);
+}
+
+std::string section_of(const configuration& x, const char* key = "web") {
+  const auto* found = x.section(key);
+  return found == nullptr ? "" : found->dump();
+}
+
+/// A hook has stored `pw` in section `web`, which a user had written.
+struct stored_fixture {
+  stored_fixture() {
+    auto first = content({{"web", "size: 3"}});
+    static_cast<void>(keys.take(first, "", {}));
+    const auto before = json(R"({"size": 3})");
+    keys.writing("web", &before, json(R"({"size": 3, "pw": "x"})"), hook);
+    keys.written("web");
+  }
+  core::config::stored_keys_effect take(configuration& now) { return keys.take(now, "", {}); }
+
+  stored_keys keys;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(stored_fixture, "a key that a content lacks is laid over it, and named once") {
+  auto now = content({{"web", "size: 4"}});
+  auto effect = take(now);
+  CHECK_EQ(section_of(now), R"({"pw":"x","size":4})");
+  REQUIRE_EQ(effect.missing.size(), 1);
+  CHECK_EQ(effect.missing.front(), core::config::named_keys{"web", {"web.pw"}, hook});
+  CHECK_EQ(effect.unwritten.size(), 1);
+  now = content({{"web", "size: 5"}});
+  effect = take(now);
+  CHECK(effect.missing.empty());
+  CHECK_EQ(effect.unwritten.size(), 1);
+  now = content({{"web", "size: 5\npw: x"}});
+  CHECK(take(now).unwritten.empty());
+}
+
+TEST_CASE_FIXTURE(stored_fixture, "a section that has gone is a section of hooks with their keys") {
+  auto now = content({{"global", "a: 1"}});
+  CHECK_EQ(take(now).unwritten.size(), 1);
+  CHECK_EQ(section_of(now), R"({"pw":"x"})");
+  CHECK(now.of_hooks.contains("web"));
+}
+
+TEST_CASE_FIXTURE(stored_fixture, "another value, null and a section that is false are edits of a user") {
+  auto now = content({{"web", "size: 3\npw: mine"}});
+  SUBCASE("value") {}
+  SUBCASE("null") {
+    now = content({{"web", "size: 3\npw: null"}});
+  }
+  SUBCASE("another type around it") {
+    now = content({{"web", "false"}});
+  }
+  static_cast<void>(take(now));
+  CHECK_EQ(now.hook_keys->given_up.size(), 1);
+  CHECK(now.hook_keys->stored.empty());
+  auto later = content({{"web", "size: 3"}});
+  static_cast<void>(take(later));
+  CHECK_EQ(section_of(later), R"({"size":3})");
+}
+
+TEST_CASE_FIXTURE(stored_fixture,
+                  "a blank section, an unusable section and an absent ConfigMap get no keys, and forget none") {
+  auto now = content({{"web", ""}});
+  SUBCASE("blank") {}
+  SUBCASE("unusable") {
+    now = content({{"web", "[1]"}});
+  }
+  SUBCASE("absent") {
+    now = configuration{};
+  }
+  CHECK(take(now).missing.empty());
+  CHECK_EQ(section_of(now), "");
+  auto later = content({{"web", "size: 3"}});
+  CHECK_EQ(take(later).missing.size(), 1);
+}
+
+TEST_CASE_FIXTURE(stored_fixture, "a hook may change and remove its key") {
+  const auto before = json(R"({"size": 3, "pw": "x"})");
+  keys.writing("web", &before, json(R"({"size": 3})"), hook);
+  keys.written("web");
+  auto now = content({{"web", "size: 3"}});
+  CHECK(take(now).missing.empty());
+  CHECK_EQ(now.hook_keys->given_up.size(), 1);
+}
+
+TEST_CASE_FIXTURE(stored_fixture, "a write that the ConfigMap shows before its answer is no edit of a user") {
+  const auto before = json(R"({"size": 3, "pw": "x"})");
+  keys.writing("web", &before, json(R"({"size": 3, "pw": "y"})"), hook);
+  auto now = content({{"web", "size: 3\npw: y"}});
+  CHECK(take(now).overwritten.empty());
+  CHECK_EQ(now.hook_keys->stored.size(), 1);
+}
+
+TEST_CASE_FIXTURE(stored_fixture, "another process knows the keys by the annotation, with their history") {
+  const auto before = json(R"({"size": 3, "pw": "x"})");
+  const auto annotation = keys.annotation_after("web", &before, before, "the operator");
+  stored_keys next;
+  auto first = content({{"web", "size: 3\npw: x"}});
+  SUBCASE("whose value is still there") {
+    static_cast<void>(next.take(first, annotation, {}));
+    CHECK_EQ(first.hook_keys->anew.begin()->second.size(), 1);
+    auto now = content({{"web", "size: 3"}});
+    CHECK_EQ(next.take(now, "", {}).missing.front().by, hook);
+  }
+  SUBCASE("but not a value that a user has written since") {
+    first = content({{"web", "size: 3\npw: mine"}});
+    static_cast<void>(next.take(first, annotation, {}));
+    auto now = content({{"web", "size: 3"}});
+    CHECK(next.take(now, "", {}).missing.empty());
+  }
+  SUBCASE("and a strange annotation is passed over") {
+    for (const auto* strange :
+         {"{", "[]", R"({"web": 1})", R"({"web": {"pw": []}})", R"({"web": {"/web/pw": [1, 2, 3]}})"})
+      static_cast<void>(stored_keys().take(first, strange, {}));
+  }
+}
+
+TEST_CASE("a key of no module is not put back, and keys are bound for each section") {
+  stored_keys keys;
+  auto after = text::json::object();
+  for (int i = 0; i < 300; ++i) after = after.with("k" + std::to_string(i), 1);
+  keys.writing("web", nullptr, after, hook);
+  keys.written("web");
+  auto now = content({});
+  CHECK(keys.take(now, "", {"db"}).missing.empty());
+  CHECK_EQ(now.hook_keys->stored.size(), stored_keys::keys_max);
+}
