@@ -43,8 +43,8 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   }
 }
 
-/// Keeps the modules of this platform as they are if more modules belong to another platform: the operator has
-/// the modules of that platform, so its charts are not those of this platform.
+/// Keeps the modules of this platform as they are if more modules belong to another platform: the operator
+/// has the modules of that platform, so its charts do not belong to this platform.
 void keep_with_others(discovered_modules& found, const own_releases& own) {
   if (found.kept_for_others.empty()) return;
   for (const auto& module : found.enabled)

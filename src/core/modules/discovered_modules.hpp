@@ -79,8 +79,8 @@ struct discovered_modules {
   /// Enabled modules that do not run because their release belongs to another platform: module -> platform.
   /// All of them are in `held_back`, too.
   std::map<std::string, std::string> kept_for_others;
-  /// Modules of `kept_for_others` whose release belongs to this platform. They do not run, because most modules
-  /// belong to that other platform: an option may be wrong.
+  /// Modules of `kept_for_others` whose release belongs to this platform. They do not run, because most
+  /// modules belong to that other platform: an option may be wrong.
   std::set<std::string> kept_with_others;
   std::map<std::string, std::string> wanted_by; ///< module -> the source that has last switched it on in this process
   /// Names that are missing from `named` on purpose: the flag is `false`, an `enabled` script answers no, the
