@@ -1,4 +1,4 @@
-// Keys of the ConfigMap that hooks have stored, when a tool replaces the ConfigMap by the text of a repository.
+// Keys of hooks in the ConfigMap, when a tool replaces the ConfigMap by the text of a repository.
 #include "support/operator_fixture.hpp"
 
 #include <map>

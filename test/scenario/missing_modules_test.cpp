@@ -147,7 +147,7 @@ TEST_CASE_FIXTURE(operator_fixture, "an `enabled` script that is not executable 
   CHECK(describe().problems
         == std::vector<std::string>{"module 'db': " + path("modules/010-db/enabled")
                                     + " is not executable, so it was not asked and the module counts as enabled: run "
-                                      "`chmod +x` on it and restart the operator, or remove it"});
+                                      "`chmod a+rx` on it and restart the operator"});
   CHECK(log().find("enabled_script_not_executable") != std::string::npos);
   CHECK(describe().first_reload_done);
   CHECK(last_run("web/a.sh").value("/global/enabledModules").dump() == R"(["db","web"])");
@@ -278,6 +278,23 @@ TEST_CASE_FIXTURE(missing_fixture, "a release stays while no module has its name
   start();
   // As long as its release is kept, db is in global.enabledModules, so the values of web's chart change now.
   CHECK_EQ(take_journal(), "helm template web; helm uninstall db");
+}
+
+TEST_CASE_FIXTURE(missing_fixture, "a release stays while no module has its name and users have written its section") {
+  module("010-web");
+  chart("web", chart_of_web);
+  write("modules/values.yaml", "webEnabled: true\n");
+  set_config("db", "size: 3\n");
+  start();
+  CHECK_FALSE(base::contains(take_journal(), "uninstall"));
+  CHECK(helm().latest("db"));
+  std::string problems;
+  for (const auto& line : describe().problems) problems += line + "\n";
+  CHECK_MESSAGE(base::contains(problems, "(no module is called 'db', though the ConfigMap has a section for it)"),
+                problems);
+  set_config("dbEnabled", "false");
+  run();
+  CHECK(base::contains(take_journal(), "helm uninstall db"));
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "objects for a module stay while it is not there and its flag is true") {

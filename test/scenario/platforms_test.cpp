@@ -258,3 +258,28 @@ TEST_CASE_FIXTURE(platforms_fixture, "a release stays when its section is repair
   run();
   CHECK_NE(take_journal().find("helm uninstall web"), std::string::npos);
 }
+
+TEST_CASE_FIXTURE(platforms_fixture,
+                  "a start with the modules of another platform removes no release and changes none") {
+  module("010-web");
+  module("020-shop");
+  module("030-dns");
+  chart("dns", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: dns}\n");
+  for (const auto* name : {"web", "shop"}) store(name, {{"modulePlatform", "bank"}});
+  for (const auto* name : {"dns", "old"}) store(name, {{"modulePlatform", "shop"}});
+  start();
+  CHECK_EQ(take_journal(), "");
+  std::string problems;
+  for (const auto& line : describe().problems) problems += line + "\n";
+  CHECK_MESSAGE(problems.find("module 'dns' is not run, although its release belongs to platform 'shop'")
+                  != std::string::npos,
+                problems);
+  CHECK_MESSAGE(problems.find("they stay as they are: old") != std::string::npos, problems);
+  CHECK_MESSAGE(problems.find("module 'dns' belongs to platform 'bank': are --config-map, --platform and --modules-dir "
+                              "right?")
+                  != std::string::npos,
+                problems);
+  set_config("oldEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall old");
+}

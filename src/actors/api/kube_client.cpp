@@ -211,6 +211,9 @@ kube_client_state::execute(const messages::execute_object_operations& x) {
 
 framework::promise<messages::definitions_installed> kube_client_state::install(const messages::install_definitions& x) {
   auto to = self_->later<messages::definitions_installed>();
+  for (const auto& definition : *x.definitions)
+    if (const auto problem = definition_files_.take(definition); !problem.empty())
+      sys::log::log_warning("definition_suspicious", {{"error", problem}});
   auto seams = seams_of_operations("definitions");
   // The operator itself installs definitions, so metrics must not count these requests as requests of hooks.
   seams.send = sender(messages::api_component::main);

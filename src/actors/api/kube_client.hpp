@@ -10,6 +10,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "base/evaluation_limit.hpp"
+#include "core/crds/definition_files.hpp"
 #include "kube/discovery/server_version.hpp"
 
 #include <chrono>
@@ -67,6 +68,7 @@ private:
   known_kinds kinds_;
   api_outage outage_;
   operation_log operation_log_;
+  core::crds::definition_files definition_files_;
   std::shared_ptr<cluster::operations::lost_creations> lost_ = std::make_shared<cluster::operations::lost_creations>();
   std::uint64_t last_wait_ = 0;
   std::map<std::uint64_t, std::function<void()>> waits_;

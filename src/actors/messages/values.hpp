@@ -186,7 +186,8 @@ struct flags_read {
   std::map<std::string, core::values::doubted_run>
     doubted_off; ///< names (of modules or not) that only a run in doubt has switched off
   std::map<std::string, core::values::flag_source>
-    wanted_without_module; ///< names without a module that have the flag `true`, and its source
+    wanted_without_module;                 ///< names without a module that have the flag `true`, and its source
+  std::set<std::string> sections_of_users; ///< names, of modules or not, with a section that users have written
   std::map<std::string, std::set<core::values::flag_source>>
     left_out; ///< names whose flag is `true` in these sources, which do not count
   std::map<std::string, core::values::flag_source>

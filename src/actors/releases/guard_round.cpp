@@ -4,6 +4,7 @@
 #include "actors/releases/capability_watch.hpp"
 #include "actors/releases/cluster_lookup.hpp"
 #include "actors/releases/object_handover.hpp"
+#include "actors/releases/start_files_reader.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_defaults.hpp"
@@ -197,6 +198,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
     case core::releases::upgrade_fact::values_before: return read_values();
     case core::releases::upgrade_fact::without_defaults: return render_with_defaults();
+    case core::releases::upgrade_fact::changed_since_start: return look_at_start_files();
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::others: return find_others();
@@ -240,6 +242,12 @@ void guard_round::render_with_lost() {
                        upgrade_.rendered_with_lost = std::move(objects);
                        ask_again();
                      });
+}
+
+void guard_round::look_at_start_files() {
+  upgrade_.changed_since_start =
+    core::releases::changed_start_files(parts_.start_files, read_start_files_of(wanted_.directory), wanted_.directory);
+  ask_again();
 }
 
 void guard_round::render_with_defaults() {

@@ -55,6 +55,7 @@ private:
   void render();
   void render_with_lost();
   /// Renders the chart with the defaults that its schemas have lost.
+  void look_at_start_files();
   void render_with_defaults();
   void read_values();
   void look_at_helm();

@@ -1,5 +1,7 @@
 #include "actors/releases/helm_parts.hpp"
 
+#include "actors/releases/start_files_reader.hpp"
+
 #include <utility>
 
 namespace actors::releases {
@@ -10,6 +12,7 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, helm_sou
     identity(source.setup.identity), records(of, peers.kube, source.setup.namespace_name, storage),
     runs(of, std::move(source), peers.supervisor, peers.runner),
     watch(of, peers.supervisor, records, platform, is_busy), reports(of, peers.metrics, records.known()),
-    capabilities(of, peers), leftovers(of, peers.kube, records), lost_modules(of, peers.supervisor, records.known()) {}
+    capabilities(of, peers), leftovers(of, peers.kube, records), lost_modules(of, peers.supervisor, records.known()),
+    start_files(read_start_files(platform.modules_dirs)) {}
 
 } // namespace actors::releases

@@ -11,6 +11,7 @@
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/script_grounds.hpp"
+#include "core/releases/start_files.hpp"
 
 #include <functional>
 #include <map>
@@ -43,6 +44,8 @@ struct helm_parts {
   /// Release -> the damaged files of its chart that are in the log. Bound: an entry for each module.
   std::map<std::string, std::string> damaged_files;
   core::releases::notes_of_grounds notes_of_grounds;
+  /// Bound: some names for each file of modules that the operator keeps in memory.
+  const core::releases::start_files start_files;
 };
 
 } // namespace actors::releases

@@ -55,6 +55,7 @@ void module_discovery::begin() {
       // If there are several releases, each is held until a flag confirms its removal.
       if (x.is_config_map_empty && kept.size() == 1) me->facts_.switched_off.insert(kept.front());
       me->facts_.misspelt = x.misspelt;
+      me->facts_.sections_of_users = x.sections_of_users;
       me->facts_.left_out = x.left_out;
       me->decided_by_ = x.decided_by;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);

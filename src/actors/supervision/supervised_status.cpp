@@ -28,7 +28,9 @@ std::vector<core::status::module_facts> module_facts_of(const operator_setup& se
     if (const auto doubt = found->kept_by_doubt.find(x.name); doubt != found->kept_by_doubt.end())
       x.doubt = doubt->second.reason;
     if (const auto other = found->kept_for_others.find(x.name); other != found->kept_for_others.end())
-      x.doubt = "its release belongs to platform '" + other->second + "'";
+      x.doubt = (found->kept_with_others.contains(x.name) ? "more modules belong to platform '"
+                                                          : "its release belongs to platform '")
+                + other->second + "'";
   }
   return all;
 }

@@ -229,6 +229,8 @@ messages::status_described supervisor_state::describe_status() const {
              .modules = module_facts_of(*setup_, orders_.paused(), main_queue_),
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_)};
+  // A removal may be a mistake, too.
+  for (auto& line : removals_.lines(self_->shared().steady_time_us())) x.facts.remarks.push_back(std::move(line));
   for (auto& module : x.facts.modules) module.drifted_objects = drift_.count(module.name);
   for (const auto& [module, line] : orders_.lines()) x.facts.problems.push_back({{}, line, line});
   if (main_queue_) {

@@ -123,6 +123,7 @@ messages::flags_read values_store_state::flags() const {
   x.is_config_map_empty = is_config_map_empty_;
   x.wanted_without_module = wanted_without_module();
   x.switched_off = switched_off();
+  for (const auto& key : edits_.sections_of_users()) x.sections_of_users.insert(core::values::to_kebab(key));
   for (const auto& key : edits_.vanished_flags()) x.vanished.insert(core::values::to_kebab(key));
   const auto& flags = book_.state()->flags();
   for (const auto source : core::values::default_flag_order())

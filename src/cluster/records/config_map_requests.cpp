@@ -73,7 +73,7 @@ text::json marks_of(const text::json& object) {
 /// The annotations after a hook has set this key; null removes an annotation. A mark that does not fit is
 /// removed: a later patch of a hook could bring back its text, and hide the edit of a user.
 /// @param data after the write
-/// @param keys the value of `keys_of_hooks` after the write; empty: none
+/// @param keys the value of `keys_of_hooks` after the write; empty: no annotation
 text::json annotations_after_write(const text::json& known, const std::string& key, const text::json& data,
                                    const std::string& keys) {
   auto marks = marks_of(known);

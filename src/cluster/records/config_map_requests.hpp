@@ -35,13 +35,13 @@ struct config_map_place {
 /// sections. No other field changes. A section that does not exist yet becomes a section of hooks. Fails with
 /// `conflict` or `already_exists` if another client has written since.
 /// @param known the ConfigMap as it was read; null: it did not exist
-/// @param keys the annotation of the keys that hooks have stored, after the write (`core::config::stored_keys`);
-/// empty: there is none
+/// @param keys the annotation of the keys that hooks have stored, after the write; empty: no annotation. See
+/// `core::config::stored_keys`.
 [[nodiscard]] kube::api::http_request write_request(const config_map_place& place, const text::json* known,
                                                     const std::string& key, const std::string& text,
                                                     const std::string& keys = {});
 
-/// The annotation of a ConfigMap with the keys that hooks have stored in its sections; empty: there is none.
+/// The annotation of a ConfigMap with the keys that hooks have stored in its sections; empty: no annotation.
 [[nodiscard]] std::string keys_annotation_of(const text::json& object);
 
 /// Sets or removes a key that pauses a module. If only hooks have written the ConfigMap, or if this request

@@ -77,6 +77,14 @@ std::set<std::string> config_edits::sections_of_hooks() const {
   return last_ ? last_->of_hooks : std::set<std::string>{};
 }
 
+std::set<std::string> config_edits::sections_of_users() const {
+  std::set<std::string> found;
+  if (!last_) return found;
+  for (const auto& [key, content] : last_->sections)
+    if (key != values::global_key && !last_->of_hooks.contains(key)) found.insert(key);
+  return found;
+}
+
 void config_edits::note_vanished_flags(const configuration& before, const configuration& now) {
   for (const auto& [key, is_on] : now.written_flags) vanished_flags_.erase(key);
   // Without a ConfigMap no release is removed.

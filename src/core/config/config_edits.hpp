@@ -30,6 +30,9 @@ public:
 
   /// The sections of the ConfigMap that hooks alone have written.
   [[nodiscard]] std::set<std::string> sections_of_hooks() const;
+  /// The sections of modules in the ConfigMap that users have written. A blank section does not count, and
+  /// neither does a section that is `false`.
+  [[nodiscard]] std::set<std::string> sections_of_users() const;
 
 private:
   void note_vanished_flags(const configuration& before, const configuration& now);

@@ -11,9 +11,17 @@
 namespace core::config {
 namespace {
 
-/// The message leaves out the value, which may be long or secret.
+/// The message leaves out the text, which may be long or secret. Flux and other tools decrypt the values of
+/// SOPS (`ENC[AES256_GCM,…]`) before they apply an object.
+std::string kind_of_text(std::string_view text) {
+  if (text.starts_with("ENC["))
+    return "a text that SOPS has encrypted: the ConfigMap was applied without decryption, so all of its keys are "
+           "unreadable";
+  return "a text of " + std::to_string(text.size()) + " bytes";
+}
+
 std::string kind_of(const text::json& value) {
-  if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
+  if (value.is_string()) return kind_of_text(value.as_string());
   if (value.is_array()) return "a list";
   return value.is_number() ? "a number" : value.dump();
 }
@@ -130,8 +138,7 @@ private:
     const bool has_value = !text.empty() && text != "null" && text != "~";
     keep_flag(key, section,
               "module enabled key '" + key + "' should have a boolean value, "
-                + (has_value ? "got a text of " + std::to_string(text.size()) + " bytes" : "and has none")
-                + ": write \"true\" or \"false\"");
+                + (has_value ? "got " + kind_of_text(text) : "and has none") + ": write \"true\" or \"false\"");
   }
 
   void keep_flag(const std::string& key, const std::string& section, std::string reason) {

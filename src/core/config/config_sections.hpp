@@ -52,8 +52,8 @@ struct configuration {
   std::set<std::string> keys;                              ///< all keys of the ConfigMap, whatever their values
   std::set<std::string> blank;                             ///< sections with a blank text, see `is_blank_text`
   std::set<std::string> of_hooks; ///< sections that config values patches of hooks have made, and no user has edited
-  /// The keys that hooks have stored, without `sections`; null: none. Keys that the ConfigMap lacks are in the
-  /// sections all the same (`stored_keys`).
+  /// The keys that hooks have stored, without `sections`; null: none. Keys that the ConfigMap lacks are in
+  /// the sections all the same (`stored_keys`).
   std::shared_ptr<const values::hook_key_standing> hook_keys;
   displaced_keys displaced; ///< places where known keys may stand without being read
   /// Known keys that keep their content, because the edit that has removed them has also added a probable

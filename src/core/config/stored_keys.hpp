@@ -47,8 +47,8 @@ public:
   void writing(const std::string& section, const text::json* before, text::json after, std::string by);
   void written(const std::string& section);
   /// The annotation of the ConfigMap after this write; empty: no annotation. It is a JSON object of sections,
-  /// each with an object of places (`/web/password`). A place has a list: the checksum of its value, the hook,
-  /// and the checksums of `hook_key_standing::anew`.
+  /// each with an object of places (`/web/password`). A place has a list: the checksum of its value, the
+  /// hook, and the checksums of `hook_key_standing::anew`.
   [[nodiscard]] std::string annotation_after(const std::string& section, const text::json* before,
                                              const text::json& after, const std::string& by) const;
 

@@ -43,6 +43,20 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   }
 }
 
+/// Keeps the modules of this platform as they are if more modules belong to another platform: the operator
+/// has the modules of that platform, so its charts do not belong to this platform.
+void keep_with_others(discovered_modules& found, const own_releases& own) {
+  if (found.kept_for_others.empty()) return;
+  for (const auto& module : found.enabled)
+    if (own.is_there(module)) found.kept_with_others.insert(module);
+  if (found.kept_with_others.size() >= found.kept_for_others.size()) return found.kept_with_others.clear();
+  const auto platform = found.kept_for_others.begin()->second;
+  for (const auto& module : found.kept_with_others) {
+    found.kept_for_others.emplace(module, platform);
+    found.held_back.insert(module);
+  }
+}
+
 /// Lists the modules that other modules see. A module with a held release is included, because it is gone
 /// only after its removal is confirmed.
 void name_modules(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
@@ -109,6 +123,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   }
   find_stray_releases(found, facts);
   keep_for_others(found, facts);
+  keep_with_others(found, own);
   hold_doubtful_removals(found, facts, own);
   list_removals(found, facts, own);
   name_modules(found, facts, own);

@@ -79,6 +79,9 @@ struct discovered_modules {
   /// Enabled modules that do not run because their release belongs to another platform: module -> platform.
   /// All of them are in `held_back`, too.
   std::map<std::string, std::string> kept_for_others;
+  /// Modules of `kept_for_others` whose release belongs to this platform. They do not run, because most
+  /// modules belong to that other platform: an option may be wrong.
+  std::set<std::string> kept_with_others;
   std::map<std::string, std::string> wanted_by; ///< module -> the source that has last switched it on in this process
   /// Names that are missing from `named` on purpose: the flag is `false`, an `enabled` script answers no, the
   /// release is removed, or a change has switched the module off while this process ran. A name stays in the
@@ -176,6 +179,7 @@ struct discovery_facts {
   bool has_empty_directory = false; ///< a directory of modules has no module, while others have
   /// Names without a module whose flag is `true`, and the source that has set it, for people.
   std::map<std::string, std::string> wanted_without_module{};
+  std::set<std::string> sections_of_users{}; ///< names with a section that users have written in the ConfigMap
 };
 
 /// Decides which modules are enabled and which releases are removed (LIFECYCLE-STEPS 4).
@@ -200,6 +204,8 @@ struct discovery_facts {
 ///   - the module exists, but no label names the source of its flag;
 ///   - the module does not exist, but its flag is `true`, or a directory of modules is empty, or hooks of its
 ///     deletion would not run;
+///   - the module does not exist, but users have written its section of the ConfigMap;
+///   - an enabled module does not run because its release belongs to another platform;
 ///   - the module came from a directory of modules that is not configured now;
 ///   - the release has a former name of the platform;
 ///   - the release was made with another ConfigMap: the name of the operator's ConfigMap may be misspelt;

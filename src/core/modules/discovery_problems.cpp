@@ -27,7 +27,7 @@ std::vector<std::string> describe_unasked(const discovered_modules& found) {
   std::vector<std::string> lines;
   for (const auto& [module, path] : found.unasked)
     lines.push_back(fmt::format("module '{}': {} is not executable, so it was not asked and the module counts as "
-                                "enabled: run `chmod +x` on it and restart the operator, or remove it",
+                                "enabled: run `chmod a+rx` on it and restart the operator",
                                 module, path));
   return lines;
 }
@@ -135,12 +135,20 @@ std::string describe_of_others(const discovered_modules& found, const discovery_
 
 std::vector<std::string> describe_kept_for_others(const discovered_modules& found, const discovery_places& places) {
   std::vector<std::string> lines;
-  for (const auto& [module, platform] : found.kept_for_others)
+  for (const auto& [module, platform] : found.kept_for_others) {
+    if (found.kept_with_others.contains(module)) {
+      lines.push_back(fmt::format("module '{}' is not run, although its release belongs to platform '{}': more modules "
+                                  "of --modules-dir belong to platform '{}', so an option may be wrong. Check "
+                                  "--config-map, --platform and --modules-dir",
+                                  module, places.platform, platform));
+      continue;
+    }
     lines.push_back(
       fmt::format("module '{0}' is not run: the release '{0}' belongs to platform '{1}', and this is '{2}'. "
                   "Use another namespace; or say --platform {1} if this operator runs platform '{1}', or "
                   "--former-platform {1} if '{2}' replaces platform '{1}' for good",
                   module, platform, places.platform));
+  }
   return lines;
 }
 

@@ -24,6 +24,8 @@ void note_losses(discovered_modules& found, const discovery_facts& facts, const 
     found.losses.push_back(fmt::format("without its directory no hook of the deletion of '{}' would run: {}", x.name,
                                        fmt::join(hooks, ", ")));
   }
+  if (facts.sections_of_users.contains(x.name) && !base::contains(facts.modules, x.name))
+    found.losses.push_back(fmt::format("no module is called '{}', though the ConfigMap has a section for it", x.name));
   if (!x.renamed_to.empty())
     found.losses.push_back(fmt::format("the chart of '{}' is now in {}, whose module has no release: its directory may "
                                        "have been renamed",
@@ -69,15 +71,20 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   for (const auto* removals : doubtful)
     unasked +=
       std::count_if(removals->begin(), removals->end(), [&](const auto& name) { return own.is_unasked(name); });
+  const bool is_misplaced = !found.kept_for_others.empty();
   const bool is_last = !own.is_any_left(all);
   take_back(found.unconfirmed, [&](const std::string& name) {
     if (!own.is_unasked(name)) return false;
     // The removal of a single release is normal, for example after a user has removed its directory. The
     // removal of several releases at once, or of the last release, looks like a loss of values or
     // directories.
-    return unasked > 1 || own.is_held_alone(name) || (is_last && base::contains(facts.modules, name));
+    return unasked > 1 || is_misplaced || own.is_held_alone(name) || (is_last && base::contains(facts.modules, name));
   });
   for (const auto& name : found.unconfirmed) note_reasons(found, facts, name);
+  if (is_misplaced && !found.unconfirmed.empty())
+    found.losses.push_back(fmt::format("module '{}' belongs to platform '{}': are --config-map, --platform and "
+                                       "--modules-dir right?",
+                                       found.kept_for_others.begin()->first, found.kept_for_others.begin()->second));
 }
 
 } // namespace core::modules

@@ -48,10 +48,11 @@ release_removal own_releases::removal_of(const std::string& name, const std::str
 }
 
 /// True if the directory of a release without a module may have been lost: a directory of modules is empty,
-/// or a flag shows that the module is wanted. Hooks of the deletion do not run without the directory.
+/// or a flag or a section shows that the module is wanted. Hooks of the deletion do not run without the
+/// directory.
 bool own_releases::is_directory_missing(const std::string& name) const {
   return facts_.has_empty_directory || facts_.wanted_without_module.contains(name)
-         || !by_name_.at(name)->deletion_hooks.empty();
+         || facts_.sections_of_users.contains(name) || !by_name_.at(name)->deletion_hooks.empty();
 }
 
 /// True if the source that had switched the module on still has the flag `true`, but is no longer used.

@@ -25,8 +25,8 @@ struct lost_key {
 /// True if the labels of the revision name keys that hooks had stored.
 [[nodiscard]] bool names_hook_keys(const release& last);
 
-/// The keys that hooks had stored for the revision, and that the ConfigMap has lacked since: they are missing,
-/// or a hook that did not find its key has stored another value.
+/// The keys that hooks had stored for the revision, and that the ConfigMap has lacked since: they are
+/// missing, or a hook that did not find its key has stored another value.
 /// @param before the values of the revision
 [[nodiscard]] std::vector<lost_key> lost_keys(const release& last, const values::hook_key_standing& now,
                                               const text::json& before);

@@ -17,7 +17,6 @@ namespace core::releases {
 namespace {
 
 constexpr std::size_t named_hooks_max = 5;
-
 /// A missing source in words, and how a user confirms that it is missing on purpose.
 struct source_words {
   std::string missing;
@@ -344,8 +343,7 @@ std::map<std::string, std::string> value_labels_due(const release& last, const v
 
 bool is_emptiness_meant(const release& last, const values::value_standing& now) {
   const auto before = last.label(module_hook_values_label);
-  const auto changed_by_hooks = before ? *before != now.hook_values : now.hook_values != values::no_hook_values;
-  return now.is_edited || changed_by_hooks;
+  return now.is_edited || (before ? *before : std::string(values::no_hook_values)) != now.hook_values;
 }
 
 std::map<std::string, std::string> value_labels_of(const release& x) {

@@ -80,9 +80,9 @@ struct held_upgrade {
   std::string directory; ///< of the module
   values::value_sources lost;
   std::vector<lost_hook> hooks;
-  /// See `lost_modules`. The causes are `modules`, `lost`, `globals`, `blank`, `keys`,
-  /// `hooks` and `config_map_before`. If all of them are empty, no source is missing, and the upgrade is held because the
-  /// chart renders to no objects.
+  /// See `lost_modules`. The causes are `modules`, `lost`, `globals`, `blank`, `keys`, `hooks` and
+  /// `config_map_before`. If all of them are empty, no source is missing, and the upgrade is held because
+  /// the chart renders to no objects.
   lost_module_map modules{};
   std::vector<lost_global> globals{};   ///< see `lost_globals`
   values::blank_places blank{};         ///< that had a value

@@ -69,6 +69,8 @@ struct planned_upgrade {
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
   /// rendered this way.
   std::optional<objects_ptr> rendered_with_lost{};
+  /// Files that the operator has read when it started and that have changed since; nullopt: not looked at.
+  std::optional<std::vector<std::string>> changed_since_start{};
   std::string schemas{}; ///< of the chart now, see `schemas_digest`
   /// nullopt: not rendered; nullopt inside: no default is missing.
   std::optional<std::optional<effect_of_defaults>> without_defaults{};
@@ -93,7 +95,8 @@ enum class upgrade_fact {
   rendered_with_lost,
   values_before,
   without_defaults, ///< with a rendering
-  deletable,        ///< for the bearing objects that are in `compared` but not in `rendered`
+  changed_since_start,
+  deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
   owner_check,
   compared,
   others,
@@ -146,6 +149,7 @@ extern const upgrade_guard owner_guard;
 extern const upgrade_guard foreign_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_contents_guard;
+extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
 extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;

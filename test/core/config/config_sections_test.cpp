@@ -202,3 +202,13 @@ TEST_CASE("the message about a section that is no map shows nothing of it") {
         == "ConfigMap: load 'web' values: module config should be a map, or false to disable the module. "
            "Got: a text of 600010 bytes");
 }
+
+TEST_CASE("a text that SOPS has encrypted is named as such, in a section and in a flag") {
+  const auto x = core::config::read_configuration(
+    {{"web", "ENC[AES256_GCM,data:abc=,type:str]"}, {"webEnabled", "ENC[AES256_GCM,data:abc=,type:str]"}});
+  REQUIRE_EQ(x.errors.size(), 2);
+  for (const auto& error : x.errors)
+    CHECK_MESSAGE(error.reason.find("SOPS has encrypted: the ConfigMap was applied without decryption")
+                    != std::string::npos,
+                  error.reason);
+}

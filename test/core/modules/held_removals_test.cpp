@@ -24,6 +24,40 @@ TEST_SUITE("core/held_removals") {
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
   }
 
+  TEST_CASE("a single release without a module stays while users have its section in the ConfigMap") {
+    discovery_facts facts;
+    facts.modules = {"a"};
+    facts.enabled = {"a"};
+    facts.released = {{"a", true}, {"gone", true}};
+    facts.sections_of_users = {"a", "gone"};
+    const auto held = decide_modules(facts);
+    CHECK(held.to_purge.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"gone"});
+    CHECK(held.losses
+          == std::vector<std::string>{"no module is called 'gone', though the ConfigMap has a section for "
+                                      "it"});
+  }
+
+  TEST_CASE("a start with modules of another platform removes nothing, and most of them keep the rest as it is") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "own"};
+    facts.enabled = {"a", "b", "own"};
+    const auto of = [](const char* name, const char* platform) {
+      found_release x{name, std::string_view(platform).empty()};
+      x.other_platform = platform;
+      return x;
+    };
+    facts.released = {of("a", "bank"), of("own", ""), of("gone", "")};
+    auto found = decide_modules(facts);
+    CHECK(found.unconfirmed == std::vector<std::string>{"gone"});
+    CHECK(found.kept_with_others.empty());
+    facts.released.push_back(of("b", "bank"));
+    found = decide_modules(facts);
+    CHECK(found.unconfirmed == std::vector<std::string>{"gone"});
+    CHECK(found.kept_with_others == std::set<std::string>{"own"});
+    CHECK(found.held_back == std::set<std::string>{"a", "b", "own"});
+  }
+
   TEST_CASE("a single release stays while the source that had switched it on says true and does not count") {
     discovery_facts facts;
     facts.modules = {"a", "b"};

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/crds/crd.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace core::crds {
+
+/// The files that CustomResourceDefinitions of modules come from, to notice a definition that two modules
+/// have in two versions: the module that runs last writes it, with each start.
+class definition_files {
+public:
+  /// Takes a definition that is installed.
+  /// @returns a line for people if another file has the same definition with another content; else empty
+  [[nodiscard]] std::string take(const definition& x);
+
+private:
+  /// By name: file and checksum of the content. Bound: the definitions of modules.
+  std::map<std::string, std::pair<std::string, std::string>> last_;
+};
+
+} // namespace core::crds
