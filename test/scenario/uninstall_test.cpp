@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(uninstall_fixture, "an upgrade goes on without objects of a ki
   setup.helm.stays = true;
   api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   const std::string widget = "---\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n";
-  chart("web", std::string(chart_of_web) + "{{ .Values.web.more }}\n" + widget);
+  chart("web", chart_of_web + widget);
   start();
   REQUIRE(status_of("web") == "deployed");
   api().remove_resource("example.com", "widgets");
