@@ -66,6 +66,7 @@ struct start_options {
 
   std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the Helm of this program
   unsigned helm_history_max = 10; ///< 0: no limit
+  bool is_helm_history_max_given = false;
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
   core::releases::release_storage helm_storage = core::releases::release_storage::secrets;
   std::string helm_ignore_release{}; ///< never purged: the operator's own release

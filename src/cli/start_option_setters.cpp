@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -52,6 +53,13 @@ base::result<void> set_helm_storage(start_options& options, const std::string& t
   options.helm_storage =
     is_config_map ? core::releases::release_storage::config_maps : core::releases::release_storage::secrets;
   return {};
+}
+
+base::result<void> set_history_max(start_options& options, const std::string& text) {
+  return number_within(text, std::numeric_limits<int>::max()).map([&](std::uint64_t number) {
+    options.helm_history_max = static_cast<unsigned>(number);
+    options.is_helm_history_max_given = true;
+  });
 }
 
 base::result<void> set_platform(start_options& options, const std::string& text) {

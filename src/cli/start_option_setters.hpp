@@ -13,6 +13,7 @@ namespace cli {
 [[nodiscard]] base::result<void> set_log_format(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_log_time(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_helm_storage(start_options& options, const std::string& text);
+[[nodiscard]] base::result<void> set_history_max(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_platform(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> set_former_platforms(start_options& options, const std::string& text);
 [[nodiscard]] base::result<void> refuse_chroot(start_options& options, const std::string& text);

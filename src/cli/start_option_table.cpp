@@ -15,7 +15,6 @@ namespace cli {
 
 namespace {
 
-constexpr auto revisions_max = std::numeric_limits<int>::max();
 constexpr auto order_max = std::numeric_limits<int>::max();
 constexpr auto port_max = std::numeric_limits<std::uint16_t>::max();
 
@@ -262,7 +261,7 @@ std::vector<start_option> helm() {
     {"--helm-history-max",
      {"ADDON_OPERATOR_HELM_HISTORY_MAX", "HELM_HISTORY_MAX"},
      "Number of revisions to keep of a release, 0: all; default: 10",
-     into(&start_options::helm_history_max, [](const auto& text) { return number_within(text, revisions_max); })},
+     {set_history_max, [](const auto& options) { return std::to_string(options.helm_history_max); }}},
     {"--helm-timeout",
      {"ADDON_OPERATOR_HELM_TIMEOUT", "HELM_TIMEOUT"},
      "Time limit of one Kubernetes operation of helm; default: 20m",

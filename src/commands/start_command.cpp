@@ -84,6 +84,7 @@ core::releases::helm_setup helm_setup_of(const cli::start_options& options, cons
   helm.platform.former = options.former_platforms;
   helm.platform.config_map = options.config_map;
   helm.history_max = options.helm_history_max;
+  helm.is_history_max_given = options.is_helm_history_max_given;
   helm.timeout = options.helm_timeout;
   helm.memory_max = setup::memory_shares_of(sys::process::memory_limit()).helm;
   return helm;

@@ -99,3 +99,28 @@ TEST_CASE_FIXTURE(records_fixture, "releases in Secrets are not seen when Helm k
   CHECK_EQ(take_journal(), "helm upgrade web");
   CHECK_EQ(records(), "ConfigMap web.v1 deployed, Secret old.v1 deployed");
 }
+
+TEST_CASE_FIXTURE(records_fixture, "a release whose records the other driver has gets no first revision") {
+  const auto problems = [this] {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  };
+  set_config("web", "word: a\n");
+  start();
+  REQUIRE_EQ(records(), "ConfigMap web.v1 deployed");
+  stop();
+  setup.helm.storage = core::releases::release_storage::secrets;
+  remove_config("web");
+  start();
+  CHECK_EQ(records(), "ConfigMap web.v1 deployed");
+  CHECK_MESSAGE(problems().find("--helm-driver configmap") != std::string::npos, problems());
+  CHECK_MESSAGE(problems().find("ConfigMap 'sh.helm.release.v1.web.v1'") != std::string::npos, problems());
+  CHECK(describe().first_reload_done);
+  stop();
+  setup.helm.storage = core::releases::release_storage::config_maps;
+  set_config("web", "word: a\n");
+  start();
+  CHECK_MESSAGE(problems().empty(), problems());
+  CHECK_EQ(records(), "ConfigMap web.v1 deployed");
+}

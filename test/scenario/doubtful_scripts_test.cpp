@@ -144,3 +144,14 @@ TEST_CASE_FIXTURE(doubt_fixture, "words of a failure count however many lines fo
                                        "but wrote to stderr (command not found)"),
     describe().problems[0]);
 }
+
+TEST_CASE_FIXTURE(doubt_fixture, "an answer that is neither yes nor no holds the discovery, and its script is named") {
+  replay("web/enabled", [](test::hook_run& run) { run.enabled = "yes"; });
+  start();
+  CHECK_FALSE(describe().first_reload_done);
+  bool is_named = false;
+  for (const auto& line : describe().problems) is_named = is_named || line.find("'web': enabled script") != line.npos;
+  CHECK_MESSAGE(is_named, log());
+  CHECK(helm().revision("web") == 1);
+  CHECK(helm().revision("shop") == 1);
+}

@@ -57,6 +57,33 @@ TEST_CASE_FIXTURE(platforms_fixture, "releases of another platform are neither r
   CHECK(describe().problems.empty());
 }
 
+TEST_CASE_FIXTURE(platforms_fixture, "another name of the ConfigMap removes and resets nothing") {
+  module("010-web");
+  chart("web", manifest);
+  module("020-db");
+  chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
+  setup.helm.platform = {"settings-a1", {}, "settings-a1"};
+  set_config("web", "a: 1\n");
+  start();
+  REQUIRE_EQ(helm().revision("web"), 1);
+  stop();
+  setup.config_map = "settings-b2";
+  SUBCASE("the name is that of the ConfigMap") {
+    setup.helm.platform = {"settings-b2", {}, "settings-b2"};
+  }
+  SUBCASE("the platform has a name of its own") {
+    setup.helm.platform = {"settings-a1", {}, "settings-b2"};
+  }
+  start();
+  CHECK_EQ(helm().revision("web"), 1);
+  CHECK_EQ(helm().revision("db"), 1);
+  CHECK_FALSE(describe().problems.empty());
+  bool is_named = false;
+  for (const auto& line : describe().problems)
+    is_named = is_named || (line.find("'web'") != line.npos && line.find("settings-a1") != line.npos);
+  CHECK(is_named);
+}
+
 TEST_CASE_FIXTURE(platforms_fixture, "releases of the predecessor are taken over once, and it is said") {
   module("010-web");
   chart("web", manifest);

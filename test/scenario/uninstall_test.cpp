@@ -165,3 +165,36 @@ TEST_CASE_FIXTURE(uninstall_fixture, "a module whose kind has gone is uninstalle
   run();
   CHECK(take_journal() == "db/a.sh beforeHelm");
 }
+
+TEST_CASE_FIXTURE(uninstall_fixture, "an upgrade goes on without objects of a kind that has gone and the chart lacks") {
+  setup.helm.stays = true;
+  api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  const std::string widget = "---\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n";
+  chart("web", chart_of_web + widget);
+  start();
+  REQUIRE(status_of("web") == "deployed");
+  api().remove_resource("example.com", "widgets");
+  stop();
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: c}\n");
+  start();
+  advance(3min);
+  CHECK_EQ(helm().revision("web"), 2);
+  CHECK_MESSAGE(problems().empty(), problems());
+  CHECK(is_logged("INFO release_kinds_gone release=web kinds=example.com/v1/Widget"));
+  CHECK(is_logged("WARN release_objects_removed module=web revision=1 objects=addon-operator/Widget/w"));
+}
+
+TEST_CASE_FIXTURE(uninstall_fixture, "an upgrade does not go on without objects of a kind that the chart still has") {
+  setup.helm.stays = true;
+  api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  const std::string widget = "---\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n";
+  chart("web", chart_of_web + widget);
+  start();
+  api().remove_resource("example.com", "widgets");
+  stop();
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: c}\n" + widget);
+  start();
+  advance(3min);
+  CHECK_EQ(helm().revision("web"), 1);
+  CHECK_FALSE(problems().empty());
+}

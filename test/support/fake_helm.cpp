@@ -237,6 +237,11 @@ base::result<void> fake_helm::upgrade(const helm_command& x, const chart_files& 
   auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped().revision - 1);
   const auto compared = before ? compared_with(*before) : std::nullopt;
   const auto old_manifest = compared ? compared->manifest : "";
+  if (const auto kind = unserved_kind(old_manifest, x.gone_kinds); x.stays && !kind.empty())
+    return base::fail(base::error_code::process_failed,
+                      "UPGRADE FAILED: unable to build kubernetes objects from current release manifest: resource "
+                      "mapping not found: no matches for kind "
+                        + kind);
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.release, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});

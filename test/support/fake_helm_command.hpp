@@ -18,7 +18,7 @@ struct helm_command {
   bool stays = false;                        ///< it is a question to `helm worker`
   std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
   std::optional<std::string> values{};       ///< in place of the file
-  std::vector<std::string> gone_kinds{};     ///< that an uninstallation leaves out
+  std::vector<std::string> gone_kinds{};     ///< that an upgrade or an uninstallation leaves out
   std::string kube_version{};                ///< empty: Helm asks the API server
   std::optional<std::string> api_versions{}; ///< versions that the command names: `apps/v1,v1`
 };

@@ -93,7 +93,9 @@ public:
 
   // -- the upgrade
 
-  void upgrade(std::map<std::string, std::string> labels, const helm_runs::on_end& then);
+  /// @param gone_kinds see `core::releases::helm_upgrade`
+  void upgrade(std::map<std::string, std::string> labels, std::vector<std::string> gone_kinds,
+               const helm_runs::on_end& then);
   /// Helm's message about its last failure, only for the log.
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 

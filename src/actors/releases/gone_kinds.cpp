@@ -14,19 +14,14 @@ namespace actors::releases {
 
 namespace {
 
-using kind_name = std::pair<std::string, std::string>; ///< apiVersion, kind
+using core::releases::kind_name;
 
-/// The kinds that may go. Every API server serves the core group.
-std::vector<kind_name> kinds_of(const std::string& secret, const std::string& namespace_name) {
-  std::set<kind_name> kinds;
+std::set<kind_name> kinds_of(const std::string& secret, const std::string& namespace_name) {
   const auto record = core::releases::read_record(secret);
   const auto objects =
     record.and_then([&](const auto& x) { return core::releases::manifest_objects(x.manifest, namespace_name); });
   // Helm names the damage of a record that cannot be read.
-  if (!objects) return {};
-  for (const auto& x : *objects)
-    if (x.api_version.find('/') != std::string::npos) kinds.emplace(x.api_version, x.kind);
-  return {kinds.begin(), kinds.end()};
+  return objects ? core::releases::kinds_that_may_go(*objects) : std::set<kind_name>{};
 }
 
 /// Asks for one kind after the other, so that their number needs no bound.
@@ -54,8 +49,12 @@ void ask_next(const std::shared_ptr<search>& x) {
 
 void find_gone_kinds(helm_parts& parts, const std::string& record,
                      std::function<void(const std::vector<std::string>&)> then) {
-  ask_next(
-    std::make_shared<search>(search{parts, kinds_of(record, parts.records.namespace_name()), {}, std::move(then)}));
+  find_gone_kinds(parts, kinds_of(record, parts.records.namespace_name()), std::move(then));
+}
+
+void find_gone_kinds(helm_parts& parts, const std::set<kind_name>& kinds,
+                     std::function<void(const std::vector<std::string>&)> then) {
+  ask_next(std::make_shared<search>(search{parts, {kinds.begin(), kinds.end()}, {}, std::move(then)}));
 }
 
 } // namespace actors::releases

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "actors/releases/helm_parts.hpp"
+#include "core/releases/left_out_kinds.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,11 +12,15 @@ namespace actors::releases {
 
 /// Finds the kinds of objects in a release's record that have gone: the API server does not serve them, and
 /// their absence is confirmed. Objects go with the definition of their kind. Helm cannot find such objects
-/// any more, so an uninstallation leaves them out. A kind is not named before its absence is confirmed.
+/// any more, so an uninstallation leaves them out, and so does an upgrade whose chart has none of them. A kind
+/// is not named before its absence is confirmed.
 /// Why so: docs/decisions/absence-is-confirmed.md
 /// @param record the Secret or ConfigMap of the latest revision
 /// @param then called with the kinds as `APIVERSION/KIND`
 void find_gone_kinds(helm_parts& parts, const std::string& record,
+                     std::function<void(const std::vector<std::string>&)> then);
+/// The same for these kinds.
+void find_gone_kinds(helm_parts& parts, const std::set<core::releases::kind_name>& kinds,
                      std::function<void(const std::vector<std::string>&)> then);
 
 } // namespace actors::releases

@@ -49,7 +49,7 @@ bool guard_round::has_base_changed() const {
 void guard_round::ask_next() {
   // The guards before have not checked the new revision.
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
-  if (guards_.empty()) return then_(no_objection{removed_});
+  if (guards_.empty()) return then_(no_objection{removed_, upgrade_.compared ? *upgrade_.compared : upgrade_.released});
   upgrade_ = planned();
   ask_again();
 }
@@ -193,6 +193,7 @@ failed_step guard_round::failed(base::error why) const {
 void guard_round::fetch(core::releases::upgrade_fact fact) {
   switch (fact) {
     case core::releases::upgrade_fact::records: return list_records();
+    case core::releases::upgrade_fact::other_record: return find_other_record();
     case core::releases::upgrade_fact::record: return read_record();
     case core::releases::upgrade_fact::rendered: return render();
     case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
@@ -218,6 +219,14 @@ void guard_round::list_records() {
                         upgrade_.last = known.latest(wanted_.release);
                         ask_again();
                       });
+}
+
+void guard_round::find_other_record() {
+  parts_.records.find_other(wanted_.release, [this, self = shared_from_this()](const base::result<std::string>& found) {
+    if (!found) return then_(failed(found.error()));
+    upgrade_.other_record = *found;
+    ask_again();
+  });
 }
 
 void guard_round::read_record() {
@@ -274,6 +283,7 @@ void guard_round::read_values() {
                         const auto contents = record.and_then(core::releases::read_revision_contents);
                         if (!contents) return then_(failed(contents.error()));
                         upgrade_.values_before = contents->values;
+                        upgrade_.values = chart_.contents().values;
                         ask_again();
                       });
 }

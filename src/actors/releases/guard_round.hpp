@@ -23,7 +23,8 @@ class guard_round : public std::enable_shared_from_this<guard_round> {
 public:
   /// No guard has an objection.
   struct no_objection {
-    std::string removed; ///< the objects that go, and why, for people; empty: no object goes
+    std::string removed;                  ///< the objects that go, and why, for people; empty: no object goes
+    core::releases::objects_ptr before{}; ///< the objects that Helm compares with; null: not known
   };
   using verdict = std::variant<no_objection, core::releases::guard_answer::hold,
                                core::releases::guard_answer::begin_again, failed_step>;
@@ -51,6 +52,7 @@ private:
 
   void fetch(core::releases::upgrade_fact fact);
   void list_records();
+  void find_other_record();
   void read_record();
   void render();
   void render_with_lost();

@@ -61,6 +61,7 @@ void helm_state::begin_work(const std::string& release, std::function<void()> wo
 void helm_state::end_work(const std::string& release) {
   const auto queue = work_.find(release);
   queue->second.pop_front();
+  parts_.unstored_labels.look();
   if (queue->second.empty()) {
     work_.erase(queue);
     // Called after the entry is erased, because the watch ignores releases that are busy.

@@ -4,10 +4,12 @@
 #include "actors/releases/helm_peers.hpp"
 #include "actors/releases/helm_reports.hpp"
 #include "actors/releases/helm_runs.hpp"
+#include "actors/releases/history_bound.hpp"
 #include "actors/releases/leftover_objects.hpp"
 #include "actors/releases/lost_module_report.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
+#include "actors/releases/unstored_labels_report.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/script_grounds.hpp"
@@ -33,12 +35,14 @@ struct helm_parts {
   core::releases::release_storage storage;
   std::string identity; ///< identifies the Helm that renders
   record_client records;
+  history_bound history;
   helm_runs runs;
   record_watch watch;
   helm_reports reports;
   capability_watch capabilities;
   leftover_objects leftovers;
   lost_module_report lost_modules;
+  unstored_labels_report unstored_labels;
   /// Release -> digest of the values that this process has last applied. Bound: an entry for each module.
   std::map<std::string, std::string> applied;
   /// Release -> the damaged files of its chart that are in the log. Bound: an entry for each module.

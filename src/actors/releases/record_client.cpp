@@ -15,7 +15,10 @@ namespace actors::releases {
 record_client::record_client(framework::actor_base<messages::helm_actor>* self, messages::kube_client_actor kube,
                              std::string namespace_name, core::releases::release_storage storage)
   : self_(self), kube_(std::move(kube)), namespace_name_(std::move(namespace_name)),
-    kind_(cluster::records::release_secrets(storage)) {}
+    kind_(cluster::records::release_secrets(storage)),
+    other_kind_(cluster::records::release_secrets(storage == core::releases::release_storage::secrets
+                                                    ? core::releases::release_storage::config_maps
+                                                    : core::releases::release_storage::secrets)) {}
 
 void record_client::call(kube::api::http_request request,
                          std::function<void(const base::result<kube::api::http_response>&)> then) {
@@ -65,6 +68,28 @@ void record_client::list(const std::string& release, which records, kube::api::o
            return kube::objects::read_list(body, {kind_, namespace_name_, {}, content});
          }));
        });
+}
+
+void record_client::find_other(const std::string& release, on_record then) {
+  kube::api::list_options options;
+  options.namespace_ = namespace_name_;
+  options.selectors.labels = "owner=helm,name=" + release;
+  options.content = kube::api::object_content::metadata;
+  call(kube::api::list_request(other_kind_, options), [this, then](const base::result<kube::api::http_response>& x) {
+    const auto records = kube::api::body_of(x).and_then([&](const std::string& body) {
+      return kube::objects::read_list(body, {other_kind_, namespace_name_, {}, kube::api::object_content::metadata});
+    });
+    if (!records && records.error().code == base::error_code::forbidden) return then(std::string());
+    if (!records) return then(base::fail("looking for records of Helm's other driver", records.error()));
+    std::optional<core::releases::release> last;
+    for (const auto& record : records->objects)
+      if (auto read = core::releases::read_release(record->text);
+          read && core::releases::is_made_by_operator(*read)
+          && read->status != core::releases::release_status::uninstalled && (!last || last->revision < read->revision))
+        last = std::move(*read);
+    then(last ? other_kind_.kind + " '" + core::releases::release_secret_name(last->name, last->revision) + "'"
+              : std::string());
+  });
 }
 
 void record_client::read_deployed(const std::string& release, on_done then) {
@@ -136,7 +161,8 @@ void record_client::set_labels(const core::releases::release& of, const std::map
   for (const auto& [label, value] : labels)
     values.emplace_back(label, value.empty() ? text::json() : text::json(value));
   const auto body = text::json::object({{"metadata", text::json::object({{"labels", text::json::object(values)}})}});
-  patch(of.name, of.revision, body.dump(), [then](const base::result<std::string>& record) {
+  patch(of.name, of.revision, body.dump(), [this, labels, then](const base::result<std::string>& record) {
+    if (const auto stored = record.and_then(core::releases::read_release)) known_.note_written(*stored, labels);
     if (!record && record.error().code != base::error_code::not_found)
       return then(base::fail("correcting the record of the release", record.error()));
     then(record.value_or(std::string()));

@@ -56,6 +56,9 @@ public:
   enum class which { all, deployed };
   /// Lists records of a release without making them known.
   void list(const std::string& release, which records, kube::api::object_content content, on_list then);
+  /// Finds the latest record of an operator's release in the kind of objects that Helm's other driver uses.
+  /// @param then gets its name for people, empty: no record, or the operator may not list this kind
+  void find_other(const std::string& release, on_record then);
   /// Reads the record that a run of Helm has written, because the watch may be behind or lost. Until this
   /// succeeds the release counts as unread: it exists even if the watch does not show it.
   void read_deployed(const std::string& release, on_done then);
@@ -100,6 +103,7 @@ private:
   messages::kube_client_actor kube_;
   std::string namespace_name_;
   kube::api::resource kind_;
+  kube::api::resource other_kind_; ///< of Helm's other driver
   cluster::records::known_releases known_;
   std::set<std::string> unread_;
 };

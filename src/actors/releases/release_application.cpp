@@ -1,18 +1,21 @@
 #include "actors/releases/release_application.hpp"
 
 #include "actors/messages/program_failure.hpp"
+#include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/release_comparison.hpp"
 #include "actors/releases/upgrade_failure.hpp"
 #include "base/contains.hpp"
 #include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_contents.hpp"
+#include "core/releases/lost_labels.hpp"
 #include "core/releases/pending_revision.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <utility>
@@ -198,7 +201,7 @@ void release_application::upgrade(const std::string& reason) {
                std::visit(base::overload{
                             [&](const guard_round::no_objection& x) {
                               self->removed_ = x.removed;
-                              self->run_upgrade(reason);
+                              self->run_upgrade(reason, x.before);
                             },
                             [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
                             [&](const core::releases::guard_answer::begin_again&) { self->begin(); },
@@ -210,13 +213,29 @@ void release_application::upgrade(const std::string& reason) {
 
 /// Notes leftover objects first: Helm compares with the deployed revision, so it does not delete objects that
 /// only a failed revision has created.
-void release_application::run_upgrade(const std::string& reason) {
+void release_application::run_upgrade(const std::string& reason, const core::releases::objects_ptr& before) {
   name_lost_modules();
   const auto last = parts_.records.known().latest(wanted_.release);
   const auto* manifest = last ? parts_.records.known().manifest(*last) : nullptr;
   if (manifest != nullptr && last->status != core::releases::release_status::deployed)
     parts_.leftovers.note(wanted_.release, *manifest->objects);
-  chart_.upgrade(next_labels(), [self = shared_from_this(), reason](const helm_runs::outcome& ended) {
+  const auto rendered = chart_.rendered();
+  const auto kinds =
+    before && rendered ? core::releases::left_out_kinds(*before, *rendered) : std::set<core::releases::kind_name>{};
+  find_gone_kinds(parts_, kinds, [self = shared_from_this(), reason](const std::vector<std::string>& gone) {
+    self->run_upgrade_without(gone, reason);
+  });
+}
+
+void release_application::run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason) {
+  if (!gone_kinds.empty())
+    sys::log::log_info("release_kinds_gone",
+                       {{"release", wanted_.release},
+                        {"kinds", fmt::format("{}", fmt::join(gone_kinds, ", "))},
+                        {"consequence", "the chart has none of them any more, and the upgrade leaves their objects "
+                                        "out, which have gone with the definitions"}});
+  written_ = next_labels();
+  chart_.upgrade(written_, gone_kinds, [self = shared_from_this(), reason](const helm_runs::outcome& ended) {
     if (!ended.result) return self->explain_failure(ended.result.error(), reason);
     self->on_upgraded(reason);
   });
@@ -240,6 +259,10 @@ void release_application::on_upgraded(const std::string& reason) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
       if (!read) return conclude(read, "upgrade", reason);
+      auto& known = parts_.records.known();
+      const auto made = known.latest(wanted_.release);
+      if (made && std::to_string(made->revision) == written_[std::string(core::releases::module_revision_label)])
+        known.note_written(*made, written_);
       parts_.leftovers.end_upgrade(wanted_.release);
       const auto comparison = std::make_shared<release_comparison>(
         parts_, wanted_.release, chart_, [self, reason] { self->conclude({}, "upgrade", reason); });
@@ -273,9 +296,21 @@ std::map<std::string, std::string> release_application::next_labels() const {
     std::move(labels));
 }
 
+/// The labels that bring the record of a revision up to date that the chart still renders to.
+std::map<std::string, std::string> release_application::labels_due(const core::releases::release& last) const {
+  auto due = core::releases::labels_due(last, labelled());
+  // Labels that an admission policy has removed are written again, because the policy may have changed.
+  due.merge(parts_.records.known().unstored(wanted_.release));
+  const auto* manifest = parts_.records.known().manifest(last);
+  const std::string inputs(chart_.is_stable() ? chart_.inputs_digest() : core::releases::unproven_inputs);
+  if (manifest != nullptr && core::releases::has_lost_labels(last, manifest->modules))
+    due.merge(core::releases::lost_labels(last, labelled(), inputs));
+  return due;
+}
+
 void release_application::own(std::function<void()> then) {
   const auto last = parts_.records.known().latest(wanted_.release);
-  auto due = last ? core::releases::labels_due(*last, labelled()) : std::map<std::string, std::string>{};
+  auto due = last ? labels_due(*last) : std::map<std::string, std::string>{};
   parts_.notes_of_grounds.limit(wanted_.release, due);
   if (due.empty()) return then();
   const bool is_taken_over = due.contains(std::string(core::releases::module_platform_label));

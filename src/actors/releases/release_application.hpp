@@ -59,7 +59,9 @@ private:
 
   // -- upgrade
   void upgrade(const std::string& reason);
-  void run_upgrade(const std::string& reason);
+  /// @param before the objects that Helm compares with; null: not known
+  void run_upgrade(const std::string& reason, const core::releases::objects_ptr& before);
+  void run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason);
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
   void on_upgraded(const std::string& reason);
@@ -67,6 +69,7 @@ private:
   // -- labels of its records
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
   void own(std::function<void()> then);
+  [[nodiscard]] std::map<std::string, std::string> labels_due(const core::releases::release& last) const;
   [[nodiscard]] core::releases::labelled_facts labelled() const;
   /// The labels of the next revision. If the chart `is_compared`, they do not name inputs yet.
   [[nodiscard]] std::map<std::string, std::string> next_labels() const;
@@ -83,7 +86,8 @@ private:
   std::function<void()> done_;
   std::int64_t begun_us_;
   application_chart chart_;
-  std::string removed_; ///< the objects that the upgrade removes, and why, for people
+  std::map<std::string, std::string> written_{}; ///< labels that the upgrade gives to its revision
+  std::string removed_;                          ///< the objects that the upgrade removes, and why, for people
 };
 
 } // namespace actors::releases

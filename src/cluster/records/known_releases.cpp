@@ -52,7 +52,7 @@ std::vector<core::releases::release> known_releases::read_after(const std::strin
   if (!version.empty()) std::erase_if(deleted_, is_known_to_list);
   std::vector<core::releases::release> found;
   for (const auto& name : releases_.names())
-    if (const auto last = latest(name);
+    if (const auto last = latest_stored(name);
         last && own_.contains(core::releases::release_secret_name(name, last->revision)))
       found.push_back(*last);
   return found;
@@ -159,6 +159,7 @@ std::string known_releases::confirmed(const std::string& name) const {
 core::releases::release_knowledge known_releases::find(const std::string& name) const {
   auto known = releases_.find(name);
   auto* release = std::get_if<core::releases::release>(&known);
+  if (release != nullptr) add_unstored(*release);
   const auto inputs = confirmed_.find(name);
   if (release != nullptr && inputs != confirmed_.end() && inputs->second.revision == revision_identity::of(*release))
     // Only in this copy: as a label of the known release, the digest would make a release of another client
@@ -167,10 +168,59 @@ core::releases::release_knowledge known_releases::find(const std::string& name) 
   return known;
 }
 
-std::optional<core::releases::release> known_releases::latest(const std::string& name) const {
+std::optional<core::releases::release> known_releases::latest_stored(const std::string& name) const {
   const auto known = releases_.find(name);
   const auto* last = std::get_if<core::releases::release>(&known);
   return last == nullptr ? std::nullopt : std::optional(*last);
+}
+
+std::optional<core::releases::release> known_releases::latest(const std::string& name) const {
+  auto last = latest_stored(name);
+  if (last) add_unstored(*last);
+  return last;
+}
+
+void known_releases::note_written(const core::releases::release& stored,
+                                  const std::map<std::string, std::string>& written) {
+  std::map<std::string, std::string> all;
+  // Helm copies labels to the next revision, so labels that the last revision should have had count, too.
+  const auto before = unstored_.find(stored.name);
+  const bool is_later =
+    before != unstored_.end()
+    && (before->second.revision == revision_identity::of(stored) || before->second.revision.number < stored.revision);
+  if (is_later) all = before->second.labels;
+  for (const auto& [label, value] : written)
+    if (value.empty() || value == core::releases::label_taken_away)
+      all.erase(label);
+    else
+      all.insert_or_assign(label, value);
+  std::erase_if(all, [&](const auto& x) { return stored.label(x.first).has_value(); });
+  if (all.empty())
+    unstored_.erase(stored.name);
+  else
+    unstored_.insert_or_assign(stored.name, unstored_labels{revision_identity::of(stored), std::move(all)});
+}
+
+void known_releases::add_unstored(core::releases::release& x) const {
+  const auto found = unstored_.find(x.name);
+  if (found == unstored_.end() || found->second.revision != revision_identity::of(x)) return;
+  for (const auto& [label, value] : found->second.labels) x.labels.emplace(label, value);
+}
+
+std::map<std::string, std::string> known_releases::unstored(const std::string& name) const {
+  const auto found = unstored_.find(name);
+  const auto last = found == unstored_.end() ? std::nullopt : latest_stored(name);
+  if (!last || found->second.revision != revision_identity::of(*last)) return {};
+  auto labels = found->second.labels;
+  std::erase_if(labels, [&](const auto& x) { return last->label(x.first).has_value(); });
+  return labels;
+}
+
+std::vector<std::string> known_releases::releases_with_unstored() const {
+  std::vector<std::string> names;
+  for (const auto& [name, labels] : unstored_)
+    if (!unstored(name).empty()) names.push_back(name);
+  return names;
 }
 
 const released_manifest* known_releases::latest_manifest(const std::string& name) const {

@@ -70,6 +70,11 @@ public:
   void take_away_all(const std::string& name);
   /// Notes that these inputs give the manifest of the revision, although its label names other inputs.
   void confirm(const core::releases::release& revision, std::string inputs_digest);
+  /// Notes labels that the operator has written to a revision. Labels that the API server has not stored, as
+  /// with an admission policy that removes them, count as labels of the revision while this process runs.
+  /// @param stored the revision as the API server has answered
+  /// @param written an empty text, or `label_taken_away`, removes a label
+  void note_written(const core::releases::release& stored, const std::map<std::string, std::string>& written);
 
   // -- the knowledge
 
@@ -80,11 +85,18 @@ public:
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
   /// The release for decisions: with the digest of the inputs that was confirmed last.
   [[nodiscard]] core::releases::release_knowledge find(const std::string& name) const;
-  /// The latest revision with the labels that it has in the cluster; empty if there is no revision.
+  /// The latest revision with the labels that it has in the cluster, and with those that the operator has
+  /// written without effect (`note_written`); empty if there is no revision.
   [[nodiscard]] std::optional<core::releases::release> latest(const std::string& name) const;
   /// The manifest of the latest revision, or null if it was not read.
   [[nodiscard]] const released_manifest* latest_manifest(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const { return releases_.names(); }
+  /// The number of records of a release.
+  [[nodiscard]] std::size_t count(const std::string& name) const { return releases_.count(name); }
+  /// Labels of the latest revision that the operator has written and the API server has not stored.
+  [[nodiscard]] std::map<std::string, std::string> unstored(const std::string& name) const;
+  /// Releases with such labels.
+  [[nodiscard]] std::vector<std::string> releases_with_unstored() const;
   /// The manifest of that revision, or null if it was not read.
   [[nodiscard]] const released_manifest* manifest(const core::releases::release& revision) const;
 
@@ -93,6 +105,14 @@ private:
     revision_identity revision;
     std::string digest;
   };
+  /// The labels that a record lacks.
+  struct unstored_labels {
+    revision_identity revision;
+    std::map<std::string, std::string> labels;
+  };
+  /// The latest revision with the labels that its record has.
+  [[nodiscard]] std::optional<core::releases::release> latest_stored(const std::string& name) const;
+  void add_unstored(core::releases::release& x) const;
   /// True if the watch shows a Secret older than the Secret that was read after a run, or not newer than the
   /// deleted Secret.
   [[nodiscard]] bool is_outdated(const core::releases::release& x, std::string_view secret);
@@ -113,6 +133,7 @@ private:
   std::map<std::string, std::map<std::uint32_t, std::string>> gone_;
   std::map<std::string, released_manifest> manifests_;
   std::map<std::string, confirmed_inputs> confirmed_;
+  std::map<std::string, unstored_labels> unstored_; ///< bound: an entry for each release
 };
 
 } // namespace cluster::records

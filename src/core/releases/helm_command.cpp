@@ -73,7 +73,8 @@ helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x, co
   if (helm.version >= helm_that_takes_ownership) argv.push_back("--take-ownership");
   argv.insert(argv.end(), {"--skip-crds", "--disable-openapi-validation"});
   if (helm.version >= helm_that_hides_notes) argv.push_back("--hide-notes");
-  argv.insert(argv.end(), {"--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
+  argv.insert(argv.end(), {"--history-max", std::to_string(x.history_max.value_or(helm.setup.history_max)), "--timeout",
+                           timeout_of(helm)});
   if (!x.labels.empty()) argv.insert(argv.end(), {"--labels", joined(x.labels)});
   // By default Helm 4 uses server-side apply, which fails with a conflict if a hook or a user has set a
   // field. Helm 3, and so the predecessor, overwrites such fields.

@@ -24,6 +24,8 @@ struct helm_setup {
   std::vector<std::string>
     environment;             ///< the operator's, `NAME=value`; variables that would disturb Helm are left out
   unsigned history_max = 10; ///< revisions to keep, 0: all
+  /// False: `history_max` is the default, so a release that has more revisions keeps their number.
+  bool is_history_max_given = true;
   std::chrono::seconds timeout{20 * 60};
   std::uint64_t memory_max = 0; ///< bytes that Helm may use; 0: no limit
 };

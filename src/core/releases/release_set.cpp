@@ -67,6 +67,11 @@ release_knowledge release_set::find(std::string_view name) const {
   return no_release{};
 }
 
+std::size_t release_set::count(std::string_view name) const {
+  const auto found = releases_.find(name);
+  return found == releases_.end() ? 0 : found->second.size();
+}
+
 std::vector<std::string> release_set::names() const {
   std::vector<std::string> names;
   for (const auto& [name, unused] : releases_)

@@ -46,6 +46,8 @@ public:
   [[nodiscard]] release_knowledge find(std::string_view name) const;
   /// Names of all releases in byte order, including releases that have only a record left.
   [[nodiscard]] std::vector<std::string> names() const;
+  /// The number of revisions of a release.
+  [[nodiscard]] std::size_t count(std::string_view name) const;
   /// The latest revisions that are pending, sorted by name. After a stop of the operator there should not be
   /// any.
   [[nodiscard]] std::vector<release> pending() const;

@@ -58,6 +58,9 @@ struct planned_upgrade {
   release_storage storage = release_storage::secrets;
   asked_groups groups{}; ///< groups that the chart may ask `.Capabilities` for
 
+  /// The latest record of an operator's release in the kind of objects that `--helm-driver` does not name;
+  /// nullopt: not looked for; an empty text: none.
+  std::optional<std::string> other_record{};
   bool are_records_listed = false; ///< the records were listed since the upgrade was planned
   bool is_record_read = false;     ///< the record of the latest revision was read
   objects_ptr released{};          ///< objects of the latest revision; null: record not read, or not readable
@@ -76,6 +79,7 @@ struct planned_upgrade {
   std::optional<std::optional<effect_of_defaults>> without_defaults{};
   /// The values that the latest revision was rendered with; nullopt: its record was not read again.
   std::optional<text::json> values_before{};
+  text::json values{};                    ///< for the rendering, if `values_before` is known
   std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
@@ -89,7 +93,8 @@ struct planned_upgrade {
 
 /// A fact that a guard lacks.
 enum class upgrade_fact {
-  records,  ///< a new list of the records of the release
+  records, ///< a new list of the records of the release
+  other_record,
   record,   ///< the record of the latest revision
   rendered, ///< with the record of the latest revision
   rendered_with_lost,
@@ -143,6 +148,7 @@ struct upgrade_guard {
 
 extern const upgrade_guard template_guard;
 extern const upgrade_guard record_guard;
+extern const upgrade_guard driver_guard;
 extern const upgrade_guard capability_guard;
 extern const upgrade_guard shared_objects_guard;
 extern const upgrade_guard owner_guard;

@@ -67,7 +67,8 @@ struct question_writer {
     if (x.capabilities) add(out, *x.capabilities);
     out.add("labels", x.labels).add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
     out.add_raw("knownRevision", std::to_string(x.known_revision));
-    return out.add_raw("historyMax", std::to_string(setup.history_max)).take();
+    if (!x.gone_kinds.empty()) out.add("goneKinds", x.gone_kinds);
+    return out.add_raw("historyMax", std::to_string(x.history_max.value_or(setup.history_max))).take();
   }
   std::string operator()(const helm_uninstall& x) const {
     object_text out;

@@ -12,7 +12,7 @@ import (
 )
 
 // goneKinds are kinds, as APIVERSION/KIND, that the API server certainly does not serve any more. Their objects
-// have gone with their definition, so an uninstallation leaves them out: Helm itself would find no resource for
+// have gone with their definition, so an upgrade or an uninstallation leaves them out: Helm itself would find no resource for
 // them, and uninstall nothing.
 type goneKinds struct {
 	kinds   []string

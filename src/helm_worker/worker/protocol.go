@@ -45,7 +45,8 @@ type Request struct {
 	HistoryMax     int               `json:"historyMax"`
 	KeepHistory    bool              `json:"keepHistory"`
 
-	// Uninstall only: kinds, as APIVERSION/KIND, that have gone with their objects.
+	// Upgrade and uninstall only: kinds, as APIVERSION/KIND, that have gone with their objects. The chart of an
+	// upgrade has no object of them.
 	GoneKinds []string `json:"goneKinds"`
 }
 

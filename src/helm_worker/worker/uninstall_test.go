@@ -181,3 +181,46 @@ func TestObjectsOfKindsThatAreGoneAreLeftOut(t *testing.T) {
 		t.Errorf("%q", server.changes)
 	}
 }
+
+// An upgrade compares with the objects of the last revision, and fails if Helm finds no resource for one of them.
+func TestAnUpgradeLeavesOutObjectsOfKindsThatAreGone(t *testing.T) {
+	things := strings.ReplaceAll(configMap, "ConfigMap", "Thing")
+	list := secretList(record(t, things+"---\n"+configMap))
+	start := strings.Index(list, `{"metadata":{"name"`)
+	secret := `{"kind":"Secret","apiVersion":"v1",` + strings.TrimSuffix(list[start+1:], "]}")
+	server := newBadServer(t, map[string]string{"/secrets": list, "/secrets/sh.helm.release.v1.rel.v1": secret,
+		"/configmaps/rel": `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"rel","namespace":"zoo",
+ "labels":{"app.kubernetes.io/managed-by":"Helm"},"annotations":{"meta.helm.sh/release-name":"rel","meta.helm.sh/release-namespace":"zoo"}}}`})
+	worker := startProcess(t, "zoo", kubeconfigOf(t, server))
+	chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: rel\nversion: 1.0.0\n", "templates/a.yaml": configMap})
+	known := 1
+	request := Request{Do: "upgrade", Release: "rel", Chart: chart, Values: []byte("{}"), TimeoutSeconds: 60, KnownRevision: &known}
+	const missing = "Thing"
+	if answer := worker.ask(request); !strings.Contains(answer.Error, missing) {
+		t.Fatalf("%+v", answer)
+	}
+	request.GoneKinds = []string{"v1/Thing"}
+	if answer := worker.ask(request); strings.Contains(answer.Error, missing) {
+		t.Errorf("%+v", answer)
+	}
+}
+
+// The operator gives Helm a copy in which links are resolved; Helm alone renders the same through the link.
+func TestALibraryBehindALinkIsRendered(t *testing.T) {
+	root := writeFiles(t, map[string]string{
+		"shared/lib/Chart.yaml":         "apiVersion: v2\nname: lib\nversion: 1.0.0\ntype: library\n",
+		"shared/lib/templates/_t.tpl":   "{{- define \"lib.text\" -}}hello{{- end -}}\n",
+		"web/Chart.yaml":                "apiVersion: v2\nname: web\nversion: 0.2.0\n",
+		"web/templates/a.yaml":          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: {{ include \"lib.text\" . }}}\n",
+		"web/charts/.keep":              "",
+		"shared/other/templates/_t.tpl": "",
+	})
+	if err := os.Symlink("../../shared/lib", filepath.Join(root, "web/charts/lib")); err != nil {
+		t.Fatal(err)
+	}
+	worker := startProcess(t, "zoo", filepath.Join(t.TempDir(), "none"))
+	answer := worker.ask(Request{Do: "render", Release: "web", Chart: filepath.Join(root, "web"), Values: []byte("{}"), KubeVersion: "v1.36.0"})
+	if answer.Manifest == nil || !strings.Contains(*answer.Manifest, "hello") {
+		t.Errorf("%+v", answer)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"helm.sh/helm/v4/pkg/action"
@@ -37,6 +38,7 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 		}
 	}
 	uninstalled := lastIsUninstalled(revisions)
+	session.gone.kinds = request.GoneKinds
 	session.client.isUnproven = !hasDeployed(revisions)
 	var done *release.Release
 	switch {
@@ -48,6 +50,9 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	}
 	if err != nil {
 		return Answer{}, heard.absent.explain(err, offerMapper{session.discoverer})
+	}
+	if left := session.gone.leftOut; len(left) > 0 {
+		heard.add("left out, because their kinds are not served any more: " + strings.Join(left, ", "))
 	}
 	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
 }

@@ -151,6 +151,8 @@ inline constexpr event_description events[] = {
   {"release_left_unfinished", event_levels::warning, "module release revision status"},
   {"release_proof_lost", event_levels::debug, "release error"},
   {"release_proof_written", event_levels::debug, "release revision"},
+  {"release_history_kept", event_levels::warning, "release hint"},
+  {"release_labels_removed", event_levels::warning, "kind hint"},
   {"release_record_lost", event_levels::warning, "module release revision"},
   {"release_differs", event_levels::warning, "module revision objects again_in_seconds hint"},
   {"release_held", event_levels::warning, "step module error"},

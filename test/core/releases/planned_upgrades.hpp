@@ -57,6 +57,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
     std::string operator()(const guard_answer::ask& need) const {
       switch (need.fact) {
         case upgrade_fact::records: return "records?";
+        case upgrade_fact::other_record: return "other record?";
         case upgrade_fact::record: return "record?";
         case upgrade_fact::rendered: return "rendered?";
         case upgrade_fact::rendered_with_lost: return "with lost?";
