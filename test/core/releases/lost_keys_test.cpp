@@ -64,7 +64,7 @@ TEST_CASE("the next revision names the keys that are stored, and drops keys that
 }
 
 TEST_CASE("an objection names the keys, the command that prints them, and the labels") {
-  const auto text = describe(objection_to({{place, label, ""}, {{{"web", "b"}}, "moduleHookKey.1", "hook 'a.sh'"}},
+  const auto text = describe(core::releases::objection_to({{place, label, ""}, {{{"web", "b"}}, "moduleHookKey.1", "hook 'a.sh'"}},
                                           "web", "apps", "secret r.v3"));
   CHECK_EQ(text,
            "hooks had stored values of its last revision in the ConfigMap, which has lacked them since: web.pw (it "
