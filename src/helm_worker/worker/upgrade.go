@@ -47,7 +47,7 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 		done, err = w.replace(session, request, heard)
 	}
 	if err != nil {
-		return Answer{}, heard.absent.explain(err, offerMapper{session.discoverer})
+		return Answer{}, heard.absent.explain(err, offerMapper{session.discoverer}, session.similarNames)
 	}
 	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
 }
