@@ -75,9 +75,10 @@ core::status::tmp_facts tmp_room_of(const std::string& directory, const std::str
   for (const auto& x : use.largest) largest.push_back(x.name);
   for (const auto& x : use.largest)
     names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", x.name, mib_text(x.bytes));
-  return {directory, fmt::format("{}; {} entr{} of other programs or of hooks take{} {}: {}{}", words, use.entries,
-                                 use.entries == 1 ? "y" : "ies", use.entries == 1 ? "s" : "", mib_text(use.bytes),
-                                 names, use.entries > use.largest.size() ? ", …" : ""),
+  return {directory,
+          fmt::format("{}; {} entr{} of other programs or of hooks take{} {}: {}{}", words, use.entries,
+                      use.entries == 1 ? "y" : "ies", use.entries == 1 ? "s" : "", mib_text(use.bytes), names,
+                      use.entries > use.largest.size() ? ", …" : ""),
           {},
           std::move(largest)};
 }

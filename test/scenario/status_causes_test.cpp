@@ -100,7 +100,8 @@ TEST_CASE_FIXTURE(value_fixture, "a failure that names values has their sources,
   CHECK_MESSAGE(shows(page, ", set by global hook 'zones.sh' (its last run, at "), page);
   CHECK_MESSAGE(shows(page, "came of an event of ConfigMap default/facts); before"), page);
   CHECK_MESSAGE(shows(page, "after the repair `addon-operator module pause web` and then `module resume web`"), page);
-  CHECK_MESSAGE(shows(page, "no hook, no values file and no key of the ConfigMap has set global.license.key so far"), page);
+  CHECK_MESSAGE(shows(page, "no hook, no values file and no key of the ConfigMap has set global.license.key so far"),
+                page);
   CHECK_MESSAGE(page.find("bad") == std::string::npos, page);
 }
 

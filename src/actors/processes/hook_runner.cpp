@@ -69,8 +69,11 @@ void hook_runner_state::note_rounds(const hook_run& x) {
 
 messages::hook_runs_described hook_runner_state::describe() const {
   messages::hook_runs_described x{{}, last_runs_};
-  for (const auto& found : rounds_.now(self_->shared().steady_time_us()))
-    x.loops.push_back({core::hooks::describe(found), core::hooks::next_step(found)});
+  for (const auto& found : rounds_.now(self_->shared().steady_time_us())) {
+    const auto values = core::hooks::values_of(found);
+    x.loops.push_back(
+      {core::hooks::describe(found) + (values.empty() ? "" : ": " + values), core::hooks::next_step(found)});
+  }
   return x;
 }
 

@@ -72,7 +72,9 @@ constexpr std::size_t hooks_read_max = 500;
 
 /// Whether a failure of a queue names a full file system.
 bool is_disk_full(const core::status::status_facts& x) {
-  const auto names_it = [](const std::string& failure) { return failure.find("o space left on device") != failure.npos; };
+  const auto names_it = [](const std::string& failure) {
+    return failure.find("o space left on device") != failure.npos;
+  };
   return std::any_of(x.queues.begin(), x.queues.end(), [&](const auto& queue) {
     const auto is_about_it = [&](const auto& task) {
       return names_it(task.failure) || std::any_of(task.members.begin(), task.members.end(), [&](const auto& member) {
@@ -87,14 +89,14 @@ bool is_disk_full(const core::status::status_facts& x) {
 /// The texts of the files of hooks, if a problem needs them.
 core::status::hook_texts texts_of(const std::vector<core::status::hook_status>& hooks,
                                   const core::status::status_facts& x) {
-  const bool is_value_missing = std::any_of(x.values.begin(), x.values.end(), [](const auto& y) {
-    return y.second.type.empty();
-  });
+  const bool is_value_missing =
+    std::any_of(x.values.begin(), x.values.end(), [](const auto& y) { return y.second.type.empty(); });
   core::status::hook_texts texts;
   if (!is_value_missing && !is_disk_full(x)) return texts;
   for (const auto& hook : hooks) {
     if (texts.size() == hooks_read_max) break;
-    if (auto text = sys::files::read_file(hook.path, {.bytes_max = hook_bytes_max})) texts[hook.path] = std::move(*text);
+    if (auto text = sys::files::read_file(hook.path, {.bytes_max = hook_bytes_max}))
+      texts[hook.path] = std::move(*text);
   }
   return texts;
 }

@@ -1,6 +1,7 @@
 #include "core/hooks/object_rounds.hpp"
 
 #include "base/duration.hpp"
+#include "base/secret_key.hpp"
 #include "base/word_list.hpp"
 #include "text/json/json.hpp"
 
@@ -24,9 +25,24 @@ constexpr std::int64_t warning_interval_us = 10 * minute_us;
 /// A patch that is longer than this is not parsed again for the name of a field.
 constexpr std::size_t patch_bytes_max = std::size_t{64} << 10;
 
-/// The path to the first value of a merge patch, beside the names of the object: `data.mtu`.
-std::string first_field(const text::json& patch) {
+/// The path to a value of a patch, and the value.
+struct written_field {
   std::string path;
+  std::string value;
+};
+
+/// The value for private readers: short, and without secrets.
+std::string shown_value(const text::json& x, const std::string& name, bool is_secret) {
+  constexpr std::size_t value_bytes_max = 60;
+  if (is_secret || base::names_a_secret(name) || base::names_a_login(name)) return {};
+  auto text = x.dump();
+  return text.size() > value_bytes_max ? std::string() : text;
+}
+
+/// The path to the first value of a merge patch, beside the names of the object: `data.mtu`.
+written_field first_field(const text::json& patch, bool is_secret) {
+  std::string path;
+  std::string name;
   const auto* at = &patch;
   while (at->is_object()) {
     const auto& members = at->as_object();
@@ -35,24 +51,27 @@ std::string first_field(const text::json& patch) {
     });
     if (member == members.end()) break;
     path += (path.empty() ? "" : ".") + member->first;
+    name = member->first;
+    is_secret = is_secret || base::names_a_secret(name);
     at = &member->second;
   }
-  return path;
+  if (path.empty()) return {};
+  return {path, shown_value(*at, name, is_secret)};
 }
 
-std::string field_of(const object_operation& x) {
+written_field field_of(const object_operation& x) {
   const auto* patch = std::get_if<patch_object>(&x);
   const auto* merge = patch == nullptr ? nullptr : std::get_if<merge_patch>(&patch->change);
   if (merge == nullptr || merge->patch.size() > patch_bytes_max) return {};
   const auto parsed = text::parse_json(merge->patch);
-  return parsed ? first_field(*parsed) : std::string();
+  return parsed ? first_field(*parsed, target_of(x).kind == "Secret") : written_field{};
 }
 
 } // namespace
 
 std::optional<object_rounds::finding> object_rounds::note(round x, std::int64_t now_us) {
   auto& known = by_object_[x.object];
-  known.runs.push_back({now_us, std::move(x.hook), std::move(x.field)});
+  known.runs.push_back({now_us, std::move(x.hook), std::move(x.field), std::move(x.value)});
   if (known.runs.size() > runs_max) known.runs.pop_front();
   auto found = finding_of(x.object, known, now_us);
   if (found && known.warned_us && now_us - *known.warned_us < warning_interval_us) found.reset();
@@ -75,6 +94,7 @@ std::optional<object_rounds::finding> object_rounds::finding_of(const std::strin
     if (found.times++ == 0) found.within_us = now_us - run.at_us;
     hooks.insert(run.hook);
     if (!run.field.empty()) fields.insert(run.field);
+    if (!run.value.empty()) found.values[run.hook] = run.value;
   }
   if (found.times < restless_runs) return std::nullopt;
   found.hooks.assign(hooks.begin(), hooks.end());
@@ -100,7 +120,9 @@ std::vector<object_rounds::round> rounds_in(const std::vector<object_operation>&
     if (at.namespace_name.empty() && !woken_by.contains(name)) name = woken_name(at.kind, default_namespace, at.name);
     if (!woken_by.contains(name)) continue;
     const bool is_known = std::any_of(found.begin(), found.end(), [&](const auto& x) { return x.object == name; });
-    if (!is_known) found.push_back({hook, name, field_of(operation)});
+    if (is_known) continue;
+    auto field = field_of(operation);
+    found.push_back({hook, name, std::move(field.path), std::move(field.value)});
   }
   return found;
 }
@@ -118,6 +140,14 @@ std::string describe(const object_rounds::finding& x) {
                      is_single ? "has" : "have", x.times, base::duration_text(std::chrono::microseconds(x.within_us)),
                      is_single ? "it writes" : (x.hooks.size() == 2 ? "both write" : "all write"), x.object, fields,
                      is_single ? "watches" : "watch", is_single ? "the next" : "the other");
+}
+
+std::string values_of(const object_rounds::finding& x) {
+  // With several fields the values may be of different ones.
+  if (x.fields.size() != 1) return {};
+  std::vector<std::string> words;
+  for (const auto& [hook, value] : x.values) words.push_back(fmt::format("{} writes {}", hook, value));
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::string next_step(const object_rounds::finding& x) {

@@ -23,16 +23,18 @@ class object_rounds {
 public:
   /// A run of a hook that was woken by an object and has written it.
   struct round {
-    std::string hook;   ///< for people: `hook 'hooks/a.sh' of module 'web'`
-    std::string object; ///< `ConfigMap default/shared`
-    std::string field;  ///< a field that it has written, `data.mtu`; empty: not known
+    std::string hook;    ///< for people: `hook 'hooks/a.sh' of module 'web'`
+    std::string object;  ///< `ConfigMap default/shared`
+    std::string field;   ///< a field that it has written, `data.mtu`; empty: not known
+    std::string value{}; ///< of the field, if it is short and no secret; for private readers; may be empty
   };
 
   /// Runs that come again and again.
   struct finding {
     std::string object;
-    std::vector<std::string> hooks;  ///< in byte order
-    std::vector<std::string> fields; ///< in byte order
+    std::vector<std::string> hooks;              ///< in byte order
+    std::vector<std::string> fields;             ///< in byte order
+    std::map<std::string, std::string> values{}; ///< hook -> its last value of the field; for private readers
     std::size_t times = 0;
     std::int64_t within_us = 0;
 
@@ -51,6 +53,7 @@ private:
     std::int64_t at_us;
     std::string hook;
     std::string field;
+    std::string value;
   };
   struct known_object {
     std::deque<run> runs;
@@ -82,6 +85,10 @@ inline constexpr std::size_t woken_by_max = 32;
 /// For people: `hook 'a' of module 'x' and hook 'b' of module 'y' have run 40 times in 60 s: both write
 /// ConfigMap default/shared (field data.mtu), and watch it`.
 [[nodiscard]] std::string describe(const object_rounds::finding& x);
+
+/// The values that the hooks write, for a private reader: `hook 'a' of module 'x' writes "1450", …`; empty: they
+/// are not known.
+[[nodiscard]] std::string values_of(const object_rounds::finding& x);
 
 /// The next step of a person.
 [[nodiscard]] std::string next_step(const object_rounds::finding& x);

@@ -39,7 +39,8 @@ std::string step_for_host_of_certificate(const known_failure&) {
 
 std::string step_for_login(const known_failure& x) {
   if (x.has("exit status"))
-    return "the server of the message does not know the credentials that the hook uses: they have expired or were taken "
+    return "the server of the message does not know the credentials that the hook uses: they have expired or were "
+           "taken "
            "back; the Secret or file that the hook reads them from has to be renewed";
   return "the API server does not know the operator's credentials: they have expired, or were taken back. See the "
          "kubeconfig, or the token of the service account; files are read anew, without a restart";
@@ -56,10 +57,11 @@ std::string step_for_name(const known_failure& x) {
   auto host = x.name_before("lookup ");
   if (host.empty()) host = x.name_after("resolve host: ");
   if (host.empty()) host = x.name_after("no such host: ");
-  return fmt::format("the name {} is not known to the DNS server: correct it where it is configured (a value, a "
-                     "kubeconfig), or, if other names fail, too, the DNS of the cluster is down: `kubectl -n kube-system "
-                     "get pods -l k8s-app=kube-dns`",
-                     name_or(host, "of the server"));
+  return fmt::format(
+    "the name {} is not known to the DNS server: correct it where it is configured (a value, a "
+    "kubeconfig), or, if other names fail, too, the DNS of the cluster is down: `kubectl -n kube-system "
+    "get pods -l k8s-app=kube-dns`",
+    name_or(host, "of the server"));
 }
 
 std::string step_for_dns(const known_failure&) {
@@ -68,17 +70,20 @@ std::string step_for_dns(const known_failure&) {
 }
 
 std::string step_for_refused_connection(const known_failure&) {
-  return "at the address above no program listens: its server has ended or restarts, or the port is wrong: see its Pods "
+  return "at the address above no program listens: its server has ended or restarts, or the port is wrong: see its "
+         "Pods "
          "and the endpoints of its Service";
 }
 
 std::string step_for_unreachable(const known_failure&) {
-  return "the address above cannot be reached: its machine is down, or a route, a firewall or a NetworkPolicy stops the "
+  return "the address above cannot be reached: its machine is down, or a route, a firewall or a NetworkPolicy stops "
+         "the "
          "way";
 }
 
 std::string step_for_proxy(const known_failure&) {
-  return "the HTTP proxy refuses, or does not answer: see HTTPS_PROXY and its login in the environment of the operator; "
+  return "the HTTP proxy refuses, or does not answer: see HTTPS_PROXY and its login in the environment of the "
+         "operator; "
          "addresses of the cluster belong in NO_PROXY";
 }
 

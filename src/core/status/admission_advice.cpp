@@ -2,26 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace core::status {
 
 namespace {
 
-/// The owner of an object that refuses, by its name and labels; empty: it was not read.
-std::string owner_of(const known_failure& x, refusal_source source, const std::string& name) {
-  const auto found = x.place.owners.find({source, name});
-  return found == x.place.owners.end() ? std::string() : found->second;
-}
-
 std::string finder_of_webhook(const known_failure& x) {
-  const std::string webhook(x.name());
-  if (auto owner = owner_of(x, refusal_source::webhook, webhook); !owner.empty()) return "it is in " + owner;
   return fmt::format("`kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations -o "
-                     "custom-columns=NAME:.metadata.name,LABELS:.metadata.labels,WEBHOOKS:.webhooks[*].name | grep {}` "
-                     "finds its configuration and, by the labels, its owner",
-                     name_or(webhook, "WEBHOOK"));
+                     "custom-columns=NAME:.metadata.name,LABELS:.metadata.labels,WRITERS:.metadata.managedFields[*]."
+                     "manager,WEBHOOKS:.webhooks[*].name | grep {}` "
+                     "finds its configuration and, by the labels or the last writer, its owner",
+                     name_or(x.name(), "WEBHOOK"));
 }
 
 /// `Service default/bucket-converter`, by the URL `https://bucket-converter.default.svc:443/convert`; `server`
@@ -54,10 +46,11 @@ std::string repair_of_server(const known_failure& x) {
 }
 
 std::string step_for_webhook_call(const known_failure& x) {
-  return fmt::format("neither the chart nor the values are at fault: the API server asks the admission webhook {} about "
-                     "the object and gets no answer: {}; have the owner called, who {} or excepts this namespace with "
-                     "the namespaceSelector",
-                     name_or(x.name(), "of the message"), finder_of_webhook(x), repair_of_server(x));
+  return fmt::format(
+    "neither the chart nor the values are at fault: the API server asks the admission webhook {} about "
+    "the object and gets no answer: {}; have the owner called, who {} or excepts this namespace with "
+    "the namespaceSelector",
+    name_or(x.name(), "of the message"), finder_of_webhook(x), repair_of_server(x));
 }
 
 std::string cause_of_webhook_call(const known_failure& x) {
@@ -71,12 +64,9 @@ std::string step_for_webhook_refusal(const known_failure& x) {
 }
 
 std::string step_for_policy(const known_failure& x) {
-  const auto owner = owner_of(x, refusal_source::policy, std::string(x.name()));
   return fmt::format("the policy refuses the object, its reason is above: change the values or the chart so that they "
-                     "comply, or ask its owner: {}",
-                     owner.empty() ? fmt::format("`kubectl get validatingadmissionpolicy {} -o yaml`",
-                                                 name_or(x.name(), "NAME"))
-                                   : owner);
+                     "comply, or ask its owner: `kubectl get validatingadmissionpolicy {} -o yaml`",
+                     name_or(x.name(), "NAME"));
 }
 
 /// `Bucket.storage.example.com`, of `conversion webhook for storage.example.com/v1, Kind=Bucket failed`
@@ -88,16 +78,13 @@ std::string converted_kind(const known_failure& x) {
 /// Source: k8s.io/apiextensions-apiserver, pkg/apiserver/conversion: `conversion webhook for GROUP/VERSION,
 /// Kind=KIND failed`.
 std::string step_for_conversion(const known_failure& x) {
-  const auto owner = owner_of(x, refusal_source::definition, converted_kind(x));
-  const auto finder =
-    owner.empty()
-      ? fmt::format("`kubectl get crd -o custom-columns=NAME:.metadata.name,LABELS:.metadata.labels,"
-                    "SERVICE:.spec.conversion.webhook.clientConfig.service | grep {}` finds the definition, its Service "
-                    "and, by the labels, its owner",
-                    name_or(x.name(), "GROUP"))
-      : "the definition is " + owner + "; have the owner called";
-  return fmt::format("no object is damaged, so delete none: {}, who {}, or sets spec.conversion to None", finder,
-                     repair_of_server(x));
+  return fmt::format(
+    "no object is damaged, so delete none: `kubectl get crd -o "
+    "custom-columns=NAME:.metadata.name,LABELS:.metadata.labels,"
+    "WRITERS:.metadata.managedFields[*].manager,SERVICE:.spec.conversion.webhook.clientConfig.service | grep {}` finds "
+    "the "
+    "definition, its Service and, by the labels or the last writer, its owner, who {}, or sets spec.conversion to None",
+    name_or(x.name(), "GROUP"), repair_of_server(x));
 }
 
 std::string cause_of_conversion(const known_failure& x) {
@@ -120,13 +107,10 @@ std::string room_for_records(const known_failure& x) {
 }
 
 std::string step_for_quota(const known_failure& x) {
-  const auto quota = name_or(x.name(), "QUOTA");
-  const auto owner = owner_of(x, refusal_source::quota, quota);
-  return (owner.empty()
-            ? fmt::format("`kubectl get resourcequota -A --field-selector metadata.name={} -o yaml` shows its limits, "
-                          "what is used and, by the labels, its owner, who raises it",
-                          quota)
-            : fmt::format("have the limit raised by the owner of {}", owner))
+  return fmt::format(
+           "`kubectl get resourcequota -A --field-selector metadata.name={} -o yaml --show-managed-fields` shows "
+           "its limits, what is used and, by the labels or the last writer, its owner, who raises it",
+           name_or(x.name(), "QUOTA"))
          + room_for_records(x);
 }
 
@@ -152,9 +136,10 @@ std::string step_for_limit_range(const known_failure& x) {
 }
 
 std::string step_for_priority(const known_failure& x) {
-  return fmt::format("the PriorityClass {} is missing: `kubectl get priorityclasses` shows those there are; correct the "
-                     "name in the values or the chart, or have it made",
-                     name_or(x.name(), "of the message"));
+  return fmt::format(
+    "the PriorityClass {} is missing: `kubectl get priorityclasses` shows those there are; correct the "
+    "name in the values or the chart, or have it made",
+    name_or(x.name(), "of the message"));
 }
 
 /// `error looking up service account web/runner: serviceaccount "runner" not found`
@@ -178,34 +163,10 @@ constexpr std::array<advice_rule, 10> rules{{
   {"error looking up service account ", step_for_service_account},
 }};
 
-/// The name behind the mark, cut at the first character that no name has.
-void add(std::vector<refusing_object>& to, refusal_source source, std::string name) {
-  if (name.empty()) return;
-  refusing_object found{source, std::move(name)};
-  if (std::find(to.begin(), to.end(), found) == to.end()) to.push_back(std::move(found));
-}
-
 } // namespace
 
 advice_rules admission_rules() {
   return rules;
-}
-
-std::vector<refusing_object> refusing_objects_in(std::string_view failure) {
-  std::vector<refusing_object> found;
-  const failure_place nowhere;
-  const auto with = [&](std::string_view mark, const auto& note) {
-    if (const auto at = failure.find(mark); at != failure.npos)
-      note(known_failure{failure, at, at + mark.size(), nowhere});
-  };
-  with("conversion webhook for ",
-       [&](const known_failure& x) { add(found, refusal_source::definition, converted_kind(x)); });
-  for (const auto* mark : {"failed calling webhook ", "admission webhook "})
-    with(mark, [&](const known_failure& x) { add(found, refusal_source::webhook, std::string(x.name())); });
-  with("ValidatingAdmissionPolicy ",
-       [&](const known_failure& x) { add(found, refusal_source::policy, std::string(x.name())); });
-  with("exceeded quota: ", [&](const known_failure& x) { add(found, refusal_source::quota, std::string(x.name())); });
-  return found;
 }
 
 } // namespace core::status

@@ -54,9 +54,10 @@ std::string step_for_job(const known_failure& x) {
 
 /// `found in Chart.yaml, but missing in charts/ directory: common`
 std::string step_for_missing_subchart(const known_failure& x) {
-  return fmt::format("Chart.yaml has the chart {} among its dependencies, and charts/ lacks it: `helm dependency build` "
-                     "in the module's directory fetches it; it belongs in the image",
-                     name_or(x.name_after("directory: "), "of the message"));
+  return fmt::format(
+    "Chart.yaml has the chart {} among its dependencies, and charts/ lacks it: `helm dependency build` "
+    "in the module's directory fetches it; it belongs in the image",
+    name_or(x.name_after("directory: "), "of the message"));
 }
 
 /// `chart requires kubeVersion: >=1.30 which is incompatible with Kubernetes v1.28.0`
@@ -66,20 +67,22 @@ std::string step_for_version(const known_failure&) {
 }
 
 std::string step_for_chart_schema(const known_failure& x) {
-  return fmt::format("values.schema.json of the chart refuses the values: the lines above name them; correct them in the "
-                     "ConfigMap, the values file or the hook they come from (`addon-operator module values {}` shows "
-                     "all), or the schema in the chart",
-                     name_or(x.place.module, "NAME"));
+  return fmt::format(
+    "values.schema.json of the chart refuses the values: the lines above name them; correct them in the "
+    "ConfigMap, the values file or the hook they come from (`addon-operator module values {}` shows "
+    "all), or the schema in the chart",
+    name_or(x.place.module, "NAME"));
 }
 
 /// `YAML parse error on web/templates/a.yaml: error converting YAML to JSON: yaml: line 5: …`
 std::string step_for_yaml(const known_failure& x) {
   const auto rest = x.text.substr(x.end);
   const auto file = rest.substr(0, rest.find(": "));
-  return fmt::format("the rendered text of {} is no YAML: most often a wrong indentation (`nindent`), or a value with "
-                     "`: ` or `#` that lacks `quote`; the line counts in the rendered text, which `addon-operator module "
-                     "render {}` or `helm template` shows",
-                     is_path(file) ? std::string(file) : "that template", name_or(x.place.module, "NAME"));
+  return fmt::format(
+    "the rendered text of {} is no YAML: most often a wrong indentation (`nindent`), or a value with "
+    "`: ` or `#` that lacks `quote`; the line counts in the rendered text, which `addon-operator module "
+    "render {}` or `helm template` shows",
+    is_path(file) ? std::string(file) : "that template", name_or(x.place.module, "NAME"));
 }
 
 /// `error calling include: template: no template "common.labels" associated with template "gotpl"`

@@ -105,16 +105,15 @@ std::string failure_cause(std::string_view failure, const failure_place& place) 
 
 std::string place_of_repair(std::string_view failure, const failure_place& place) {
   const auto hook = word_between(failure, "hook '", "'");
-  if (!hook.empty())
-    return fmt::format("repair hook '{}', or the thing that it reads: the words are its own", hook);
+  if (!hook.empty()) return fmt::format("repair hook '{}', or the thing that it reads: the words are its own", hook);
   const auto at = template_place(failure);
   if (!at.empty())
-    return fmt::format("give the chart what it asks for at {}, by the ConfigMap, a values file or a hook, or correct it "
-                       "there{}",
-                       at,
-                       place.module.empty()
-                         ? std::string()
-                         : fmt::format(" (`addon-operator module values {}` shows all values)", place.module));
+    return fmt::format(
+      "give the chart what it asks for at {}, by the ConfigMap, a values file or a hook, or correct it "
+      "there{}",
+      at,
+      place.module.empty() ? std::string()
+                           : fmt::format(" (`addon-operator module values {}` shows all values)", place.module));
   return "repair the thing that these words name";
 }
 

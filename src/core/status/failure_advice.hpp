@@ -13,7 +13,6 @@ struct failure_place {
   std::string namespace_name{}; ///< of the operator, in which the records of its releases are
   tmp_facts tmp{};
   bool has_old_revisions = true; ///< false: each release has one revision, so a lower limit makes no room
-  object_owners owners{};        ///< of the objects that refuse others
 };
 
 /// The next step for a person, by the words with which Kubernetes, Helm and the system name a well-known

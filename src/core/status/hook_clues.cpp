@@ -69,8 +69,7 @@ std::string setter_of(const std::string& place, const std::vector<hook_status>& 
   std::stable_partition(found.begin(), found.end(), [](const auto* x) { return !x->last_run; });
   std::vector<std::string> words;
   for (const auto* x : found)
-    words.push_back(state_of(*x, is_guess ? "; it may be the hook that is to set it" : "; its file names it",
-                             now_us));
+    words.push_back(state_of(*x, is_guess ? "; it may be the hook that is to set it" : "; its file names it", now_us));
   return fmt::format("{}", fmt::join(words, "; "));
 }
 
@@ -83,8 +82,8 @@ std::string stem_of(const std::string& file) {
 
 /// The hook that has set the value, by the words on its source: `set by global hook 'a.sh'`.
 const hook_status* hook_in(const std::string& source, const std::vector<hook_status>& hooks) {
-  const auto found = std::find_if(hooks.begin(), hooks.end(),
-                                  [&](const auto& x) { return source.ends_with("set by " + name_of(x)); });
+  const auto found =
+    std::find_if(hooks.begin(), hooks.end(), [&](const auto& x) { return source.ends_with("set by " + name_of(x)); });
   return found == hooks.end() ? nullptr : &*found;
 }
 
@@ -105,8 +104,8 @@ void add_hook_clues(value_places& places, const std::vector<hook_status>& hooks,
     if (hook == nullptr) continue;
     x.is_set_in_main = std::find(hook->queues.begin(), hook->queues.end(), main_queue) != hook->queues.end();
     if (hook->last_run && !hook->last_run->woken_by.empty())
-      x.guess = fmt::format("(its last run, at {} UTC, came of an event of {})", base::utc_text(hook->last_run->ended_us),
-                            hook->last_run->woken_by);
+      x.guess = fmt::format("(its last run, at {} UTC, came of an event of {})",
+                            base::utc_text(hook->last_run->ended_us), hook->last_run->woken_by);
   }
 }
 
@@ -122,9 +121,9 @@ std::string writer_of_files(const std::vector<std::string>& names, const std::ve
     if (found.empty() || found.size() > hooks_max) continue;
     std::vector<std::string> words;
     for (const auto* x : found)
-      words.push_back(x->module.empty() ? name_of(*x)
-                                        : fmt::format("{} (`addon-operator module pause {}` stops it)", name_of(*x),
-                                                      x->module));
+      words.push_back(x->module.empty()
+                        ? name_of(*x)
+                        : fmt::format("{} (`addon-operator module pause {}` stops it)", name_of(*x), x->module));
     return fmt::format("{} may write them, because the file of the hook has the word '{}'", base::word_list(words),
                        stem);
   }

@@ -113,10 +113,10 @@ std::vector<status_problem> never_due_problems(const std::vector<hook_status>& h
   std::vector<status_problem> problems;
   for (const auto& x : hooks) {
     if (x.never_due.empty() || (!x.module.empty() && is_off(x.module))) continue;
-    problems.push_back(
-      {fmt::format("{}: crontab '{}' never fires: its months have no such day", name_of(x), fmt::join(x.never_due, "', '")),
-       "repair the crontab, so that the hook's values and objects come; for a start that must not "
-       "wait for it, give the hook `onStartup`, too"});
+    problems.push_back({fmt::format("{}: crontab '{}' never fires: its months have no such day", name_of(x),
+                                    fmt::join(x.never_due, "', '")),
+                        "repair the crontab, so that the hook's values and objects come; for a start that must not "
+                        "wait for it, give the hook `onStartup`, too"});
   }
   return problems;
 }

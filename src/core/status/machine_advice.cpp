@@ -42,9 +42,10 @@ std::string step_for_missing_program(const known_failure& x) {
   // Without these, the words may be about a file, an object or a page.
   if (!x.has("exit status 127") && !x.has("command not found") && !x.has("$PATH")) return {};
   const auto program = x.last_name();
-  return fmt::format("the program {} is not in the image of the operator, or not in PATH: add it to the image, or correct "
-                     "its name in the hook",
-                     name_or(program, "of the message"));
+  return fmt::format(
+    "the program {} is not in the image of the operator, or not in PATH: add it to the image, or correct "
+    "its name in the hook",
+    name_or(program, "of the message"));
 }
 
 std::string step_for_carriage_return(const known_failure&) {

@@ -20,11 +20,12 @@ std::string step_for_ending_namespace(const known_failure& x) {
 std::string step_for_ending_object(const known_failure& x) {
   const auto resource = name_or(x.name(), "KIND");
   const auto name = name_or(x.name_after("\""), "NAME");
-  return fmt::format("the old {0} {1} is being deleted and has not gone: `kubectl get {0} {1} -A -o "
-                     "custom-columns=NAMESPACE:.metadata.namespace,FINALIZERS:.metadata.finalizers` names what holds it: "
-                     "the program of that finalizer must run; a finalizer that is removed by hand leaves behind what it "
-                     "was to clean up",
-                     resource, name);
+  return fmt::format(
+    "the old {0} {1} is being deleted and has not gone: `kubectl get {0} {1} -A -o "
+    "custom-columns=NAMESPACE:.metadata.namespace,FINALIZERS:.metadata.finalizers` names what holds it: "
+    "the program of that finalizer must run; a finalizer that is removed by hand leaves behind what it "
+    "was to clean up",
+    resource, name);
 }
 
 /// The command that deletes the object, with its consequence.
@@ -118,16 +119,16 @@ std::string step_for_raced_write(const known_failure& x) {
 std::string step_for_foreign_object(const known_failure& x) {
   const auto other = x.name_after("current value is ");
   const bool is_of_release = x.has("meta.helm.sh/release-name\" must equal") && !other.empty();
-  const auto owner =
-    is_of_release ? fmt::format("the release '{}' has an object of that name already", other)
-                  : std::string("an object of that name is there already, and no release has made it");
+  const auto owner = is_of_release ? fmt::format("the release '{}' has an object of that name already", other)
+                                   : std::string("an object of that name is there already, and no release has made it");
   return fmt::format("{}: give one of the two another name (in the values or the chart); or, if it is the same thing "
                      "and is to belong to this release from now on, write the annotations and the label of the message "
                      "to it{}",
-                     owner, is_of_release ? fmt::format(", after '{}' has left it out, as else an uninstall of '{}' "
-                                                        "removes it",
-                                                        other, other)
-                                          : std::string());
+                     owner,
+                     is_of_release ? fmt::format(", after '{}' has left it out, as else an uninstall of '{}' "
+                                                 "removes it",
+                                                 other, other)
+                                   : std::string());
 }
 
 std::string step_for_escalation(const known_failure&) {
@@ -151,9 +152,10 @@ std::string step_for_invalid(const known_failure& x) {
 }
 
 std::string step_for_unknown_field(const known_failure& x) {
-  return fmt::format("the API server's kind has no field {}: a slip, a wrong indentation, or a field of another version "
-                     "of the kind: correct the template; `kubectl explain KIND` shows the fields",
-                     name_or(x.name(), "of that name"));
+  return fmt::format(
+    "the API server's kind has no field {}: a slip, a wrong indentation, or a field of another version "
+    "of the kind: correct the template; `kubectl explain KIND` shows the fields",
+    name_or(x.name(), "of that name"));
 }
 
 /// The messages of Kubernetes 1.37 (apiserver, apimachinery, pkg/apis, pkg/registry/rbac), of etcd 3.7 and of

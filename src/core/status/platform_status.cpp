@@ -42,8 +42,7 @@ std::string subject_of(const tasks::dumped_task& x) {
 std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
   std::vector<failing_work> all;
   for (const auto& aside : x.aside)
-    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits, aside.module,
-                   true});
+    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits, aside.module, true});
   if (x.tasks.empty()) return all;
   const auto& head = x.tasks.front();
   if (head.failures > 0)
@@ -99,8 +98,7 @@ std::string step_after_failure(const failing_work& x, const tasks::queue_dump& i
   const auto of_value = step_for_hook_of_value(x, all);
   const auto behind = step_for_hook_runs_behind(in, x.name);
   auto repair = advice;
-  if (repair.empty() && of_value.empty())
-    repair = place_of_repair(x.failure, {x.module, all.namespace_name});
+  if (repair.empty() && of_value.empty()) repair = place_of_repair(x.failure, {x.module, all.namespace_name});
   // The trace adds something to words whose cause is not known.
   const auto trace = x.name.empty() || !advice.empty()
                        ? std::string()
@@ -134,7 +132,7 @@ std::string failure_of(const failing_work& x) {
 failure_place place_of(const std::string& module, const status_facts& all) {
   const bool has_old =
     std::any_of(all.releases.begin(), all.releases.end(), [](const auto& x) { return x.second.revision > 1; });
-  return {module, all.namespace_name, all.around.tmp, has_old, all.owners};
+  return {module, all.namespace_name, all.around.tmp, has_old};
 }
 
 void add_failures(platform_status& to, const tasks::queue_dump& x, const status_facts& all) {
@@ -144,11 +142,11 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
     const auto advice = advice_once(failure_advice(work.failure, place), to.problems);
     const auto failure = failure_of(work);
     const auto values = words_about_values(failure, all.values);
-    to.problems.push_back({fmt::format("{} has failed {}: {}{}", work.subject,
-                                       work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
-                                       with_cause(failure_cause(failure, place), failure),
-                                       values.empty() ? "" : "; " + values),
-                           step_after_failure(work, x, advice, all), since});
+    to.problems.push_back(
+      {fmt::format("{} has failed {}: {}{}", work.subject,
+                   work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
+                   with_cause(failure_cause(failure, place), failure), values.empty() ? "" : "; " + values),
+       step_after_failure(work, x, advice, all), since});
   }
 }
 

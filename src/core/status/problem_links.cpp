@@ -105,8 +105,7 @@ std::string with_cause(const std::string& cause, const std::string& failure) {
   return cause.empty() ? failure : fmt::format("{}; in full: {}", cause, failure);
 }
 
-std::string cause_first(const std::string& text, const std::string& cause,
-                        const std::vector<status_problem>& earlier) {
+std::string cause_first(const std::string& text, const std::string& cause, const std::vector<status_problem>& earlier) {
   const auto end = text.find(": ");
   if (cause.empty() || end == text.npos) return text;
   const auto name = text.substr(0, end + 2);

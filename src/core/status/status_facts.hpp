@@ -2,7 +2,6 @@
 
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
-#include "core/status/object_owners.hpp"
 #include "core/status/value_places.hpp"
 #include "core/status/workloads.hpp"
 #include "core/tasks/queue_dump.hpp"
@@ -76,9 +75,9 @@ struct login_facts {
 
 /// The directory for temporary files, for the problem that it is full.
 struct tmp_facts {
-  std::string directory{};           ///< `--tmp-dir`; empty: not known
-  std::string room{};                ///< `0.0 MiB free of 24.0 MiB; 5 entries …`; empty: not known
-  std::string writer{};              ///< the hook that may have written the entries, in words; empty: not known
+  std::string directory{};          ///< `--tmp-dir`; empty: not known
+  std::string room{};               ///< `0.0 MiB free of 24.0 MiB; 5 entries …`; empty: not known
+  std::string writer{};             ///< the hook that may have written the entries, in words; empty: not known
   std::vector<std::string> names{}; ///< of the largest entries
 };
 
@@ -108,7 +107,6 @@ struct status_facts {
   value_places values{};                   ///< that failures name
   std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
   surroundings around{};
-  object_owners owners{}; ///< of the objects that refuse the work that fails
 };
 
 } // namespace core::status

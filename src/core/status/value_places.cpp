@@ -76,10 +76,9 @@ std::string words_about_values(std::string_view failure, const value_places& kno
                                   x.guess.empty() ? "" : ", and " + x.guess));
       continue;
     }
-    words.push_back(fmt::format("{} is {}{}, {}{}{}", place, x.type,
-                                x.since_us > 0 ? " since " + base::utc_text(x.since_us) : "", x.source,
-                                x.guess.empty() ? "" : " " + x.guess,
-                                x.type_before.empty() ? "" : "; before it was " + x.type_before));
+    words.push_back(fmt::format(
+      "{} is {}{}, {}{}{}", place, x.type, x.since_us > 0 ? " since " + base::utc_text(x.since_us) : "", x.source,
+      x.guess.empty() ? "" : " " + x.guess, x.type_before.empty() ? "" : "; before it was " + x.type_before));
   }
   return fmt::format("{}", fmt::join(words, "; "));
 }

@@ -11,9 +11,9 @@ namespace core::status {
 
 /// The source of a value, without the value.
 struct value_at_place {
-  std::string type{};        ///< `a string`; empty: there is no value
-  std::string source{};      ///< `set by global hook '20-zones.sh'`, `from key 'web' of the ConfigMap`
-  std::string type_before{}; ///< of the value that a hook has replaced, if it was another; may be empty
+  std::string type{};          ///< `a string`; empty: there is no value
+  std::string source{};        ///< `set by global hook '20-zones.sh'`, `from key 'web' of the ConfigMap`
+  std::string type_before{};   ///< of the value that a hook has replaced, if it was another; may be empty
   std::int64_t since_us = 0;   ///< wall clock: a hook has set it; 0: not known
   bool is_set_in_main = false; ///< by a hook whose next run waits in queue `main`
   std::string guess{};         ///< the hook that may be to set it, or the object that has woken the hook; may be empty

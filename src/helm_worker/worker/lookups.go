@@ -1,14 +1,18 @@
 package worker
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/metadata"
 )
 
 const (
@@ -16,6 +20,11 @@ const (
 	lookupsKept = 32
 	// lookupsNamed bounds the length of the failure.
 	lookupsNamed = 3
+	// alikeBytesMin keeps chance out: short names have the same first letters.
+	alikeBytesMin = 3
+	// similarRead and similarPatience bound a list that only adds names to a failure.
+	similarRead     = 500
+	similarPatience = 2 * time.Second
 )
 
 // lookups are the objects that a request has asked for and that are not there, without repetitions. While
@@ -55,7 +64,9 @@ func (l *lookups) note(call *http.Request, path apiPath) {
 
 // explain adds the lookups that found nothing to the failure of a template: Helm names only the effect, as
 // "nil pointer". Failures of other steps stay as they are.
-func (l *lookups) explain(failure error, kinds meta.RESTMapper) error {
+//
+// similar returns the names of objects that stand where the given object is missing; it asks the cluster.
+func (l *lookups) explain(failure error, kinds meta.RESTMapper, similar func(missingObject) []string) error {
 	text := failure.Error()
 	if !strings.Contains(text, `executing "`) && !strings.Contains(text, "execution error at (") {
 		return failure
@@ -70,7 +81,11 @@ func (l *lookups) explain(failure error, kinds meta.RESTMapper) error {
 	slices.Reverse(absent)
 	var names []string
 	for _, object := range absent[:min(len(absent), lookupsNamed)] {
-		names = append(names, object.text(kinds))
+		text := object.text(kinds)
+		if found := alike(object.name, similar(object)); len(found) > 0 {
+			text += " (of that kind are there: " + strings.Join(found, ", ") + ")"
+		}
+		names = append(names, text)
 	}
 	more += len(absent) - len(names)
 	words := strings.Join(names, ", ")
@@ -78,6 +93,51 @@ func (l *lookups) explain(failure error, kinds meta.RESTMapper) error {
 		words = fmt.Sprintf("%s and %d more", words, more)
 	}
 	return fmt.Errorf("%w; lookup found no %s", failure, words)
+}
+
+// alike are the names that begin as the wanted name does, the most similar first: an object that was renamed
+// or has a version in its name.
+func alike(wanted string, names []string) []string {
+	common := func(name string) int {
+		n := 0
+		for n < len(name) && n < len(wanted) && name[n] == wanted[n] {
+			n++
+		}
+		return n
+	}
+	var found []string
+	for _, name := range names {
+		if n := common(name); name != wanted && n >= alikeBytesMin && 3*n >= 2*len(wanted) {
+			found = append(found, name)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return common(b) - common(a) })
+	return found[:min(len(found), lookupsNamed)]
+}
+
+// similarNames lists the objects beside a missing one, if that is permitted. A failed template is tried again
+// anyway, so the list is short and may fail.
+func (s *session) similarNames(o missingObject) []string {
+	client, err := metadata.NewForConfig(s.config)
+	if err != nil {
+		return nil
+	}
+	ctx, end := context.WithTimeout(s.ctx, similarPatience)
+	defer end()
+	var objects *metav1.PartialObjectMetadataList
+	if o.namespace == "" {
+		objects, err = client.Resource(o.resource).List(ctx, metav1.ListOptions{Limit: similarRead})
+	} else {
+		objects, err = client.Resource(o.resource).Namespace(o.namespace).List(ctx, metav1.ListOptions{Limit: similarRead})
+	}
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, object := range objects.Items {
+		names = append(names, object.Name)
+	}
+	return names
 }
 
 // text is the kind and the place: `Secret db/login`. The name of the resource stands for a kind that is not known.

@@ -32,6 +32,32 @@ func TestAFailedTemplateNamesTheLookupsThatFoundNothing(t *testing.T) {
 	}
 }
 
+func TestAMissingObjectHasTheNamesThatBeginAlike(t *testing.T) {
+	const looksUp = `{{ (lookup "v1" "ConfigMap" "db" "login").data.a }}`
+	list := `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"7"},"items":[` +
+		`{"metadata":{"name":"other"}},{"metadata":{"name":"logs"}},{"metadata":{"name":"login-v2"}}]}`
+	answers := map[string]string{"/configmaps/login": absentConfigMap("login"), "/configmaps": list}
+	if answer := rendered(t, looksUp, answers); !strings.Contains(answer.Error, "; lookup found no ConfigMap db/login (of that kind are there: login-v2)\n") {
+		t.Errorf("%+v", answer)
+	}
+	answers["/configmaps"] = `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","message":"no","code":403}`
+	if answer := rendered(t, looksUp, answers); !strings.Contains(answer.Error, "; lookup found no ConfigMap db/login\n") {
+		t.Errorf("%+v", answer)
+	}
+}
+
+func TestNamesAreAlikeByTheirBegin(t *testing.T) {
+	for wanted, names := range map[string][]string{
+		"postgres-login": {"postgres-login-v2", "postgres-logins", "postgres", "pg-login", "postgres-login"},
+		"ab":             {"abc"},
+	} {
+		got := strings.Join(alike(wanted, names), " ")
+		if want := map[string]string{"postgres-login": "postgres-login-v2 postgres-logins", "ab": ""}[wanted]; got != want {
+			t.Errorf("%s: %q", wanted, got)
+		}
+	}
+}
+
 func TestOfManyLookupsThatFoundNothingAFewAreNamed(t *testing.T) {
 	answers := map[string]string{}
 	for i := range 50 {

@@ -32,7 +32,9 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 		}
 		defer session.close()
 		configuration, strategy = session.helm, action.DryRunServer
-		explained = func(failure error) error { return heard.absent.explain(failure, offerMapper{session.discoverer}) }
+		explained = func(failure error) error {
+			return heard.absent.explain(failure, offerMapper{session.discoverer}, session.similarNames)
+		}
 	case request.ServedOnly:
 		// A client's dry run adds the API versions that Helm was built with. A server's dry run uses the
 		// capabilities as they are; without a client for a server it asks no server.

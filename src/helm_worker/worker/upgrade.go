@@ -49,7 +49,7 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 		done, err = w.replace(session, request, heard)
 	}
 	if err != nil {
-		return Answer{}, heard.absent.explain(err, offerMapper{session.discoverer})
+		return Answer{}, heard.absent.explain(err, offerMapper{session.discoverer}, session.similarNames)
 	}
 	if left := session.gone.leftOut; len(left) > 0 {
 		heard.add("left out, because their kinds are not served any more: " + strings.Join(left, ", "))

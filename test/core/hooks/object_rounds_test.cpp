@@ -39,6 +39,31 @@ TEST_SUITE("core/object_rounds") {
     CHECK(x.now(38 * second + 61 * second).empty());
   }
 
+  TEST_CASE("the values of a fight are known by the hook, and no secrets") {
+    object_rounds x;
+    const auto note = [&](const std::string& hook, const std::string& text, std::int64_t at) {
+      for (auto& round : rounds_in(operations_of(text), {shared, "Secret default/shared"}, "default", hook))
+        static_cast<void>(x.note(std::move(round), at));
+    };
+    const auto patch = [](const char* kind, const char* data) {
+      return std::string("{operation: MergePatch, apiVersion: v1, kind: ") + kind
+             + ", namespace: default, name: shared, mergePatch: {data: " + data + "}}";
+    };
+    SUBCASE("a plain field") {
+      for (int i = 0; i < 12; ++i)
+        note(i % 2 == 0 ? network : mesh, patch("ConfigMap", i % 2 == 0 ? "{mtu: \"1450\"}" : "{mtu: \"1400\"}"),
+             i * second);
+      CHECK_EQ(values_of(x.now(11 * second).at(0)), mesh + " writes \"1400\", " + network + " writes \"1450\"");
+    }
+    SUBCASE("a Secret, and a key of a secret") {
+      for (int i = 0; i < 12; ++i) {
+        note(network, patch("Secret", "{mtu: \"1450\"}"), i * second);
+        note(network, patch("ConfigMap", "{dbPassword: x}"), i * second);
+      }
+      for (const auto& found : x.now(11 * second)) CHECK_EQ(values_of(found), "");
+    }
+  }
+
   TEST_CASE("a hook that wakes itself is named, too") {
     object_rounds x;
     for (int i = 0; i < 12; ++i) static_cast<void>(x.note({network, shared, ""}, i * second));

@@ -13,7 +13,8 @@ TEST_SUITE("core/access_advice") {
   TEST_CASE("a missing right has its rule, once") {
     const std::string refusal = R"(services is forbidden: User "u" cannot list resource "services" in API group "" in )"
                                 R"(the namespace "a")";
-    test::check_advice({{refusal.c_str(), {R"(resources: ["services"], verbs: ["list", "watch"]})", "Role in namespace 'a'"}}});
+    test::check_advice(
+      {{refusal.c_str(), {R"(resources: ["services"], verbs: ["list", "watch"]})", "Role in namespace 'a'"}}});
     const auto told = failure_advice(refusal + R"(; add: - {apiGroups: [""], resources: ["services"]})", {});
     CHECK_MESSAGE(told.starts_with("give that right"), told);
     CHECK_EQ(told.find("apiGroups"), told.npos);
@@ -31,7 +32,8 @@ TEST_SUITE("core/access_advice") {
 
   TEST_CASE("names, ways and servers of the network have a step each") {
     test::check_advice({
-      {R"(Get "https://db.prod/": dial tcp: lookup db.prod on 10.96.0.10:53: no such host)", {"the name db.prod", "kube-dns"}},
+      {R"(Get "https://db.prod/": dial tcp: lookup db.prod on 10.96.0.10:53: no such host)",
+       {"the name db.prod", "kube-dns"}},
       {"curl: (6) Could not resolve host: reports.example.com", {"the name reports.example.com"}},
       {"Temporary failure in name resolution", {"no DNS server answers"}},
       {"dial tcp 10.0.0.1:5432: connect: connection refused", {"no program listens"}},

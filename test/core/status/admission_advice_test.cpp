@@ -1,12 +1,10 @@
 #include "core/status/failure_advice.hpp"
 
 #include "core/status/advice_rows.hpp"
-#include "core/status/object_owners.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
-#include <vector>
 
 using core::status::failure_advice;
 using core::status::failure_cause;
@@ -57,7 +55,8 @@ TEST_SUITE("core/admission_advice") {
   TEST_CASE("limits, classes and accounts that are missing have a step each") {
     test::check_advice({
       {R"(pods "a" is forbidden: maximum cpu usage per Container is 1, but limit is 2)", {"LimitRange", "`resources`"}},
-      {R"(pods "a" is forbidden: no PriorityClass with name high was found)", {"PriorityClass high", "priorityclasses"}},
+      {R"(pods "a" is forbidden: no PriorityClass with name high was found)",
+       {"PriorityClass high", "priorityclasses"}},
       {R"(pods "a-" is forbidden: error looking up service account web/runner: serviceaccount "runner" not found)",
        {"ServiceAccount runner", "another module"}},
     });
@@ -87,33 +86,5 @@ TEST_SUITE("core/admission_advice") {
     const auto advice = failure_advice(record, {.namespace_name = "prod", .has_old_revisions = false});
     CHECK_MESSAGE(advice.find("--helm-history-max") == advice.npos, advice);
     CHECK_MESSAGE(advice.find("only a higher limit helps") != advice.npos, advice);
-  }
-
-  TEST_CASE("an owner that was read stands in the place of the command that finds it") {
-    using core::status::refusal_source;
-    const core::status::failure_place place{
-      .owners = {{{refusal_source::webhook, "a.b.com"}, "ValidatingWebhookConfiguration team-policy, labels owner=sec"},
-                 {{refusal_source::quota, "limits"}, "ResourceQuota web/limits, labels owner=finops"},
-                 {{refusal_source::definition, "Bucket.storage.example.com"},
-                  "CustomResourceDefinition buckets.storage.example.com, without labels, last written by kubectl-create"}}};
-    const auto webhook = failure_advice(R"(failed calling webhook "a.b.com": x)", place);
-    CHECK_MESSAGE(webhook.find("it is in ValidatingWebhookConfiguration team-policy, labels owner=sec;") != webhook.npos,
-                  webhook);
-    CHECK_MESSAGE(webhook.find("kubectl") == webhook.npos, webhook);
-    const auto quota = failure_advice("exceeded quota: limits, requested: pods=1", place);
-    CHECK_EQ(quota, "have the limit raised by the owner of ResourceQuota web/limits, labels owner=finops");
-    const auto kind = failure_advice("conversion webhook for storage.example.com/v1, Kind=Bucket failed: x", place);
-    CHECK_MESSAGE(kind.find("last written by kubectl-create; have the owner called") != kind.npos, kind);
-  }
-
-  TEST_CASE("the objects that refuse are found by their names, each once") {
-    using core::status::refusal_source;
-    using core::status::refusing_object;
-    const std::string call = R"(failed calling webhook "a.b.com": x)";
-    CHECK_EQ(core::status::refusing_objects_in(call + "; " + call),
-             std::vector<refusing_object>{{refusal_source::webhook, "a.b.com"}});
-    CHECK_EQ(core::status::refusing_objects_in("exceeded quota: limits, conversion webhook for a.io/v1, Kind=B failed"),
-             std::vector<refusing_object>{{refusal_source::definition, "B.a.io"}, {refusal_source::quota, "limits"}});
-    CHECK(core::status::refusing_objects_in("exit status 1").empty());
   }
 }

@@ -25,9 +25,11 @@ TEST_SUITE("core/chart_advice") {
 
   TEST_CASE("charts with missing parts or bad YAML name the file and the command") {
     test::check_advice({
-      {"An error occurred while checking for chart dependencies: found in Chart.yaml, but missing in charts/ directory: common",
+      {"An error occurred while checking for chart dependencies: found in Chart.yaml, but missing in charts/ "
+       "directory: common",
        {"has the chart common", "helm dependency build"}},
-      {"chart requires kubeVersion: >=1.40.0 which is incompatible with Kubernetes v1.37.2", {"another version of Kubernetes"}},
+      {"chart requires kubeVersion: >=1.40.0 which is incompatible with Kubernetes v1.37.2",
+       {"another version of Kubernetes"}},
       {"values don't meet the specifications of the schema(s) in the following chart(s):\nlanding:\n- (root): x",
        {"values.schema.json", "module values landing"}},
       {"YAML parse error on landing/templates/a.yaml: error converting YAML to JSON: yaml: line 5: x",
@@ -39,8 +41,10 @@ TEST_SUITE("core/chart_advice") {
   }
 
   TEST_CASE("values that a template cannot read name the innermost template") {
-    const std::string outer = R"(orders/templates/objects.yaml:6:10 executing "orders/templates/objects.yaml" at <include>: )";
-    const auto inner = outer + R"(error calling include: orders/templates/_helpers.tpl:3:56 executing "orders.url" at <$x.y>: )";
+    const std::string outer =
+      R"(orders/templates/objects.yaml:6:10 executing "orders/templates/objects.yaml" at <include>: )";
+    const auto inner =
+      outer + R"(error calling include: orders/templates/_helpers.tpl:3:56 executing "orders.url" at <$x.y>: )";
     CHECK_EQ(core::status::template_place(inner), "orders/templates/_helpers.tpl:3:56");
     CHECK_EQ(core::status::template_place("has failed: (portal/templates/a.yaml:5:14): the portal needs a key"),
              "portal/templates/a.yaml:5:14");

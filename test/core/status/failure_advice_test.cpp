@@ -28,14 +28,16 @@ TEST_SUITE("core/failure_advice") {
     using core::status::place_of_repair;
     CHECK_EQ(place_of_repair("hook 'hooks/10-host.py': exit status 1: KeyError: 'host'", {"web"}),
              "repair hook 'hooks/10-host.py', or the thing that it reads: the words are its own");
-    CHECK_EQ(place_of_repair("helm upgrade web: has failed: (web/templates/a.yaml:5:14): the portal needs a key", {"web"}),
-             "give the chart what it asks for at web/templates/a.yaml:5:14, by the ConfigMap, a values file or a hook, or "
-             "correct it there (`addon-operator module values web` shows all values)");
+    CHECK_EQ(
+      place_of_repair("helm upgrade web: has failed: (web/templates/a.yaml:5:14): the portal needs a key", {"web"}),
+      "give the chart what it asks for at web/templates/a.yaml:5:14, by the ConfigMap, a values file or a hook, or "
+      "correct it there (`addon-operator module values web` shows all values)");
     CHECK_EQ(place_of_repair("no", {}), "repair the thing that these words name");
   }
 
   TEST_CASE("of several causes that of the others comes first") {
-    const auto advice = failure_advice(R"(failed calling webhook "a.b": x509: certificate has expired, dial: connection refused)", {});
+    const auto advice =
+      failure_advice(R"(failed calling webhook "a.b": x509: certificate has expired, dial: connection refused)", {});
     CHECK_MESSAGE(advice.find("admission webhook a.b") != advice.npos, advice);
   }
 }

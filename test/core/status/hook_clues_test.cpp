@@ -68,9 +68,10 @@ TEST_SUITE("core/hook_clues") {
   TEST_CASE("the writer of files is the hook with the words of their names in its file") {
     const std::vector<hook_status> hooks{hook_of("report", "a.sh"), hook_of("web", "b.sh")};
     const hook_texts texts{{"/reporta.sh", "> $TMPDIR/usage-$(date +%s).csv"}, {"/webb.sh", "exit 0"}};
-    CHECK_EQ(writer_of_files({"usage-1795.csv"}, hooks, texts),
-             "hook 'a.sh' of module 'report' (`addon-operator module pause report` stops it) may write them, because the "
-             "file of the hook has the word 'usage-'");
+    CHECK_EQ(
+      writer_of_files({"usage-1795.csv"}, hooks, texts),
+      "hook 'a.sh' of module 'report' (`addon-operator module pause report` stops it) may write them, because the "
+      "file of the hook has the word 'usage-'");
     CHECK_EQ(writer_of_files({"a-1.csv", "tmp.xyz"}, hooks, texts), "");
   }
 }

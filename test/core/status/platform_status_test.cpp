@@ -28,9 +28,11 @@ TEST_SUITE("core/platform_status") {
     REQUIRE_EQ(status.problems.size(), 1);
     CHECK_EQ(status.problems[0].cause,
              "module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1: line 12: KeyError: 'host'");
-    CHECK_EQ(status.problems[0].next_step,
-             "repair hook 'hooks/10-host.py', or the thing that it reads: the words are its own; the next try is in 12 s, "
-             "`addon-operator trace why run landing` shows what led to it; meanwhile these wait: landing-monitor (`addon-operator module pause landing` lets them run)");
+    CHECK_EQ(
+      status.problems[0].next_step,
+      "repair hook 'hooks/10-host.py', or the thing that it reads: the words are its own; the next try is in 12 s, "
+      "`addon-operator trace why run landing` shows what led to it; meanwhile these wait: landing-monitor "
+      "(`addon-operator module pause landing` lets them run)");
     CHECK_EQ(status.problems[0].since_us, test::seconds_ago(82));
     auto named = test::failing_platform();
     named.queues[0].tasks[0].failure = "module 'landing': helm template landing: no";
@@ -97,10 +99,9 @@ TEST_SUITE("core/platform_status") {
     const auto status = assemble(x);
     REQUIRE_EQ(status.problems.size(), 2);
     CHECK_EQ(status.problems[0].cause, "global hook 'hooks/a.sh' has failed once: exit status 2");
-    CHECK_EQ(
-      status.problems[0].next_step,
-      "repair the thing that these words name; it is being tried again, `addon-operator trace why run hooks/a.sh` shows "
-      "what led to it");
+    CHECK_EQ(status.problems[0].next_step, "repair the thing that these words name; it is being tried again, "
+                                           "`addon-operator trace why run hooks/a.sh` shows "
+                                           "what led to it");
     CHECK_EQ(status.problems[1].cause, "hook 'hooks/a.sh' of module 'landing' has failed once: exit status 2");
     CHECK_EQ(status.queues[0].name, "main");
   }
@@ -139,8 +140,7 @@ TEST_SUITE("core/platform_status") {
     REQUIRE_EQ(status.problems.size(), 2);
     CHECK(
       status.problems[0].next_step.starts_with("`kubectl get resourcequota -A --field-selector metadata.name=tenants"));
-    CHECK(status.problems[0].next_step.find("; the next try is in 12 s; meanwhile")
-          != std::string::npos);
+    CHECK(status.problems[0].next_step.find("; the next try is in 12 s; meanwhile") != std::string::npos);
     CHECK_EQ(status.problems[1].next_step, "the step of problem 1 is for this, too");
     CHECK_EQ(status.remarks, std::vector<std::string>{"helm upgrade landing: deprecated"});
   }

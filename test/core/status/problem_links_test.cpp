@@ -76,8 +76,9 @@ TEST_SUITE("core/problem_links") {
       {"global hook '30.sh': crontab never fires"},
       {"global hook '31.sh': crontab never fires"}};
     tie_hooks(all);
-    CHECK_EQ(all[0].cause,
-             "module 'a' has failed once: no key; global hook '30.sh' has not run yet (see problem 2): it runs at a time");
+    CHECK_EQ(
+      all[0].cause,
+      "module 'a' has failed once: no key; global hook '30.sh' has not run yet (see problem 2): it runs at a time");
     CHECK_EQ(all[1].cause, "global hook '30.sh': crontab never fires");
   }
 

@@ -65,7 +65,8 @@ TEST_SUITE("core/status_text") {
       "    since 2026-11-25 03:14:10 (1 min 22 s ago)\n"
       "    next: repair hook 'hooks/10-host.py', or the thing that it reads: the words are its own; the next try is in "
       "12 s, `addon-operator trace why run landing`\n"
-      "          shows what led to it; meanwhile these wait: landing-monitor (`addon-operator module pause landing` lets "
+      "          shows what led to it; meanwhile these wait: landing-monitor (`addon-operator module pause landing` "
+      "lets "
       "them run)\n"
       "\n"
       "Modules\n"
@@ -134,7 +135,8 @@ TEST_SUITE("core/status_text") {
     status.programs = {"helm upgrade landing has run for 7 s, pid 812"};
     const auto text = text_of_status(status, 160);
     CHECK_MESSAGE(text.find("Now: helm upgrade landing has run for 7 s, pid 812\n") != text.npos, text);
-    CHECK_MESSAGE(text.find(" 1. module 'landing' has failed 2 times: no host\n    next: repair the thing that these words name; the next try is in 7.0 s")
+    CHECK_MESSAGE(text.find(" 1. module 'landing' has failed 2 times: no host\n    next: repair the thing that these "
+                            "words name; the next try is in 7.0 s")
                     != text.npos,
                   text);
     CHECK_MESSAGE(text.find("failed 2 times, next try in 7.0 s") != text.npos, text);

@@ -62,7 +62,8 @@ TEST_SUITE("core/value_places") {
     x.values["global.zones"].is_set_in_main = true;
     CHECK(assemble(x).problems.at(0).next_step.starts_with(
       "if global.zones is wrong, repair its source (the hook, or the thing that the hook reads); after the repair "
-      "`addon-operator module pause landing` and then `module resume landing`, because the hook's next run waits behind "
+      "`addon-operator module pause landing` and then `module resume landing`, because the hook's next run waits "
+      "behind "
       "the module; the next try is in 12 s"));
     x.queues[0].aside = {x.queues[0].tasks[0]};
     x.queues[0].tasks.clear();
