@@ -3,6 +3,7 @@
 #include "support/api_under_test.hpp"
 #include "support/connect_proxy.hpp"
 #include "support/plain_watch_server.hpp"
+#include "support/socks_proxy.hpp"
 
 #include <doctest/doctest.h>
 
@@ -57,6 +58,31 @@ TEST_CASE("a proxy that refuses is named with its answer, and the token of the s
   CHECK_EQ(head.find("token-of-the-server"), std::string::npos);
 }
 
+TEST_CASE("a server behind a SOCKS proxy is reached by the name that the proxy alone knows") {
+  test::plain_watch_server server;
+  SUBCASE("without a user") {
+    test::socks_proxy asked({.target = server.port()});
+    const auto answer = call(behind(asked.as_named_by("'proxy-url'"), "http"));
+    REQUIRE_MESSAGE(answer, answer.error().message);
+    CHECK_EQ(answer->status, 200);
+    CHECK_EQ(asked.servers(), std::vector<std::string>{"api.private.invalid:6443"});
+  }
+  SUBCASE("with a user and a password") {
+    test::socks_proxy asked({.target = server.port(), .user = "u", .password = "p@q"});
+    const auto answer = call(behind(asked.as_named_by("'proxy-url'"), "http"));
+    REQUIRE_MESSAGE(answer, answer.error().message);
+    CHECK_EQ(answer->status, 200);
+    auto wrong = asked.as_named_by("'proxy-url'");
+    wrong.password = "secret";
+    const auto refused = call(behind(wrong, "http"));
+    REQUIRE_FALSE(refused);
+    CHECK_MESSAGE(refused.error().message.find("127.0.0.1") != std::string::npos, refused.error().message);
+    CHECK_EQ(refused.error().message.find("secret"), std::string::npos);
+    CHECK_EQ(asked.servers().size(), 1);
+  }
+  CHECK_EQ(server.targets(), std::vector<std::string>{"/version"});
+}
+
 TEST_CASE("a proxy that does not run is named, and so is where it is set") {
   for (const auto* scheme : {"http", "https", "socks5"}) {
     CAPTURE(scheme);
@@ -99,6 +125,20 @@ TEST_CASE("an API server behind a proxy is reached, also by another name") {
   REQUIRE_MESSAGE(answer, answer.error().message);
   CHECK_EQ(answer->status, 200);
   CHECK(server.heads().front().starts_with("CONNECT api.private.invalid:6443 HTTP/1.1\r\n"));
+}
+
+TEST_CASE("an API server behind a SOCKS proxy is reached, also by another name") {
+  auto cluster = test::real_cluster();
+  if (!cluster) return;
+  const auto port = static_cast<std::uint16_t>(std::stoi(cluster->address.substr(cluster->address.rfind(':') + 1)));
+  test::socks_proxy server({.target = port});
+  cluster->proxy = server.as_named_by("'proxy-url'");
+  cluster->address = "https://api.private.invalid:6443";
+  cluster->tls_server_name = "localhost";
+  const auto answer = call(*cluster);
+  REQUIRE_MESSAGE(answer, answer.error().message);
+  CHECK_EQ(answer->status, 200);
+  CHECK_EQ(server.servers().front(), "api.private.invalid:6443");
 }
 
 TEST_SUITE_END();
