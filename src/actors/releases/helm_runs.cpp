@@ -68,8 +68,9 @@ void helm_runs::find_version() {
   // The Helm worker is built together with this program and greets with the version of its protocol, so `helm
   // version` is not needed.
   if (setup.stays) return ready(core::releases::helm_program{setup, {}, directory_->path()});
-  run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { on_version(x); }, {},
-              [] { return core::releases::quoted_values(); });
+  run_command(
+    core::releases::version_command(setup), "helm version", [this](const outcome& x) { on_version(x); }, {},
+    [] { return core::releases::quoted_values(); });
 }
 
 void helm_runs::on_version(const outcome& x) {
@@ -154,12 +155,13 @@ void helm_runs::run_by_command(const core::releases::helm_task& task, const on_e
       },
       rule, hidden);
   };
-  std::visit(base::overload{
-               [&](const helm_uninstall& x) { run_command(uninstall_command(*ready_, x), subject, then, rule, hidden); },
-               [&](const helm_upgrade& x) { with_values(x, upgrade_command); },
-               [&](const helm_template& x) { with_values(x, template_command); },
-             },
-             task);
+  std::visit(
+    base::overload{
+      [&](const helm_uninstall& x) { run_command(uninstall_command(*ready_, x), subject, then, rule, hidden); },
+      [&](const helm_upgrade& x) { with_values(x, upgrade_command); },
+      [&](const helm_template& x) { with_values(x, template_command); },
+    },
+    task);
 }
 
 void helm_runs::run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule,
@@ -206,10 +208,10 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
   const auto release = std::visit([](const auto& x) { return x.release; }, task);
   self_->ask(
     runner_, std::move(message),
-    [this, release, subject, upgraded = upgraded_by(task), then, hidden = hidden_in(task)](const messages::program_answered& x) {
+    [this, release, subject, upgraded = upgraded_by(task), then,
+     hidden = hidden_in(task)](const messages::program_answered& x) {
       if (!x.result)
-        return then(
-          {base::fail(subject, x.result.error()), {}, x.duration, helm_error_text(x.error_text, hidden())});
+        return then({base::fail(subject, x.result.error()), {}, x.duration, helm_error_text(x.error_text, hidden())});
       auto answer = core::releases::read_worker_answer(x.answer);
       if (!answer) return then({base::fail(subject, answer.error()), {}, x.duration});
       if (!answer->warnings.empty())
