@@ -1,5 +1,6 @@
 // Kinds that are in doubt: no hook takes their objects for gone, or objects of another kind for theirs.
 #include "support/operator_fixture.hpp"
+#include "support/short_discovery.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <string>
@@ -123,6 +124,43 @@ TEST_CASE_FIXTURE(doubtful_fixture, "without the right to read definitions a kin
   const auto first = log().find("WARN definitions_not_read");
   CHECK(first != std::string::npos);
   CHECK_MESSAGE(log().find("WARN definitions_not_read", first + 1) == std::string::npos, "said once");
+}
+
+TEST_CASE_FIXTURE(doubtful_fixture, "without the right to read definitions only the API server rules a kind out") {
+  api().add_resource(simulation::custom_resource("a.example.com", "v1", "Widget", "widgets"));
+  api().put_object(test::object_of("a.example.com/v1", "Widget", "w"));
+  std::optional<kube::api::http_response> document;
+  std::string expected;
+  SUBCASE("a proxy answers for the document") {
+    document = simulation::proxy_page(404);
+    expected = "the document of a.example.com/v1 cannot be read";
+  }
+  SUBCASE("the document is refused") {
+    document = simulation::refusal(403, "Forbidden");
+    expected = "the document of a.example.com/v1 cannot be read";
+  }
+  api().put_between([&](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    const auto is_of = [&](std::string_view part) { return x.target.find(part) != std::string::npos; };
+    if (is_of("/customresourcedefinitions") || is_of("/apiservices")) return simulation::refusal(403, "Forbidden");
+    if (x.target == "/apis") return test::without_group(api().carry_out(x), "a.example.com");
+    if (document && x.target.ends_with("/apis/a.example.com/v1")) return *document;
+    return std::nullopt;
+  });
+  hook("web/a.sh", v1("kubernetes: [{name: w, apiVersion: a.example.com/v1, kind: Widget}]"));
+  start();
+  advance(1min);
+  CHECK(take_journal() == "next/helm.sh beforeHelm");
+  CHECK_MESSAGE(shows(problems(), expected), problems());
+  api().put_between({});
+  advance(2min);
+  CHECK(take_journal() == "web/a.sh w:Synchronization");
+}
+
+TEST_CASE_FIXTURE(doubtful_fixture, "without the right to read definitions a kind of an absent version is absent") {
+  api().fail_next({{"GET", "/customresourcedefinitions"}, simulation::refusal(403, "Forbidden"), 100000});
+  hook("web/a.sh", v1("kubernetes: [{name: w, apiVersion: a.example.com/v1, kind: Widget}]"));
+  start();
+  CHECK(take_journal() == "web/a.sh w:Synchronization; next/helm.sh beforeHelm");
 }
 
 TEST_CASE_FIXTURE(doubtful_fixture, "any failure to read the definitions but a missing right leaves a kind in doubt") {

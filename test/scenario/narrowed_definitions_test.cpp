@@ -98,6 +98,33 @@ TEST_CASE_FIXTURE(narrowed_fixture, "objects that may have fields which go are r
   }
 }
 
+TEST_CASE_FIXTURE(narrowed_fixture, "a page that is too long is asked for again with fewer objects") {
+  write_definition(wide);
+  start();
+  stop();
+  for (int i = 0; i < 30; ++i)
+    api().put_object(test::object_of("example.com/v1", "Widget", "w" + std::to_string(i))
+                       .with("spec", text::json::object({{"a", "x"}})));
+  write_definition(narrow);
+  int too_long = 0;
+  std::size_t fits = 0;
+  SUBCASE("until it fits") {
+    fits = 12;
+  }
+  SUBCASE("down to a single object") {}
+  api().put_between([&](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    const auto at = x.target.find("limit=");
+    if (x.target.find("/widgets?") == std::string::npos || at == std::string::npos) return std::nullopt;
+    if (std::stoul(x.target.substr(at + 6)) <= fits) return std::nullopt;
+    ++too_long;
+    return base::fail(base::error_code::invalid_input, "the answer is longer than 16 MiB");
+  });
+  start();
+  CHECK(too_long == (fits == 0 ? 3 : 1));
+  CHECK(shows(definition(), "extra") == (fits == 0));
+  CHECK_MESSAGE(shows(problems(), "cannot be ruled out: the answer is longer") == (fits == 0), problems());
+}
+
 TEST_CASE_FIXTURE(narrowed_fixture, "an empty file in crds/ is named") {
   write("modules/010-web/crds/a.yaml", "\n");
   start();

@@ -83,14 +83,30 @@ void known_kinds::confirm(const std::string& api_version, const std::string& kin
         reason ? kube::api::kind_undecided{*reason, base::error_code::invalid_input, kube::api::undiscovered::groups}
                : found);
     }
-    // Without permission to read definitions, discovery decides.
-    // Only the missing right counts as absence, because it is no state that passes.
+    // Only the missing right is no reason to wait, because it is no state that passes.
     if (hidden.error().code != base::error_code::forbidden)
       return done(kube::api::kind_undecided{hidden.error().message, hidden.error().code});
     note_unread(hidden.error());
-    done(found);
+    confirm_by_document(api_version, kind, found, done);
   };
   definitions_.read(loaded_us_, *table_, judge);
+}
+
+/// Confirms an absence by the document of the version, because definitions cannot be read. A name without a
+/// version has no document, so discovery decides.
+void known_kinds::confirm_by_document(const std::string& api_version, const std::string& kind,
+                                      const kube::api::lookup_result& found, const on_lookup& done) {
+  if (api_version.empty()) return done(found);
+  const auto id = kube::discovery::id_of(kube::api::object_type{api_version, kind});
+  send_({.target = kube::discovery::target_of_version(id.group, id.version)},
+        [id, found, done](const base::result<kube::api::http_response>& response) {
+          const auto doubt = kube::discovery::doubt_by_document(id, response);
+          if (!doubt) return done(found);
+          done(kube::api::kind_undecided{"discovery does not show " + kube::discovery::describe(id) + ", and " + *doubt
+                                           + " (with the right to list CustomResourceDefinitions the operator would "
+                                             "look at its definition)",
+                                         base::error_code::unavailable, kube::api::undiscovered::groups});
+        });
 }
 
 void known_kinds::note_unread(const base::error& reason) {

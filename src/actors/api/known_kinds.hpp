@@ -85,6 +85,8 @@ private:
   /// with the code `invalid_input`. @pre the table was loaded
   void confirm(const std::string& api_version, const std::string& kind, const kube::api::lookup_result& found,
                const on_lookup& done);
+  void confirm_by_document(const std::string& api_version, const std::string& kind,
+                           const kube::api::lookup_result& found, const on_lookup& done);
   void note_unread(const base::error& reason);
   void confirm_absence(const kube::api::resource& before, on_lookup done);
   [[nodiscard]] bool is_fresh(std::int64_t now_us) const;

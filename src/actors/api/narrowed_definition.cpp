@@ -5,6 +5,7 @@
 #include "kube/api/response.hpp"
 #include "kube/watch/reachability.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -13,8 +14,10 @@ namespace actors::api {
 
 namespace {
 
-/// Objects in a page of a list.
+/// Objects in a page of a list, at first.
 constexpr std::size_t page_size = 100;
+/// A page above the bound of an answer is asked for again with this part of its objects, as in other lists.
+constexpr std::size_t divisor = 8;
 
 std::string text_at(const text::json& object, std::string_view part, std::string_view key) {
   const auto* found = object.is_object() ? object.find(part) : nullptr;
@@ -49,15 +52,26 @@ public:
   }
 
 private:
-  void read(const std::string& continue_token) {
-    token_ = continue_token;
+  void read(std::string continue_token) {
+    token_ = std::move(continue_token);
     kube::api::list_options options;
-    options.limit = page_size;
-    options.continue_token = continue_token;
+    options.limit = limit_;
+    options.continue_token = token_;
     seams_->send(kube::api::list_request(kind_of(definition_, left_.back().name), options),
                  [self = shared_from_this()](const base::result<kube::api::http_response>& response) {
+                   if (!response && self->is_too_large(response.error())) return self->read_less();
                    self->on_page(kube::api::object_of(response));
                  });
+  }
+
+  /// A page that is too long fails like this. Bound: a single object.
+  [[nodiscard]] bool is_too_large(const base::error& failure) const {
+    return failure.code == base::error_code::invalid_input && limit_ > 1;
+  }
+
+  void read_less() {
+    limit_ = std::max<std::size_t>(limit_ / divisor, 1);
+    read(token_);
   }
 
   void on_page(const base::result<text::json>& page) {
@@ -96,6 +110,7 @@ private:
   cluster::operations::operation_seams_ptr seams_;
   text::json definition_;
   std::vector<core::crds::narrowed_version> left_; ///< the last is being read
+  std::size_t limit_ = page_size;                  ///< of a page; only falls
   std::string token_{};                            ///< of the page that was asked for last
   on_found done_;
   std::vector<std::string> found_;

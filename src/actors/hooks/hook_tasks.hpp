@@ -128,7 +128,7 @@ private:
   /// Bound: compacted when the number of contexts has doubled since the last compaction.
   std::vector<held_task> held_;
   core::tasks::returned_tasks returned_; ///< held tasks that were sent to their queues again
-  std::size_t held_runs_ = 0; ///< number of contexts of these tasks
+  std::size_t held_runs_ = 0;            ///< number of contexts of these tasks
   std::size_t compact_at_ = core::bindings::held_events::kept_as_they_came;
 };
 

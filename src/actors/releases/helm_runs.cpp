@@ -68,7 +68,9 @@ void helm_runs::find_version() {
   // The Helm worker is built together with this program and greets with the version of its protocol, so `helm
   // version` is not needed.
   if (setup.stays) return ready(core::releases::helm_program{setup, {}, directory_->path()});
-  run_command(core::releases::version_command(setup), "helm version", [this](const outcome& x) { on_version(x); }, {});
+  run_command(
+    core::releases::version_command(setup), "helm version", [this](const outcome& x) { on_version(x); }, {},
+    [] { return core::releases::quoted_values(); });
 }
 
 void helm_runs::on_version(const outcome& x) {
@@ -122,9 +124,26 @@ void helm_runs::run(core::releases::helm_task task, on_end then, run_rule rule) 
 
 // -- a Helm for each task --------------------------------------------------------
 
+/// The values that Helm may quote in its messages about the task. Copies no values.
+helm_runs::hidden_values helm_runs::hidden_in(const core::releases::helm_task& task) const {
+  const auto of_chart = [this](const std::string& release, const core::releases::helm_chart& chart) -> hidden_values {
+    return [values = chart.values, names = std::vector{release, source_.setup.namespace_name}] {
+      return core::releases::quoted_values(*values, names);
+    };
+  };
+  return std::visit(base::overload{
+                      [](const core::releases::helm_uninstall&) -> hidden_values {
+                        return [] { return core::releases::quoted_values(); };
+                      },
+                      [&](const auto& x) { return of_chart(x.release, x.chart); },
+                    },
+                    task);
+}
+
 void helm_runs::run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule) {
   using namespace core::releases;
   const auto subject = subject_of(task);
+  const auto hidden = hidden_in(task);
   const auto with_values = [&](const auto& x, const auto& command_for) {
     const auto file = write_file(x.release + "-values.json", *x.chart.values);
     if (!file) return then({tl::unexpected(file.error()), {}, {}});
@@ -134,17 +153,19 @@ void helm_runs::run_by_command(const core::releases::helm_task& task, const on_e
         remove_file(file);
         then(end);
       },
-      rule);
+      rule, hidden);
   };
-  std::visit(base::overload{
-               [&](const helm_uninstall& x) { run_command(uninstall_command(*ready_, x), subject, then, rule); },
-               [&](const helm_upgrade& x) { with_values(x, upgrade_command); },
-               [&](const helm_template& x) { with_values(x, template_command); },
-             },
-             task);
+  std::visit(
+    base::overload{
+      [&](const helm_uninstall& x) { run_command(uninstall_command(*ready_, x), subject, then, rule, hidden); },
+      [&](const helm_upgrade& x) { with_values(x, upgrade_command); },
+      [&](const helm_template& x) { with_values(x, template_command); },
+    },
+    task);
 }
 
-void helm_runs::run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule) {
+void helm_runs::run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule,
+                            hidden_values hidden) {
   messages::run_program message;
   message.command.argv = std::move(command.argv);
   message.command.working_directory = directory_->path();
@@ -157,11 +178,11 @@ void helm_runs::run_command(core::releases::helm_command command, std::string su
   message.subject = subject;
   self_->ask(
     runner_, std::move(message),
-    [subject, then](const messages::program_finished& x) {
+    [subject, then, hidden = std::move(hidden)](const messages::program_finished& x) {
       outcome end{x.result, x.standard_output, x.duration};
       if (!x.result) {
         end.result = base::fail(subject, x.result.error());
-        end.words = core::releases::helm_error_text(x.error_text);
+        end.words = core::releases::helm_error_text(x.error_text, hidden());
       }
       then(end);
     },
@@ -176,6 +197,7 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
     worker_ = std::make_shared<const messages::standing_command>(messages::standing_command{
       std::move(command.argv), std::move(command.environment), directory_->path(), ready_->setup.memory_max});
   }
+  using core::releases::helm_error_text;
   const auto subject = core::releases::subject_of(task);
   messages::ask_program message;
   message.command = worker_;
@@ -186,12 +208,14 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
   const auto release = std::visit([](const auto& x) { return x.release; }, task);
   self_->ask(
     runner_, std::move(message),
-    [this, release, subject, upgraded = upgraded_by(task), then](const messages::program_answered& x) {
+    [this, release, subject, upgraded = upgraded_by(task), then,
+     hidden = hidden_in(task)](const messages::program_answered& x) {
       if (!x.result)
-        return then(
-          {base::fail(subject, x.result.error()), {}, x.duration, core::releases::helm_error_text(x.error_text)});
+        return then({base::fail(subject, x.result.error()), {}, x.duration, helm_error_text(x.error_text, hidden())});
       auto answer = core::releases::read_worker_answer(x.answer);
       if (!answer) return then({base::fail(subject, answer.error()), {}, x.duration});
+      if (!answer->warnings.empty())
+        for (const auto values = hidden(); auto& warning : answer->warnings) warning = values.without_values(warning);
       if (!upgraded.empty()) note_warnings(upgraded, answer->warnings);
       for (const auto& warning : answer->warnings)
         sys::log::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
@@ -201,7 +225,7 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
       then({base::fail(subject, base::error{base::error_code::process_failed, "has failed"}),
             {},
             x.duration,
-            core::releases::helm_error_text(words)});
+            helm_error_text(words, hidden())});
     },
     [then](const std::string& reason) { then(without_runner(reason)); });
 }

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/releases/helm_task.hpp"
+#include "core/releases/quoted_values.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
 
@@ -69,8 +70,12 @@ public:
   }
 
 private:
+  /// Returns the values that Helm may quote; called only for a message that is shown.
+  using hidden_values = std::function<core::releases::quoted_values()>;
+  [[nodiscard]] hidden_values hidden_in(const core::releases::helm_task& task) const;
   void run_by_command(const core::releases::helm_task& task, const on_end& then, run_rule rule);
-  void run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule);
+  void run_command(core::releases::helm_command command, std::string subject, on_end then, run_rule rule,
+                   hidden_values hidden);
   void ask_worker(const core::releases::helm_task& task, const on_end& then, run_rule rule);
   void note_warnings(const std::string& release, const std::vector<std::string>& all);
   static void remove_file(const std::string& path);

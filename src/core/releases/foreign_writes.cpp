@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view controllers = "kube-controller-manager";
 
 bool is_own_name(std::string_view manager) {
-  return manager.starts_with(controllers) || own_managers().contains(std::string(manager));
+  return manager == controllers || own_managers().contains(std::string(manager));
 }
 
 /// False if all managers in the text are the operator's own. Nearly all objects are like that, so they are
@@ -49,7 +49,7 @@ const std::set<std::string>& own_managers() {
 bool is_written_by_other(const text::json& entry, const std::set<std::string>& own) {
   const auto manager = entry.string_at("manager").value_or("");
   const auto subresource = entry.string_at("subresource").value_or("");
-  if (manager.starts_with(controllers) || own.contains(manager)) return false;
+  if (manager == controllers || own.contains(manager)) return false;
   if (subresource == "scale") return manager.starts_with("kubectl");
   return subresource.empty();
 }

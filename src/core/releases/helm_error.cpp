@@ -40,7 +40,7 @@ bool is_text_in_place_of_object(std::string_view error) {
 
 } // namespace
 
-std::string helm_error_text(std::string_view standard_error) {
+std::string helm_error_text(std::string_view standard_error, const quoted_values& hidden) {
   std::string text;
   while (!standard_error.empty()) {
     const auto end = standard_error.find('\n');
@@ -58,7 +58,7 @@ std::string helm_error_text(std::string_view standard_error) {
     text += line;
   }
   // Values are removed before the cut, because the cut could remove the words by which a value is recognized.
-  text = text::without_repeated_values(text);
+  text = text::without_repeated_values(hidden.without_values(text));
   if (is_text_in_place_of_object(text))
     text +=
       ": the file is a plain text and no object. If it holds a path, a link may have been written as a file: bring "

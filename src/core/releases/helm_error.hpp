@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/releases/quoted_values.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +12,8 @@ namespace core::releases {
 /// words that only repeat the operation (`UPGRADE FAILED`). Of more than 1000 bytes the middle is removed,
 /// because the beginning names the place, and the end often has the reason. Without `Error:` the whole text
 /// is used, except log lines (`level=…`, `WARNING: …`). Empty if there is no useful text.
-[[nodiscard]] std::string helm_error_text(std::string_view standard_error);
+/// @param hidden the values of the release, which Helm may quote
+[[nodiscard]] std::string helm_error_text(std::string_view standard_error, const quoted_values& hidden = {});
 
 /// A kind that the API server does not serve in the version that a chart uses.
 struct unmatched_kind {

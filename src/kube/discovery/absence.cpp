@@ -1,11 +1,14 @@
 #include "kube/discovery/absence.hpp"
 
+#include "base/excerpt.hpp"
 #include "kube/api/request.hpp"
+#include "kube/api/resource_table.hpp"
 #include "kube/api/response.hpp"
 #include "kube/discovery/document.hpp"
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace kube::discovery {
 
@@ -49,6 +52,14 @@ std::optional<kind_id> version_of_service(const text::json& service) {
 
 bool is_refusal(int status) {
   return status == 401 || status == 403;
+}
+
+/// Whether a 404 is kube-apiserver's own: a Status, or its text for a path that it does not serve. A page of a
+/// proxy says nothing about the kinds behind it.
+bool is_own_404(const api::http_response& response) {
+  constexpr std::string_view no_path = "404 page not found";
+  if (response.status != 404) return false;
+  return api::is_of_api_server(response) || base::trimmed(response.body) == no_path;
 }
 
 } // namespace
@@ -114,7 +125,7 @@ absence_verdicts judge_by_document(const absence_question& x, const base::result
     return out;
   };
   if (!response) return all_are(absence_verdict::contradicted);
-  if (response->status == 404 || is_refusal(response->status)) return all_are(absence_verdict::confirmed);
+  if (is_own_404(*response) || is_refusal(response->status)) return all_are(absence_verdict::confirmed);
   // The document of the version is there although discovery lacks the version.
   if (x.is_whole) return all_are(absence_verdict::contradicted);
   const auto listed = api::json_of(response).and_then([&](const text::json& document) {
@@ -127,6 +138,20 @@ absence_verdicts judge_by_document(const absence_question& x, const base::result
     out[kind] = is_listed ? absence_verdict::contradicted : absence_verdict::confirmed;
   }
   return out;
+}
+
+std::optional<std::string> doubt_by_document(const kind_id& x, const base::result<api::http_response>& response) {
+  const auto document = "the document of " + describe({x.group, x.version, {}});
+  if (!response) return document + " cannot be read: " + response.error().message;
+  if (is_own_404(*response)) return std::nullopt;
+  const auto listed = api::json_of(response).and_then([&](const text::json& read) {
+    return read_resources(read, {.group = x.group, .version = x.version, .resources = {}, .failure = {}});
+  });
+  if (!listed) return document + " cannot be read: " + listed.error().message;
+  api::resource_table table;
+  for (const auto& kind : *listed) table.add(kind);
+  if (!std::holds_alternative<api::resource>(table.find({}, x.kind))) return std::nullopt;
+  return document + " has the kind, and discovery does not show it yet";
 }
 
 absence_verdict judge_by_definition(const api::resource& x, const base::result<api::http_response>& response) {

@@ -34,7 +34,8 @@ TEST_SUITE("core/foreign_writes") {
   }
 
   TEST_CASE("a person and a tool are noticed, an autoscaler and the state of an object are not") {
-    for (const auto* name : {"kubectl-edit", "kubectl-client-side-apply", "argocd-controller"})
+    for (const auto* name : {"kubectl-edit", "kubectl-client-side-apply", "argocd-controller",
+                             "kube-controller-manager-x", "helmfile", "addon-operator-2"})
       CHECK(writes(helm + "," + entry(name)).size() == 32);
     const std::string by_scale = R"("subresource":"scale","fieldsV1":{"f:spec":{"f:replicas":{}}})";
     CHECK(writes(helm + "," + entry("kubectl", by_scale)).size() == 32);
