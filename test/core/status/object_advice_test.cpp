@@ -58,9 +58,11 @@ TEST_SUITE("core/object_advice") {
       {R"(cannot patch "a" with kind PersistentVolumeClaim: PersistentVolumeClaim "a" is invalid: spec: Forbidden: )"
        R"(spec is immutable after creation except resources.requests)",
        {"put its former value back", "copy them first"}},
-      {R"(cannot patch "a" with kind RoleBinding: RoleBinding "a" is invalid: roleRef: Invalid value: {}: cannot change roleRef)",
+      {R"(cannot patch "a" with kind RoleBinding: RoleBinding "a" is invalid: roleRef: )"
+       R"(Invalid value: {}: cannot change roleRef)",
        {"`kubectl delete RoleBinding a`"}},
-      {R"(persistentvolumeclaims "a" is forbidden: only dynamically provisioned pvc can be resized and the storageclass)",
+      {R"(persistentvolumeclaims "a" is forbidden: only dynamically provisioned pvc can be resized and the )"
+       R"(storageclass)",
        {"allowVolumeExpansion"}},
       {R"(ConfigMap "a" is invalid: metadata.annotations: Too long: may not be more than 262144 bytes)", {"256 KiB"}},
       {"the server could not find the requested resource", {"kubectl api-resources", "apiVersion"}},
