@@ -68,6 +68,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::others: return "others?";
         case upgrade_fact::deletable: return "deletable?";
         case upgrade_fact::taken: return "taken?";
+        case upgrade_fact::changed_since_start: return "changed since start?";
       }
       return "";
     }
