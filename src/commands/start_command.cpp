@@ -3,7 +3,7 @@
 #include "actors/supervision/running_operator.hpp"
 #include "base/process_limit.hpp"
 #include "cli/version.hpp"
-#include "kube/access/kubeconfig_text.hpp"
+#include "commands/helm_setup.hpp"
 #include "kube/access/otlp_collector.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "kube/transport/plugin_transport.hpp"
@@ -68,26 +68,6 @@ int cannot_listen(const base::error& reason) {
                        {"hint", "other places are set by --prometheus-listen-address, --prometheus-listen-port and "
                                 "--debug-unix-socket"}});
   return 1;
-}
-
-core::releases::helm_setup helm_setup_of(const cli::start_options& options, const kube::access::cluster& cluster) {
-  core::releases::helm_setup helm;
-  auto binary = setup::find_helm_binary(options.helm_binary);
-  helm.identity = setup::helm_identity(binary.path);
-  helm.binary = std::move(binary.path);
-  helm.stays = binary.stays;
-  helm.kubeconfig = kube::access::kubeconfig_text(cluster);
-  helm.storage = options.helm_storage;
-  const auto place = cluster.is_of_pod ? core::releases::operator_place::pod : core::releases::operator_place::outside;
-  helm.platform.name =
-    options.platform.empty() ? core::releases::default_platform_name(options.config_map, place) : options.platform;
-  helm.platform.former = options.former_platforms;
-  helm.platform.config_map = options.config_map;
-  helm.history_max = options.helm_history_max;
-  helm.is_history_max_given = options.is_helm_history_max_given;
-  helm.timeout = options.helm_timeout;
-  helm.memory_max = setup::memory_shares_of(sys::process::memory_limit()).helm;
-  return helm;
 }
 
 /// Ends the programs of killed operators, above all a Helm that is still at work, and claims a directory. A

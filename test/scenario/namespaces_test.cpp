@@ -351,7 +351,7 @@ TEST_CASE_FIXTURE(refused_fixture, "when the list is allowed, the tasks that hav
   static_cast<void>(take_journal());
   api().clear_faults();
   advance(1min);
-  CHECK(take_events() == "Added b/p Added a/q ");
+  CHECK(take_events() == "Added a/q Added b/p ");
   CHECK(last_snapshot() == "a/p a/q b/p c/p ");
   CHECK(runs_of("web/helm.sh").size() == 2);
   CHECK(problems().empty());

@@ -207,7 +207,7 @@ TEST_CASE_FIXTURE(group_fixture, "a stop in the middle of a group ends what runs
     for (const auto& object : api().objects(kind, namespace_name)) second.api().put_object(object);
   second.start();
   CHECK(second.take_journal()
-        == "a/a.sh beforeHelm; b/a.sh beforeHelm; helm upgrade b; c/a.sh beforeHelm; helm upgrade c; "
+        == "a/a.sh beforeHelm; b/a.sh beforeHelm; c/a.sh beforeHelm; helm upgrade b; helm upgrade c; "
            "d/a.sh beforeHelm; helm upgrade d");
   CHECK(second.describe().first_reload_done);
 }

@@ -31,16 +31,17 @@ struct written_field {
   std::string value;
 };
 
-/// The value for private readers: short, and without secrets.
-std::string shown_value(const text::json& x, const std::string& name, bool is_secret) {
+/// The value for private readers, if it is short.
+std::string shown_value(const text::json& x) {
   constexpr std::size_t value_bytes_max = 60;
-  if (is_secret || base::names_a_secret(name) || base::names_a_login(name)) return {};
   auto text = x.dump();
   return text.size() > value_bytes_max ? std::string() : text;
 }
 
-/// The path to the first value of a merge patch, beside the names of the object: `data.mtu`.
-written_field first_field(const text::json& patch, bool is_secret) {
+/// The path to the first value of a merge patch, beside the names of the object: `data.mtu`. A secret has no
+/// value.
+written_field first_field(const text::json& patch, const std::string& kind) {
+  bool is_secret = kind == "Secret";
   std::string path;
   std::string name;
   const auto* at = &patch;
@@ -56,7 +57,8 @@ written_field first_field(const text::json& patch, bool is_secret) {
     at = &member->second;
   }
   if (path.empty()) return {};
-  return {path, shown_value(*at, name, is_secret)};
+  if (is_secret || base::names_a_login(name)) return {path, ""};
+  return {path, shown_value(*at)};
 }
 
 written_field field_of(const object_operation& x) {
@@ -64,7 +66,7 @@ written_field field_of(const object_operation& x) {
   const auto* merge = patch == nullptr ? nullptr : std::get_if<merge_patch>(&patch->change);
   if (merge == nullptr || merge->patch.size() > patch_bytes_max) return {};
   const auto parsed = text::parse_json(merge->patch);
-  return parsed ? first_field(*parsed, target_of(x).kind == "Secret") : written_field{};
+  return parsed ? first_field(*parsed, target_of(x).kind) : written_field{};
 }
 
 } // namespace

@@ -86,8 +86,8 @@ inline constexpr std::size_t woken_by_max = 32;
 /// ConfigMap default/shared (field data.mtu), and watch it`.
 [[nodiscard]] std::string describe(const object_rounds::finding& x);
 
-/// The values that the hooks write, for a private reader: `hook 'a' of module 'x' writes "1450", …`; empty: they
-/// are not known.
+/// The values that the hooks write, for a private reader: `hook 'a' of module 'x' writes "1450", …`; empty:
+/// they are not known.
 [[nodiscard]] std::string values_of(const object_rounds::finding& x);
 
 /// The next step of a person.

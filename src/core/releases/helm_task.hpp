@@ -37,8 +37,8 @@ struct helm_upgrade {
   /// The capabilities with which the upgrade was decided; nullopt: the chart does not use them. Only the Helm
   /// worker accepts them; a Helm that is started for a single task asks the API server itself.
   std::optional<helm_capabilities> capabilities{};
-  /// Kinds, as `APIVERSION/KIND`, that have gone with their objects and that the chart does not have any more.
-  /// Only the Helm that stays leaves their objects out.
+  /// Kinds, as `APIVERSION/KIND`, that have gone with their objects and that the chart does not have any
+  /// more. Only the Helm that stays leaves their objects out.
   std::vector<std::string> gone_kinds{};
   std::optional<unsigned> history_max{}; ///< revisions to keep in place of `helm_setup::history_max`
 };

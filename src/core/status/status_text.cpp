@@ -43,10 +43,9 @@ std::string stuck_modules_of(const platform_status& x) {
   std::vector<std::string> failing;
   std::size_t waiting = 0;
   for (const auto& module : x.modules) {
-    if (std::holds_alternative<module_state::failing>(module.now)
-        || std::holds_alternative<module_state::blocked>(module.now))
-      failing.push_back(module.name);
-    if (std::holds_alternative<module_state::waiting>(module.now)) ++waiting;
+    const std::string_view state = name(module.now);
+    if (state == "failing" || state == "cannotRun") failing.push_back(module.name);
+    if (state == "waiting") ++waiting;
   }
   if (failing.empty()) return {};
   auto text = failing.size() == 1 ? fmt::format("module '{}' fails", failing.front())

@@ -55,7 +55,7 @@ bool is_refusal(int status) {
 }
 
 /// Whether a 404 is kube-apiserver's own: a Status, or its text for a path that it does not serve. A page of a
-/// proxy says nothing about the kinds behind it.
+/// proxy is no answer about the kinds behind it.
 bool is_own_404(const api::http_response& response) {
   constexpr std::string_view no_path = "404 page not found";
   if (response.status != 404) return false;

@@ -109,8 +109,8 @@ TEST_CASE_FIXTURE(stored_fixture, "a hook may change and remove its key") {
 
 TEST_CASE_FIXTURE(stored_fixture, "a write that the ConfigMap shows before its answer is no edit of a user") {
   const auto before = json(R"({"size": 3, "pw": "x"})");
-  keys.writing("web", &before, json(R"({"size": 3, "pw": "y"})"), hook);
-  auto now = content({{"web", "size: 3\npw: y"}});
+  keys.writing("web", &before, json(R"({"size": 3, "pw": "z"})"), hook);
+  auto now = content({{"web", "size: 3\npw: z"}});
   CHECK(take(now).overwritten.empty());
   CHECK_EQ(now.hook_keys->stored.size(), 1);
 }

@@ -22,5 +22,6 @@ TEST_CASE("no guard objects to the first revision of a release, once its absence
   auto x = planned({}, {web});
   remove_release(x);
   x.are_records_listed = true;
+  x.other_record = std::string();
   for (const auto& guard : guards_of_upgrade()) CHECK_EQ(answer(guard, x), "pass");
 }
