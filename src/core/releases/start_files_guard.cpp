@@ -33,7 +33,7 @@ guard_answer_type answer(const planned_upgrade& x) {
 } // namespace
 
 const upgrade_guard start_files_guard{
-  "files of the start",
-  "would objects go while files that the operator reads only at its start have changed since?", answer};
+  "files of the start", "would objects go while files that the operator reads only at its start have changed since?",
+  answer};
 
 } // namespace core::releases

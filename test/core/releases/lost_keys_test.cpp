@@ -64,8 +64,8 @@ TEST_CASE("the next revision names the keys that are stored, and drops keys that
 }
 
 TEST_CASE("an objection names the keys, the command that prints them, and the labels") {
-  const auto text = describe(core::releases::objection_to({{place, label, ""}, {{{"web", "b"}}, "moduleHookKey.1", "hook 'a.sh'"}},
-                                          "web", "apps", "secret r.v3"));
+  const auto text = describe(core::releases::objection_to(
+    {{place, label, ""}, {{{"web", "b"}}, "moduleHookKey.1", "hook 'a.sh'"}}, "web", "apps", "secret r.v3"));
   CHECK_EQ(text,
            "hooks had stored values of its last revision in the ConfigMap, which has lacked them since: web.pw (it "
            "is missing), web.b (it was missing, and hook 'a.sh' has stored another value). Write the former "

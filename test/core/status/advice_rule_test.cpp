@@ -20,7 +20,8 @@ known_failure found(std::string_view text, std::string_view words, const core::s
 
 TEST_CASE("a rule finds the names around its words") {
   const core::status::failure_place place;
-  const auto x = found("pods \"web-1\" is forbidden: exceeded quota: team, requested: pods=1", "exceeded quota: ", place);
+  const auto x =
+    found("pods \"web-1\" is forbidden: exceeded quota: team, requested: pods=1", "exceeded quota: ", place);
   CHECK_EQ(x.name(), "team");
   CHECK_EQ(x.name_before("pods \""), "web-1");
   CHECK_EQ(x.name_after("requested: "), "pods");
