@@ -9,6 +9,7 @@
 #include "actors/values/config_watcher.hpp"
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
+#include "sys/process/memory_kills.hpp"
 
 #include <optional>
 #include <set>
@@ -59,6 +60,11 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   runner.programs.keep_tmp_files = setup.keep_tmp_files;
   runner.programs.environment = setup.environment;
   runner.programs.processes = setup.processes;
+  // Tests share this machine with other programs, whose ends must not change a test.
+  if (setup.blocking == framework::placement::own_thread)
+    runner.programs.killed_for_memory = [kills = std::make_shared<sys::process::memory_kills>()] {
+      return kills->count();
+    };
   runner.programs.slow_after = setup.slow_after;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
