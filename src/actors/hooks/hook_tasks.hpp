@@ -69,6 +69,10 @@ public:
   void fail(const core::tasks::run_hook_for_events& task);
   /// Drops the task's contexts, because the hook has seen them or need not see them.
   void drop_contexts(const core::tasks::run_hook_for_events& task);
+  /// The hooks that have not seen all events of objects that have come so far, in queues or held.
+  /// @param last number of the newest context that counts, see `last_context`
+  [[nodiscard]] std::vector<std::string> hooks_with_events(std::uint64_t last) const;
+  [[nodiscard]] std::uint64_t last_context() const noexcept { return last_run_; }
   /// The number of contexts that were left out so far, by hook.
   [[nodiscard]] const std::map<std::string, std::size_t>& left_out() const noexcept { return left_out_; }
   /// Drops all contexts. Tasks that still wait in queues then do not run their hook.
@@ -128,7 +132,7 @@ private:
   /// Bound: compacted when the number of contexts has doubled since the last compaction.
   std::vector<held_task> held_;
   core::tasks::returned_tasks returned_; ///< held tasks that were sent to their queues again
-  std::size_t held_runs_ = 0; ///< number of contexts of these tasks
+  std::size_t held_runs_ = 0;            ///< number of contexts of these tasks
   std::size_t compact_at_ = core::bindings::held_events::kept_as_they_came;
 };
 

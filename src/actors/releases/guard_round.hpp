@@ -25,7 +25,7 @@ public:
   struct no_objection {
     std::string removed; ///< the objects that go, and why, for people; empty: no object goes
   };
-  using verdict = std::variant<no_objection, core::releases::guard_answer::hold,
+  using verdict = std::variant<no_objection, core::releases::guard_answer::hold, core::releases::guard_answer::put_off,
                                core::releases::guard_answer::begin_again, failed_step>;
 
   /// @param wanted, chart outlive this object

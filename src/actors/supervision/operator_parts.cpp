@@ -78,8 +78,9 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, messages::add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {
-    auto made = hooks::module(system, shared, entry.source,
-                              {hooks, parts.values, parts.helm, parts.releases, parts.kube, parts.metrics});
+    auto made =
+      hooks::module(system, shared, entry.source,
+                    {hooks, parts.values, parts.helm, parts.releases, parts.kube, parts.metrics, parts.global_hooks});
     self->tell(parts.metrics, messages::add_metric_source{made});
     parts.modules.emplace(entry.source.name, std::move(made));
   }
