@@ -193,6 +193,15 @@ void global_hooks_state::take_up() {
   });
 }
 
+framework::promise<messages::hooks_described> global_hooks_state::describe(const messages::describe_hooks& x) {
+  auto to = self_->later<messages::hooks_described>();
+  if (x.awaits_events)
+    bindings_.await_events([this, to]() mutable { self_->answer(to, bindings_.describe()); });
+  else
+    self_->answer(to, bindings_.describe());
+  return to;
+}
+
 messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::load_global_hooks&) { return load(); },
@@ -204,7 +213,7 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::retry_due& x) {
       x.why == messages::retry_due::reason::objects ? on_lists() : ask_refused();
     },
-    [this](const messages::describe_hooks&) { return bindings_.describe(); },
+    [this](const messages::describe_hooks& x) { return describe(x); },
     [this](const messages::dump_snapshots&) { return bindings_.dump(); },
     [this](const messages::measure_metrics&) { return bindings_.measure(); });
 }

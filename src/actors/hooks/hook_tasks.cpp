@@ -107,6 +107,13 @@ void hook_tasks::drop_contexts(const core::tasks::run_hook_for_events& task) {
   reported_.erase(task.hook);
 }
 
+std::vector<std::string> hook_tasks::hooks_with_events(std::uint64_t last) const {
+  std::vector<std::string> names;
+  for (const auto& [hook, contexts] : contexts_)
+    if (contexts.has_objects(last)) names.push_back(hook);
+  return names;
+}
+
 void hook_tasks::clear() {
   contexts_.clear();
   reported_.clear();

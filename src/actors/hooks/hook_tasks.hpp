@@ -69,6 +69,10 @@ public:
   void fail(const core::tasks::run_hook_for_events& task);
   /// Drops the task's contexts, because the hook has seen them or need not see them.
   void drop_contexts(const core::tasks::run_hook_for_events& task);
+  /// The hooks that have not seen all events of objects that have come so far, in queues or held.
+  /// @param last number of the newest context that counts, see `last_context`
+  [[nodiscard]] std::vector<std::string> hooks_with_events(std::uint64_t last) const;
+  [[nodiscard]] std::uint64_t last_context() const noexcept { return last_run_; }
   /// The number of contexts that were left out so far, by hook.
   [[nodiscard]] const std::map<std::string, std::size_t>& left_out() const noexcept { return left_out_; }
   /// Drops all contexts. Tasks that still wait in queues then do not run their hook.

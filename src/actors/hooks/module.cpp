@@ -182,6 +182,15 @@ void module_state::perform(const core::modules::effect& effect) {
 }
 
 void module_state::begin_deletion(const core::modules::effect& first) {
+  // A global hook may have switched the module off, and an event that it has not seen may switch it on.
+  find_waiting_events({}, [this, first](const std::string& hooks) {
+    if (!hooks.empty()) return put_off_for_events("the module would be deleted, and events wait for " + hooks);
+    event_wait_.end();
+    check_deletion(first);
+  });
+}
+
+void module_state::check_deletion(const core::modules::effect& first) {
   // Looked up again, because a user may have confirmed the deletion by a label.
   release_.look_up([this, first](const base::result<core::modules::release_at_deletion>& found) {
     if (!found) return conclude(tl::unexpected(found.error()));
@@ -250,10 +259,16 @@ void module_state::perform(const core::modules::module_step::enable_schedules&) 
 }
 
 void module_state::perform(const core::modules::module_step::run_helm&) {
-  release_.apply(deletion_hooks_of(bindings_.hooks()), [this](const base::result<void>& result) {
+  find_waiting_events(bindings_.hooks_with_events(), [this](const std::string& hooks) { apply_chart(hooks); });
+}
+
+void module_state::apply_chart(const std::string& hooks_with_events) {
+  release_.apply(deletion_hooks_of(bindings_.hooks()), hooks_with_events, [this](const base::result<void>& result) {
     if (!result && result.error().code == base::error_code::conflict) return leave_release(result.error().message);
     occupied_.end();
     release_wait_.end();
+    if (result && !release_.put_off().empty()) return put_off_for_events(release_.put_off());
+    event_wait_.end();
     if (result) report_hold();
     conclude(result);
   });

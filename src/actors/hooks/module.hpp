@@ -7,6 +7,7 @@
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
+#include "core/modules/event_wait.hpp"
 #include "core/modules/loop_backoff.hpp"
 #include "core/modules/module_lifecycle.hpp"
 #include "core/modules/object_wait.hpp"
@@ -20,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace actors::hooks {
 
@@ -31,6 +33,7 @@ struct module_peers {
   messages::release_watcher_actor releases;
   messages::kube_client_actor kube;
   messages::metrics_actor metrics;
+  messages::global_hooks_actor global_hooks;
 };
 
 /// The directory of a module, and its hooks and definitions on disk.
@@ -67,6 +70,7 @@ private:
   /// Carries out the first step of a deletion that changes something, unless hooks of the deletion are
   /// missing.
   void begin_deletion(const core::modules::effect& first);
+  void check_deletion(const core::modules::effect& first);
   void perform(const core::modules::module_step::look_up_release&);
   void perform(const core::modules::module_step::load_hooks&);
   void perform(const core::modules::module_step::run_hook& x);
@@ -107,6 +111,14 @@ private:
   void lack_objects(const std::string& why);
   void leave_out(const std::string& hook, const std::string& why);
   void leave_release(const std::string& why);
+  // -- events that hooks have not seen
+  /// Finds the hooks whose events a loss of objects has to await: global hooks, and hooks of this module. The
+  /// text is for people; it is empty if no event waits, or if the patience is over.
+  void find_waiting_events(std::vector<std::string> own, std::function<void(std::string hooks)> then);
+  void apply_chart(const std::string& hooks_with_events);
+  /// Ends the task. It is requested again when the hooks have seen their events.
+  void put_off_for_events(const std::string& why);
+  void note_seen(std::uint64_t number);
   /// Called after Helm's step. Reports a held release, or the end of the hold.
   void report_hold();
   // -- rounds
@@ -155,6 +167,7 @@ private:
   reported_problem held_;     ///< an upgrade is held, because it would remove objects by mistake
   reported_problem occupied_; ///< another client's Helm works on the release
   core::modules::release_wait release_wait_;
+  core::modules::event_wait event_wait_;
 
   reported_problem loops_; ///< each run makes another run necessary
   core::modules::loop_backoff rounds_;

@@ -20,8 +20,10 @@ std::function<void(const std::string&)> gone(const char* peer, const module_rele
 module_release::module_release(framework::acting* self, release_peers peers, std::string module, std::string directory)
   : self_(self), peers_(std::move(peers)), module_(std::move(module)), directory_(std::move(directory)) {}
 
-void module_release::apply(core::releases::deletion_hooks hooks, on_done done) {
+void module_release::apply(core::releases::deletion_hooks hooks, std::string hooks_with_events, on_done done) {
   hooks_ = std::move(hooks);
+  hooks_with_events_ = std::move(hooks_with_events);
+  put_off_.clear();
   self_->ask(
     peers_.values, messages::read_helm_values{{}, module_},
     [this, done](const messages::helm_values_read& x) {
@@ -46,8 +48,16 @@ void module_release::apply_chart(const values_text& values, std::vector<core::re
                                  on_done done) {
   self_->ask(
     peers_.helm,
-    messages::apply_release{
-      {}, module_, directory_, values, std::move(absent), wanted_by_, standing_, script_grounds_, hooks_},
+    messages::apply_release{{},
+                            module_,
+                            directory_,
+                            values,
+                            std::move(absent),
+                            wanted_by_,
+                            standing_,
+                            script_grounds_,
+                            hooks_,
+                            hooks_with_events_},
     [this, done](const messages::release_applied& x) {
       expect_resources_of(x);
       note_hold(x);
@@ -67,6 +77,11 @@ void module_release::expect_resources_of(const messages::release_applied& x) {
 
 void module_release::note_hold(const messages::release_applied& x) {
   if (!x.result) return;
+  // A hold before it, if there was one, goes on.
+  if (x.operation == "put off") {
+    put_off_ = x.reason;
+    return;
+  }
   const bool was_held = !held_.empty();
   held_ = x.operation == "hold" ? x.reason : std::string();
   if (!held_.empty())

@@ -30,7 +30,11 @@ public:
   /// Brings the release up to date with its chart and values. Helm runs if there is a difference, or if an
   /// object is absent. Afterwards the RELEASE WATCHER watches the objects of the release.
   /// @param hooks of the deletion, for the labels of the release
-  void apply(core::releases::deletion_hooks hooks, on_done done);
+  /// @param hooks_with_events that an upgrade awaits if it would remove objects; for people, may be empty
+  void apply(core::releases::deletion_hooks hooks, std::string hooks_with_events, on_done done);
+  /// The reason why the last `apply` has put the upgrade off until hooks have seen their events; empty: not put
+  /// off.
+  [[nodiscard]] const std::string& put_off() const noexcept { return put_off_; }
   /// The reason why the last `apply` has left the release unchanged although its chart differs; empty: not
   /// held.
   [[nodiscard]] const std::string& held() const noexcept { return held_; }
@@ -61,6 +65,8 @@ private:
   core::values::value_standing standing_;              ///< sources of the applied values
   std::string script_grounds_;                         ///< for the release's labels
   std::string held_;
+  std::string put_off_;
+  std::string hooks_with_events_;
   core::releases::deletion_hooks hooks_;
   core::modules::found_release found_; ///< of the last `look_up`; without a name: none
 };

@@ -132,6 +132,7 @@ void module_state::try_again(const messages::retry_due& x) {
     case reason::release:
       if (release_wait_.is_due(x.refusal)) want_run("ReleaseMayBeFree");
       return;
+    case reason::events: return note_seen(x.refusal);
     case reason::round: run_after_pause(x.refusal);
   }
 }

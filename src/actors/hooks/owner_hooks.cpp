@@ -100,6 +100,7 @@ void owner_hooks::stop_monitors() {
   synchronization_.forget();
   tasks_.clear();
   tasks_.leave_queues();
+  answer_seen();
 }
 
 // -- schedules ---------------------------------------------------------------
@@ -132,6 +133,20 @@ void owner_hooks::end_task() {
   for (auto& done : std::exchange(waiting_for_idle_, {})) done({});
 }
 
+void owner_hooks::await_events(std::function<void()> done) {
+  waiting_for_events_.push_back({tasks_.last_context(), std::move(done)});
+  answer_seen();
+}
+
+void owner_hooks::answer_seen() {
+  // Taken out first, because a callback may begin another wait.
+  for (auto& waiter : std::exchange(waiting_for_events_, {}))
+    if (tasks_.hooks_with_events(waiter.last).empty())
+      waiter.done();
+    else
+      waiting_for_events_.push_back(std::move(waiter));
+}
+
 bool owner_hooks::stop_waiting() {
   const bool waited_for_idle = !std::exchange(waiting_for_idle_, {}).empty();
   return synchronization_.stop_waiting() || waited_for_idle;
@@ -160,6 +175,7 @@ void owner_hooks::execute(const core::tasks::run_hook_for_events& task, const st
   // A deletion of the module has dropped the contexts that the task shows.
   if (hook == nullptr || contexts.empty()) {
     tasks_.drop_contexts(task);
+    answer_seen();
     return done(core::tasks::task_done{});
   }
   // The snapshots for this run have unknown objects, so the run waits, and later events wait behind it.
@@ -204,6 +220,7 @@ void owner_hooks::execute_part(const core::bindings::hook_ptr& hook, const core:
                    return end_task();
                  }
                  tasks_.drop_contexts(part);
+                 answer_seen();
                  synchronization_.conclude(synchronized);
                  if (tasks_.contexts_of(task).empty())
                    done(core::tasks::task_done{});

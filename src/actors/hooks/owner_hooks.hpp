@@ -15,6 +15,7 @@
 #include "core/metrics/state_metrics.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -41,7 +42,7 @@ public:
 
   // -- for users -------------------------------------------------------------------
 
-  [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_}; }
+  [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_, hooks_with_events()}; }
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const {
     return dump_hooks(self_.get(), monitors_, hooks_);
   }
@@ -67,6 +68,14 @@ public:
 
   /// Calls back when no task of these hooks runs in a queue.
   void await_idle(on_done done);
+
+  /// The hooks that have not seen all events of objects that have come so far.
+  [[nodiscard]] std::vector<std::string> hooks_with_events() const {
+    return tasks_.hooks_with_events(tasks_.last_context());
+  }
+  /// Calls back when the hooks have seen the events that have come until now, or need not see them. Later
+  /// events do not count.
+  void await_events(std::function<void()> done);
 
   /// Drops the callbacks of `await_synchronization` and `await_idle`. Runs and tasks go on.
   /// @returns true if a callback was dropped.
@@ -103,6 +112,7 @@ private:
   void execute_part(const core::bindings::hook_ptr& hook, const core::tasks::run_hook_for_events& task,
                     core::tasks::run_hook_for_events part, const std::string& queue, on_task done);
   void end_task();
+  void answer_seen();
 
   owner_self self_;
   peers peers_;
@@ -117,6 +127,13 @@ private:
   synchronization synchronization_;
   std::size_t running_ = 0; ///< number of tasks that run in queues
   std::vector<on_done> waiting_for_idle_;
+
+  struct event_waiter {
+    std::uint64_t last = 0; ///< number of the newest context that counts
+    std::function<void()> done;
+  };
+  /// Bound: a waiter for each module that waits.
+  std::vector<event_waiter> waiting_for_events_;
 };
 
 } // namespace actors::hooks

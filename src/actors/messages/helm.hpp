@@ -36,12 +36,14 @@ struct apply_release {
   std::optional<core::values::value_standing> standing{};
   std::string script_grounds{}; ///< see `core::releases::script_grounds_label`; empty: no script has said yes
   std::optional<core::releases::deletion_hooks> hooks{}; ///< of the module; nullopt: not known
+  std::string hooks_with_events{}; ///< for people: hooks that have not seen all events; empty: not to be awaited
 };
 
 struct release_applied {
   base::origin origin;
   base::result<void> result;
-  /// `skip`, `render`, `upgrade`, `hold` if an upgrade might remove objects by mistake, or `none` for a
+  /// `skip`, `render`, `upgrade`, `hold` if an upgrade might remove objects by mistake, `put off`
+  /// if it would remove objects before hooks have seen their events, or `none` for a
   /// module without a chart.
   std::string operation;
   std::string reason; ///< the reason for the operation: `values or chart changed`, `no release`, …

@@ -40,6 +40,7 @@ struct retry_due {
     hooks,   ///< hooks had no valid configuration, or definitions were refused
     objects, ///< objects for the deletion's hooks, or for global hooks, were not known
     release, ///< another client was working on the release
+    events,  ///< hooks had events that they have not seen
     round,   ///< it changes its own values in each run, so its runs have pauses
   };
   base::origin origin;

@@ -51,6 +51,7 @@ void running_programs::start(messages::run_program what, on_finished done) {
   spec.memory_max = x.what.memory_max;
   const auto id = next_number();
   x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
+  if (!x.what.script.empty()) x.killed_before = options_->killed_for_memory();
   x.began_us = self_->shared().steady_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, messages::time_limit_reached{{}, id, false});
   // The callbacks only post messages, so the run is noted below before the first of them is handled.
@@ -131,6 +132,23 @@ void running_programs::on_output(run& x) {
   if (taken.was == framework::inbox_fill::enough) options_->processes->resume(x.process);
 }
 
+base::result<void> running_programs::result_of(const run& x, const sys::process::process_exit& exit,
+                                               const std::string& error_text) const {
+  using sys::process::work_after_stop;
+  // Helm finishes its work after SIGTERM. A script may go on with the empty answers of children that the same
+  // SIGTERM has ended.
+  const auto after_stop = x.what.script.empty() ? work_after_stop::counts : work_after_stop::is_in_doubt;
+  const auto end = sys::process::end_of_program(exit, x.by_us, after_stop);
+  if (!end) return sys::process::with_want_of_memory(end, exit, x.what.memory_max, error_text);
+  if (exit.stdout_truncated)
+    return base::fail(base::error_code::process_failed, "wrote more to stdout than can be kept");
+  if (x.killed_before && options_->killed_for_memory() > x.killed_before)
+    return base::fail(base::error_code::process_failed,
+                      "a process of this container was killed for memory during the run, so its outputs do not "
+                      "count: give the container more memory");
+  return {};
+}
+
 void running_programs::end(const messages::process_ended& x) {
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
@@ -146,10 +164,7 @@ void running_programs::end(const messages::process_ended& x) {
   finished.error_text = ended.errors.text();
   finished.doubt = ended.words.doubt();
   finished.standard_output = x.exit->collected_stdout;
-  finished.result = sys::process::with_want_of_memory(sys::process::end_of_program(*x.exit, ended.by_us), *x.exit,
-                                                      ended.what.memory_max, finished.error_text);
-  if (finished.result && x.exit->stdout_truncated)
-    finished.result = base::fail(base::error_code::process_failed, "wrote more to stdout than can be kept");
+  finished.result = result_of(ended, *x.exit, finished.error_text);
   if (finished.result) finished.result = read_files(ended, finished);
   remove_files(ended);
   ended.done(std::move(finished));

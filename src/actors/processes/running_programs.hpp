@@ -32,6 +32,9 @@ struct program_options {
   std::chrono::milliseconds kill_grace{5000};   ///< from SIGTERM to SIGKILL after a time limit
   std::chrono::milliseconds slow_after{300000}; ///< a longer run is a problem for people
   std::shared_ptr<sys::process::process_starter> processes;
+  /// How many processes of the operator's control group the kernel has killed for want of memory so far;
+  /// nullopt: that is not known. Asked at the begin and the end of each run of a script.
+  std::function<std::optional<std::uint64_t>()> killed_for_memory = [] { return std::nullopt; };
 };
 
 /// The running processes, with their files, output, time limits and ends. A part of the HOOK RUNNER. File
@@ -77,11 +80,14 @@ private:
     sys::process::interruption by_us;
     sys::process::process_id process = 0;
     std::int64_t began_us = 0;
+    std::optional<std::uint64_t> killed_before; ///< see `program_options::killed_for_memory`
   };
 
   [[nodiscard]] base::result<void> write_files(run& x) const;
   [[nodiscard]] base::result<void> read_files(const run& x, messages::program_finished& into) const;
   void on_output(run& x);
+  [[nodiscard]] base::result<void> result_of(const run& x, const sys::process::process_exit& exit,
+                                             const std::string& error_text) const;
   void remove_files(run& x);
   enum class targets : std::uint8_t { all, without_finishing };
   /// @param to `without_finishing` leaves out programs that may finish their work during a stop

@@ -78,6 +78,7 @@ void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
     void operator()(const guard_answer::pass& x) const { round.pass(x); }
     void operator()(const guard_answer::ask& x) const { round.fetch(x.fact); }
     void operator()(const guard_answer::hold& x) const { round.then_(x); }
+    void operator()(const guard_answer::put_off& x) const { round.then_(x); }
     void operator()(const guard_answer::refuse& x) const { round.then_(round.failed(x.why)); }
     void operator()(const guard_answer::begin_again& x) const { round.then_(x); }
   };
@@ -178,6 +179,7 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.platform = parts_.platform;
   x.handed_over = handed_over_;
   x.standing = wanted_.standing;
+  x.hooks_with_events = wanted_.hooks_with_events;
   if (const auto applied = parts_.applied.find(wanted_.release); applied != parts_.applied.end() && wanted_.values)
     x.have_values_changed = applied->second != text::md5_hex(chart_.values());
   x.namespace_name = parts_.records.namespace_name();

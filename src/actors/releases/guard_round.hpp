@@ -26,7 +26,7 @@ public:
     std::string removed;                  ///< the objects that go, and why, for people; empty: no object goes
     core::releases::objects_ptr before{}; ///< the objects that Helm compares with; null: not known
   };
-  using verdict = std::variant<no_objection, core::releases::guard_answer::hold,
+  using verdict = std::variant<no_objection, core::releases::guard_answer::hold, core::releases::guard_answer::put_off,
                                core::releases::guard_answer::begin_again, failed_step>;
 
   /// @param wanted, chart outlive this object

@@ -23,6 +23,17 @@
 
 namespace actors::releases {
 
+namespace {
+
+constexpr auto put_off = "put off";
+
+/// True if the release stays as it is, although its chart differs.
+bool is_left(const std::string& operation) {
+  return operation == "hold" || operation == put_off;
+}
+
+} // namespace
+
 release_application::release_application(helm_parts& parts, messages::apply_release wanted,
                                          framework::promise<messages::release_applied> to, std::function<void()> done)
   : parts_(parts), wanted_(std::move(wanted)), to_(std::move(to)), done_(std::move(done)),
@@ -204,6 +215,7 @@ void release_application::upgrade(const std::string& reason) {
                               self->run_upgrade(reason, x.before);
                             },
                             [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
+                            [&](const core::releases::guard_answer::put_off& x) { self->conclude({}, put_off, x.why); },
                             [&](const core::releases::guard_answer::begin_again&) { self->begin(); },
                             [&](const failed_step& failed) { self->fail(failed); },
                           },
@@ -350,8 +362,8 @@ void release_application::conclude(const base::result<void>& result, const std::
   }
   answer.operation = operation;
   answer.reason = reason;
-  if (operation != "hold") parts_.watch.forget_confirmation(wanted_.release);
-  if (result && operation != "hold" && operation != "none")
+  if (!is_left(operation)) parts_.watch.forget_confirmation(wanted_.release);
+  if (result && !is_left(operation) && operation != "none")
     parts_.applied[wanted_.release] = text::md5_hex(chart_.values());
   answer.objects = objects_of(operation);
   answer.duration = std::chrono::microseconds(parts_.self->shared().steady_time_us() - begun_us_);
@@ -371,7 +383,7 @@ void release_application::conclude(const base::result<void>& result, const std::
 core::releases::objects_ptr release_application::objects_of(const std::string& operation) const {
   const auto* manifest = parts_.records.known().latest_manifest(wanted_.release);
   if (manifest == nullptr) return operation == "upgrade" ? chart_.rendered() : nullptr;
-  if (operation != "hold") return manifest->objects;
+  if (!is_left(operation)) return manifest->objects;
   // While a release is held, Helm does not create missing objects, so they are not expected.
   auto objects = std::make_shared<std::vector<core::releases::manifest_object>>(*manifest->objects);
   std::erase_if(*objects, [&](const auto& object) { return base::contains(wanted_.absent, object); });

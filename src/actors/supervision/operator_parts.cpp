@@ -9,6 +9,7 @@
 #include "actors/values/config_watcher.hpp"
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
+#include "sys/process/memory_kills.hpp"
 
 #include <optional>
 #include <set>
@@ -59,6 +60,11 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   runner.programs.keep_tmp_files = setup.keep_tmp_files;
   runner.programs.environment = setup.environment;
   runner.programs.processes = setup.processes;
+  // Tests share this machine with other programs, whose ends must not change a test.
+  if (setup.blocking == framework::placement::own_thread)
+    runner.programs.killed_for_memory = [kills = std::make_shared<sys::process::memory_kills>()] {
+      return kills->count();
+    };
   runner.programs.slow_after = setup.slow_after;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
@@ -72,8 +78,9 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, messages::add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {
-    auto made = hooks::module(system, shared, entry.source,
-                              {hooks, parts.values, parts.helm, parts.releases, parts.kube, parts.metrics});
+    auto made =
+      hooks::module(system, shared, entry.source,
+                    {hooks, parts.values, parts.helm, parts.releases, parts.kube, parts.metrics, parts.global_hooks});
     self->tell(parts.metrics, messages::add_metric_source{made});
     parts.modules.emplace(entry.source.name, std::move(made));
   }

@@ -1,5 +1,6 @@
 #include "core/bindings/waiting_contexts.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -23,6 +24,13 @@ void waiting_contexts::put(std::uint64_t number, kept_context x) {
 const context* waiting_contexts::find(std::uint64_t number) const {
   const auto at = contexts_.find(number);
   return at == contexts_.end() ? nullptr : &at->second.shown;
+}
+
+bool waiting_contexts::has_objects(std::uint64_t last) const {
+  return std::any_of(contexts_.begin(), contexts_.upper_bound(last), [](const auto& entry) {
+    return std::holds_alternative<event_context>(entry.second.shown)
+           || std::holds_alternative<synchronization_context>(entry.second.shown);
+  });
 }
 
 // -- runs --------------------------------------------------------------------

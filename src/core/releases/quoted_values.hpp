@@ -17,8 +17,8 @@ namespace core::releases {
 /// API server quote values in many forms, so a text is compared with the values themselves.
 ///
 /// Hidden are each value of at least `bytes_min` bytes, and each of its words of that size, in any case of
-/// letters. Keys, names of the release, files of a chart, and words of Helm, Kubernetes and YAML stay, so that
-/// a text still names its place.
+/// letters. Keys, names of the release, files of a chart, and words of Helm, Kubernetes and YAML stay, so
+/// that a text still names its place.
 class quoted_values {
 public:
   static constexpr std::size_t bytes_min = 6;

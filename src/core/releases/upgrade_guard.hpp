@@ -89,6 +89,7 @@ struct planned_upgrade {
   std::vector<shared_object> handed_over{}; ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
+  std::string hooks_with_events{}; ///< hooks whose values the chart gets and that have not seen all events
 };
 
 /// A fact that a guard lacks.
@@ -127,6 +128,10 @@ struct hold {
   bool ends_with_label = false; ///< ends when a user removes a label of the release
   bool ends_with_kinds = false; ///< ends when the API server shows more kinds, or the same kinds for longer
 };
+/// The upgrade is not done now: the run of the module ends, and the module runs again behind events of hooks.
+struct put_off {
+  std::string why;
+};
 /// The upgrade is refused, and the run of the module fails.
 struct refuse {
   base::error why;
@@ -135,8 +140,8 @@ struct refuse {
 struct begin_again {};
 } // namespace guard_answer
 
-using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, guard_answer::hold, guard_answer::refuse,
-                                       guard_answer::begin_again>;
+using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, guard_answer::hold, guard_answer::put_off,
+                                       guard_answer::refuse, guard_answer::begin_again>;
 
 /// A check before an upgrade, so that no object is removed by mistake. A new guard is a file `NAME_guard.cpp`
 /// and a line in `guards_of_upgrade`.
@@ -160,6 +165,7 @@ extern const upgrade_guard lost_defaults_guard;
 extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard bearing_objects_guard;
+extern const upgrade_guard waiting_events_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;
 

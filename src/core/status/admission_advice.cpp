@@ -16,8 +16,8 @@ std::string finder_of_webhook(const known_failure& x) {
                      name_or(x.name(), "WEBHOOK"));
 }
 
-/// `Service default/bucket-converter`, by the URL `https://bucket-converter.default.svc:443/convert`; `server`
-/// for other addresses.
+/// `Service default/bucket-converter`, by the URL `https://bucket-converter.default.svc:443/convert`;
+/// `server` for other addresses.
 std::string server_of(const known_failure& x) {
   const auto host = x.name_after("https://");
   const auto end = host.find(".svc");

@@ -52,8 +52,8 @@ using advice_rules = std::span<const advice_rule>;
 /// Files, memory and programs of the machine or the image.
 [[nodiscard]] advice_rules machine_rules();
 
-/// `orders/templates/_helpers.tpl:3:56`: the place in the innermost template that was executed, or of the call
-/// of `fail` or `required`; empty: the failure names none.
+/// `orders/templates/_helpers.tpl:3:56`: the place in the innermost template that was executed, or of the
+/// call of `fail` or `required`; empty: the failure names none.
 [[nodiscard]] std::string_view template_place(std::string_view failure);
 
 /// The name, or the placeholder if it is empty.

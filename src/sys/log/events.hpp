@@ -155,6 +155,8 @@ inline constexpr event_description events[] = {
   {"release_labels_removed", event_levels::warning, "kind hint"},
   {"release_record_lost", event_levels::warning, "module release revision"},
   {"release_differs", event_levels::warning, "module revision objects again_in_seconds hint"},
+  {"loss_put_off", event_levels::info, "step module reason"},
+  {"events_not_awaited", event_levels::warning, "module hooks hint"},
   {"release_held", event_levels::warning, "step module error"},
   {"release_objects_left", event_levels::warning, "module objects reason hint"},
   {"release_objects_removed", event_levels::warning, "module revision objects reason differs hint"},

@@ -39,21 +39,28 @@ std::uint64_t lowest_limit(const std::string& tree, std::string group, const cha
 
 } // namespace
 
-std::uint64_t memory_limit(const memory_limit_places& at) {
-  auto lowest = memory_of_machine();
-  const auto groups = files::read_file(at.own_group);
-  if (!groups) return lowest;
+std::vector<std::pair<std::string, std::string>> groups_in(std::string_view own_group) {
+  std::vector<std::pair<std::string, std::string>> found;
   // `0::/path` in version 2, `4:memory:/path` in version 1.
-  for (std::string_view rest = *groups; !rest.empty();) {
+  for (auto rest = own_group; !rest.empty();) {
     const auto line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const auto controllers = line.find(':');
     const auto path = line.find(':', controllers == std::string_view::npos ? line.size() : controllers + 1);
     if (path == std::string_view::npos) continue;
-    const auto which = line.substr(controllers + 1, path - controllers - 1);
     std::string group(line.substr(path + 1));
     if (group == "/") group.clear();
     if (!group.empty() && !group.starts_with('/')) continue;
+    found.emplace_back(line.substr(controllers + 1, path - controllers - 1), std::move(group));
+  }
+  return found;
+}
+
+std::uint64_t memory_limit(const memory_limit_places& at) {
+  auto lowest = memory_of_machine();
+  const auto groups = files::read_file(at.own_group);
+  if (!groups) return lowest;
+  for (const auto& [which, group] : groups_in(*groups)) {
     if (which.empty()) lowest = std::min(lowest, lowest_limit(at.groups, group, "memory.max"));
     if (which == "memory")
       lowest = std::min(lowest, lowest_limit(at.groups + "/memory", group, "memory.limit_in_bytes"));

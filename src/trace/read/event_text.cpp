@@ -153,10 +153,11 @@ std::string words_of_helm(const event& x) {
   const auto revision = x.fact("revision");
   const bool has_failed = x.fact("outcome") == "failed";
   return fmt::format("Helm and release '{}': {}{}{}", x.fact("module"),
-                     operation == "skip"     ? "left it as it is"
-                     : operation == "hold"   ? "held back an upgrade"
-                     : operation == "render" ? (has_failed ? "rendering" : "rendered it, and left it as it is")
-                                             : std::string(operation),
+                     operation == "skip"      ? "left it as it is"
+                     : operation == "hold"    ? "held back an upgrade"
+                     : operation == "put off" ? "put an upgrade off"
+                     : operation == "render"  ? (has_failed ? "rendering" : "rendered it, and left it as it is")
+                                              : std::string(operation),
                      has_failed ? ", which failed" : "",
                      revision.empty() ? "" : fmt::format(", revision {}", revision));
 }

@@ -176,3 +176,55 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a process that is slowed down can be end
   advance(30s);
   CHECK(answer.get().result.error().code == base::error_code::timeout);
 }
+
+TEST_CASE_FIXTURE(hook_runner_fixture,
+                  "a script that ends with 0 after the stop has told it to end has not done its work") {
+  processes->on("discover.sh", [](fake_process& hook) {
+    hook.write_file("KUBERNETES_PATCH_PATH", R"({"operation": "Delete", "kind": "Pod", "name": "p"})");
+    return fake_end::ignores_sigterm();
+  });
+  processes->on("/enabled", [](fake_process&) { return fake_end::ignores_sigterm(); });
+  start();
+  auto script = program_run("/enabled");
+  script.script = "/enabled";
+  const auto hook = ask_later<hook_finished>(runner, hook_run());
+  const auto answer = ask_later<program_finished>(runner, script);
+  run();
+  const auto stopped = ask_later<stopped_running>(runner, stop_running{{}, 10s});
+  run();
+  processes->finish(1, 0);
+  processes->finish(2, 0);
+  run();
+  CHECK(stopped.has_come());
+  REQUIRE_FALSE(hook.get().result);
+  CHECK(hook.get().result.error().code == base::error_code::cancelled);
+  CHECK_FALSE(answer.get().result);
+  CHECK(objects.executed.empty());
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a run in which a process was killed for memory has failed") {
+  std::optional<std::uint64_t> killed = 3;
+  options.programs.killed_for_memory = [&killed] { return killed; };
+  processes->on("discover.sh", [](fake_process& hook) {
+    hook.write_file("KUBERNETES_PATCH_PATH", R"({"operation": "Delete", "kind": "Pod", "name": "p"})");
+    return fake_end::goes_on();
+  });
+  start();
+  const auto end_of_run = [&](std::uint64_t kills, sys::process::process_id number) {
+    const auto hook = ask_later<hook_finished>(runner, hook_run());
+    run();
+    if (killed) *killed += kills;
+    processes->finish(number, 0);
+    run();
+    return hook.get().result;
+  };
+  const auto failed = end_of_run(1, 1);
+  REQUIRE_FALSE(failed);
+  CHECK_MESSAGE(failed.error().message.starts_with("a process of this container was killed for memory during the run"),
+                failed.error().message);
+  CHECK(objects.executed.empty());
+  CHECK(end_of_run(0, 2));
+  CHECK(objects.executed.size() == 1);
+  killed.reset();
+  CHECK(end_of_run(0, 3));
+}

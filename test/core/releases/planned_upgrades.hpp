@@ -52,6 +52,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
   struct words {
     std::string operator()(const guard_answer::pass&) const { return "pass"; }
     std::string operator()(const guard_answer::hold&) const { return "hold"; }
+    std::string operator()(const guard_answer::put_off&) const { return "put off"; }
     std::string operator()(const guard_answer::refuse&) const { return "refuse"; }
     std::string operator()(const guard_answer::begin_again&) const { return "again"; }
     std::string operator()(const guard_answer::ask& need) const {

@@ -29,7 +29,7 @@ TEST_CASE("the end of a program is named by its reason") {
   };
   for (const auto& x : rows) {
     CAPTURE(x.message);
-    const auto ended = sys::process::end_of_program(x.exit, x.by_us);
+    const auto ended = sys::process::end_of_program(x.exit, x.by_us, sys::process::work_after_stop::counts);
     REQUIRE_FALSE(ended);
     CHECK(ended.error().code == x.code);
     CHECK(ended.error().message == x.message);
@@ -37,7 +37,15 @@ TEST_CASE("the end of a program is named by its reason") {
 }
 
 TEST_CASE("a program that ends well while the operator stops has ended well") {
-  CHECK(sys::process::end_of_program({.exit_code = 0}, {{}, true}));
+  CHECK(sys::process::end_of_program({.exit_code = 0}, {{}, true}, sys::process::work_after_stop::counts));
+}
+
+TEST_CASE("a program whose work is in doubt after a stop has not ended well") {
+  using sys::process::work_after_stop;
+  const auto ended = sys::process::end_of_program({.exit_code = 0}, {{}, true}, work_after_stop::is_in_doubt);
+  REQUIRE_FALSE(ended);
+  CHECK(ended.error().code == error_code::cancelled);
+  CHECK(sys::process::end_of_program({.exit_code = 0}, {}, work_after_stop::is_in_doubt));
 }
 
 TEST_SUITE_END();
