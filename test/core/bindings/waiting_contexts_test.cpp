@@ -142,3 +142,18 @@ TEST_CASE("an object that goes unseen takes its contexts with it as soon as cont
   waiting.begin({2});
   CHECK_MESSAGE(waiting.end_object({"a.sh", 0}, "", "2").empty(), "a run shows it");
 }
+
+TEST_CASE("objects and events of objects wait until the hook has seen them, ticks do not count") {
+  auto waiting = three();
+  waiting.put(1, {schedule_context{}, "main"});
+  CHECK_FALSE(waiting.has_objects(9));
+  waiting.put(2, state_of("p"));
+  CHECK_FALSE(waiting.has_objects(1));
+  CHECK(waiting.has_objects(2));
+  waiting.begin({2});
+  CHECK_MESSAGE(waiting.has_objects(2), "its run has not ended");
+  waiting.drop({2});
+  CHECK_FALSE(waiting.has_objects(2));
+  waiting.put(3, {synchronization_context{}, "side"});
+  CHECK(waiting.has_objects(3));
+}

@@ -28,5 +28,5 @@ TEST_CASE("an upgrade that removes objects is put off while events wait for hook
          {"there is no release", with(x, remove_release), "pass"},
          {"it is uninstalled", with(x, uninstall), "pass"}});
   CHECK(std::get<guard_answer::put_off>(waiting_events_guard.answer(x)).why
-        == "it would remove ConfigMap/data, and events wait for hook 'hooks/a.sh'");
+        == "it would remove apps/ConfigMap/data, and events wait for hook 'hooks/a.sh'");
 }
