@@ -14,8 +14,8 @@ struct memory_limit_places {
   std::string own_group = "/proc/self/cgroup"; ///< names the group of this process
 };
 
-/// The groups in the text of `own_group`, each with its controllers (`memory`; empty in version 2). The path of a
-/// group begins with `/`, or is empty for the root of the tree. Lines of another form are left out.
+/// The groups in the text of `own_group`, each with its controllers (`memory`; empty in version 2). The path
+/// of a group begins with `/`, or is empty for the root of the tree. Lines of another form are left out.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> groups_in(std::string_view own_group);
 
 /// The memory in bytes that this process may use at most: the lowest limit of its group and of the groups
