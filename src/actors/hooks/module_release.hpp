@@ -32,8 +32,8 @@ public:
   /// @param hooks of the deletion, for the labels of the release
   /// @param hooks_with_events that an upgrade awaits if it would remove objects; for people, may be empty
   void apply(core::releases::deletion_hooks hooks, std::string hooks_with_events, on_done done);
-  /// The reason why the last `apply` has put the upgrade off until hooks have seen their events; empty: not put
-  /// off.
+  /// The reason why the last `apply` has put the upgrade off until hooks have seen their events; empty: not
+  /// put off.
   [[nodiscard]] const std::string& put_off() const noexcept { return put_off_; }
   /// The reason why the last `apply` has left the release unchanged although its chart differs; empty: not
   /// held.

@@ -32,7 +32,8 @@ public:
   /// The context with this number; null if it was shown or is outdated.
   [[nodiscard]] const context* find(std::uint64_t number) const;
   [[nodiscard]] bool empty() const noexcept { return contexts_.empty(); }
-  /// True if objects or events of objects wait, or are in a current run, among the contexts up to this number.
+  /// True if objects or events of objects wait, or are in a current run, among the contexts up to this
+  /// number.
   [[nodiscard]] bool has_objects(std::uint64_t last) const;
   /// The size of the contexts that are not in a current run.
   [[nodiscard]] const waiting_size& size() const noexcept { return size_; }

@@ -7,11 +7,12 @@
 namespace core::modules {
 
 /// Decides how long a task of a module that would remove objects waits for hooks that have not seen all their
-/// events. The task ends, so that no other module waits, and is requested again when the hooks have seen these
-/// events. Later events may put it off again.
+/// events. The task ends, so that no other module waits, and is requested again when the hooks have seen
+/// these events. Later events may put it off again.
 class event_wait {
 public:
-  /// The task goes on after this time, or after so many waits, with the values that hooks have set until then.
+  /// The task goes on after this time, or after so many waits, with the values that hooks have set until
+  /// then.
   static constexpr std::chrono::minutes patience{5};
   static constexpr unsigned waits_max = 5;
 
