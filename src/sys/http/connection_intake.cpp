@@ -51,6 +51,10 @@ connection_intake::connection_intake(files::file_descriptor listening, std::stri
   fill_reserve();
 }
 
+bool connection_intake::has_client() const {
+  return somebody_waits(listening_.get());
+}
+
 void connection_intake::fill_reserve() {
   while (reserve_.size() < reserve_size) {
     files::file_descriptor spare(::open("/dev/null", O_RDONLY | O_CLOEXEC));

@@ -25,6 +25,9 @@ public:
   /// The next client; empty if there is no client, or if it cannot be accepted now.
   [[nodiscard]] std::optional<files::file_descriptor> accept(clock::time_point now);
 
+  /// Whether a client waits to be accepted.
+  [[nodiscard]] bool has_client() const;
+
   /// A connection has been closed, so a pause is over.
   void resume() noexcept { pause_end_.reset(); }
 

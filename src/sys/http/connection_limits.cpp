@@ -18,12 +18,12 @@ void connection_limits::wait(id x) {
 
 void connection_limits::answer(id x, clock::time_point now) {
   if (const auto found = connections_.find(x); found != connections_.end() && found->second.now != phase::ended)
-    found->second = {found->second.socket, phase::answering, now};
+    found->second = {found->second.socket, phase::answering, now, true};
 }
 
 void connection_limits::ask_again(id x, clock::time_point now) {
   if (const auto found = connections_.find(x); found != connections_.end() && found->second.now != phase::ended)
-    found->second = {found->second.socket, phase::asking, now};
+    found->second = {found->second.socket, phase::asking, now, true};
 }
 
 void connection_limits::close(id x) {
@@ -63,12 +63,16 @@ std::optional<connection_limits::clock::time_point> connection_limits::next_dead
 }
 
 std::optional<int> connection_limits::take_slowest() {
-  auto* slowest = longest_in(phase::asking);
-  if (slowest == nullptr) slowest = longest_in(phase::answering);
-  if (slowest == nullptr) return std::nullopt;
-  slowest->now = phase::ended;
+  auto* const found = slowest();
+  if (found == nullptr) return std::nullopt;
+  found->now = phase::ended;
   --taken_;
-  return slowest->socket;
+  return found->socket;
+}
+
+bool connection_limits::has_slow() const {
+  return std::any_of(connections_.begin(), connections_.end(),
+                     [](const auto& x) { return x.second.now == phase::asking || x.second.now == phase::answering; });
 }
 
 std::optional<int> connection_limits::take(id x) {
@@ -79,11 +83,15 @@ std::optional<int> connection_limits::take(id x) {
   return found->second.socket;
 }
 
-connection_limits::connection* connection_limits::longest_in(phase wanted) {
-  connection* longest = nullptr;
+connection_limits::connection* connection_limits::slowest() {
+  const auto is_slower = [](const connection& a, const connection& b) {
+    const auto rank = [](const connection& x) { return x.now == phase::answering ? 2 : x.was_answered ? 0 : 1; };
+    return rank(a) != rank(b) ? rank(a) < rank(b) : a.since < b.since;
+  };
+  connection* found = nullptr;
   for (auto& [id, x] : connections_)
-    if (x.now == wanted && (longest == nullptr || x.since < longest->since)) longest = &x;
-  return longest;
+    if ((x.now == phase::asking || x.now == phase::answering) && (found == nullptr || is_slower(x, *found))) found = &x;
+  return found;
 }
 
 } // namespace sys::http

@@ -12,11 +12,11 @@ namespace sys::http {
 /// handler, is answered, and asks again. The client's part has a time limit as a whole, however steadily its
 /// bytes drip; the handler's part has no limit.
 ///
-/// If all places are taken, a newcomer gets the place of the connection whose client has been sending its
-/// request for the longest time; if there is no such connection, of the client that has been reading its
-/// answer for the longest time. So slow clients cannot keep other clients out, and a client that sends a
-/// whole request at once, as a probe does, is served. A connection that waits for the handler keeps its
-/// place.
+/// If all places are taken, a newcomer gets the place of a client that has had an answer, of these the client
+/// that has been silent for the longest time. If there is no such client, it gets the place of the client that
+/// has been sending its first request, or else reading its answer, for the longest time. So neither slow nor
+/// many clients can keep other clients out, and a client that sends a whole request at once, as a probe does,
+/// is served. A connection that waits for the handler keeps its place.
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.
@@ -49,8 +49,11 @@ public:
   [[nodiscard]] std::vector<int> take_late(clock::time_point now);
   /// When the next connection's time is over; empty: there is no limit.
   [[nodiscard]] std::optional<clock::time_point> next_deadline() const;
-  /// Frees the place of a slow client. @returns its socket, to be shut down; empty if no client is slow.
+  /// Frees the place of a slow client. @returns its socket, to be shut down; empty: all clients wait for the
+  ///   handler.
   [[nodiscard]] std::optional<int> take_slowest();
+  /// Whether `take_slowest` would find a client.
+  [[nodiscard]] bool has_slow() const;
   /// Frees the place of this connection. @returns its socket, to be shut down; empty if it must end already.
   [[nodiscard]] std::optional<int> take(id x);
 
@@ -60,10 +63,11 @@ private:
     int socket;
     phase now;
     clock::time_point since;
+    bool was_answered = false;
   };
 
   [[nodiscard]] std::optional<clock::time_point> deadline_of(const connection& x) const;
-  [[nodiscard]] connection* longest_in(phase x);
+  [[nodiscard]] connection* slowest();
 
   limits limits_;
   std::map<id, connection> connections_; ///< bound: the listener accepts no more than it has room for

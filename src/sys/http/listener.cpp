@@ -148,6 +148,7 @@ private:
   void run();
   void wait();
   void accept_clients();
+  void make_room();
   [[nodiscard]] bool has_room() const { return open_ < options_.connections_max + room_beside_places; }
   [[nodiscard]] int patience(clock::time_point now) const;
 
@@ -215,7 +216,9 @@ void listener::server::run() {
 
 void listener::server::wait() {
   const auto now = clock::now();
-  const auto clients = is_accepting_ && has_room() ? intake_->descriptor(now) : std::nullopt;
+  // While all clients wait for the handler no place can be freed, so a further client cannot be accepted.
+  const bool may_accept = has_room() || places_.has_slow();
+  const auto clients = is_accepting_ && may_accept ? intake_->descriptor(now) : std::nullopt;
   std::array<pollfd, 3> events{
     {{wake_.descriptor(), POLLIN, 0}, {daemon_events_, POLLIN, 0}, {clients.value_or(-1), POLLIN, 0}}};
   ::poll(events.data(), events.size(), patience(now));
@@ -239,7 +242,7 @@ int listener::server::patience(clock::time_point now) const {
 void listener::server::accept_clients() {
   const auto pause_before = intake_->pause_end();
   for (int i = 0; i < accepted_in_turn && is_accepting_; ++i) {
-    if (!has_room()) return;
+    if (!has_room()) return make_room();
     auto client = intake_->accept(clock::now());
     if (!client) break;
     sockaddr_storage peer{};
@@ -253,6 +256,12 @@ void listener::server::accept_clients() {
   // The process has no descriptor for a waiting client, and the end of a slow connection frees a descriptor.
   if (intake_->pause_end() && intake_->pause_end() != pause_before)
     if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
+}
+
+/// Lets a client go if a further client waits. Its place is free when the library has closed the connection.
+void listener::server::make_room() {
+  if (!intake_->has_client()) return;
+  if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
 }
 
 MHD_Result listener::server::on_access(void* self, MHD_Connection* connection, const char* path, const char* method,

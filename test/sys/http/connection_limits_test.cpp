@@ -38,6 +38,21 @@ TEST_CASE_FIXTURE(fixture, "those that have only just come give way last, howeve
   for (int i = 1; i < 16; ++i) CHECK_EQ(open(i), i > 3 ? i - 3 : 0);
 }
 
+TEST_CASE_FIXTURE(fixture, "clients that have had an answer give way before newcomers") {
+  for (int i = 1; i <= 3; ++i) open(i);
+  CHECK(places.has_slow());
+  for (int i = 2; i <= 3; ++i) {
+    places.wait(name(i));
+    places.answer(name(i), now);
+    places.ask_again(name(i), now + std::chrono::milliseconds(i));
+  }
+  CHECK_EQ(open(4), 2);
+  CHECK_EQ(open(5), 3);
+  CHECK_EQ(open(6), 1);
+  for (int i = 4; i <= 6; ++i) places.wait(name(i));
+  CHECK_FALSE(places.has_slow());
+}
+
 TEST_CASE_FIXTURE(fixture, "clients that read an answer give way after those that ask") {
   for (int i = 1; i <= 3; ++i) open(i);
   places.wait(name(1));

@@ -356,6 +356,36 @@ TEST_CASE("when all places wait for an answer, the first that has it makes room"
   for (auto& client : waiting) CHECK(client.receive().body == "late");
 }
 
+TEST_CASE("clients that have been answered make room, even if they fill the room beside the places") {
+  constexpr std::size_t clients = 34; // two places, and the room beside them
+  std::mutex mutex;
+  std::vector<sys::http::reply_function> replies;
+  std::vector<std::promise<void>> there(clients);
+  auto options = on_loopback();
+  options.connections_max = 2;
+  options.request_time = std::chrono::hours(1);
+  const auto listener = sys::http::listener::start(options, [&](const auto& request, auto reply) {
+    if (request.path != "/slow") return reply({.body = "ok"});
+    const std::lock_guard guard(mutex);
+    replies.push_back(reply);
+    there.at(replies.size() - 1).set_value();
+  });
+  REQUIRE(listener);
+  std::vector<test::http_client> kept;
+  for (std::size_t i = 0; i < clients; ++i) {
+    kept.emplace_back(test::connect_tcp((*listener)->port()));
+    kept.back().send_get("/slow");
+    auto waits = there.at(i).get_future();
+    test::await(waits);
+  }
+  for (const auto& reply : replies) reply({.body = "late"});
+  for (auto& client : kept) CHECK(client.receive().body == "late");
+  for (int i = 0; i < 3; ++i) {
+    test::http_client next(test::connect_tcp((*listener)->port()));
+    CHECK(next.get("/").body == "ok");
+  }
+}
+
 TEST_CASE("a unix socket is private, makes its directory and is removed at the end") {
   const auto directory = sys::files::temp_dir::create("/tmp", "http-test-");
   REQUIRE(directory);
