@@ -4,6 +4,8 @@
 #include "base/duration.hpp"
 #include "core/hooks/selector_config.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -114,11 +116,26 @@ std::vector<std::string> read_object_names(document_reader selector) {
   return read_match_names(std::move(selector));
 }
 
+/// Each pair of a name and a namespace is a watch of its own. With far more watches than this the operator
+/// would answer no probe while it begins them.
+constexpr std::size_t watches_max = 1'000;
+
+void check_watches(document_reader& item, const bindings::kubernetes_binding& x) {
+  const auto names = std::max<std::size_t>(x.object_names.size(), 1);
+  const auto namespaces = std::max<std::size_t>(x.namespaces.names.size(), 1);
+  if (names * namespaces <= watches_max) return;
+  item.add_error(x.object_names.empty() ? "namespace" : "nameSelector",
+                 fmt::format("{} names in {} namespaces would be {} watches, {} are allowed: leave the names out, and "
+                             "select the objects by a label or in jqFilter",
+                             names, namespaces, names * namespaces, watches_max));
+}
+
 void read_selectors(document_reader& item, bindings::kubernetes_binding& x) {
   if (auto names = item.object("nameSelector")) x.object_names = read_object_names(std::move(*names));
   if (auto labels = item.object("labelSelector")) x.labels = read_label_selector(std::move(*labels));
   if (auto fields = item.object("fieldSelector")) x.fields = read_field_selector(std::move(*fields));
   x.namespaces = read_namespaces(item);
+  check_watches(item, x);
   const bool by_name =
     std::any_of(x.fields.begin(), x.fields.end(), [](const auto& f) { return f.field == "metadata.name"; });
   if (by_name && !x.object_names.empty())

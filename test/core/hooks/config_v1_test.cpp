@@ -229,3 +229,18 @@ TEST_CASE("single faults of v1 are refused") {
     CHECK_MESSAGE(contains(text, x.part), text);
   }
 }
+
+TEST_CASE("names and namespaces of a binding make a bounded number of watches") {
+  const auto config = [](std::size_t objects, std::size_t namespaces) {
+    const auto list = [](std::size_t count) {
+      std::string text = "a0";
+      for (std::size_t i = 1; i < count; ++i) text += ", a" + std::to_string(i);
+      return text;
+    };
+    return "configVersion: v1\nkubernetes: [{kind: Pod, nameSelector: {matchNames: [" + list(objects)
+           + "]}, namespace: {nameSelector: {matchNames: [" + list(namespaces) + "]}}}]";
+  };
+  CHECK(parsed(config(50, 20)).kubernetes.size() == 1);
+  CHECK(
+    contains(problem(config(51, 20)), "kubernetes[0].nameSelector: 51 names in 20 namespaces would be 1020 watches"));
+}
