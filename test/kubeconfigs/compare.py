@@ -17,9 +17,9 @@ OPEN_REFUSALS = (
     "no kind ",
     "insecure-skip-tls-verify of type bool",
 )
-# Where the operator gives more, or fewer, proofs of its identity than client-go. They are open, too: a token goes to a server
-# without TLS, and a plugin counts alone although there is a token or a certificate.
-OPEN_WAYS = ("server=http://", "plugin=give-token")
+# Where the operator gives fewer proofs of its identity than client-go. This is open, too: a plugin counts alone although
+# there is a token or a certificate.
+OPEN_WAYS = ("plugin=give-token",)
 IDENTITY = ("authority=", "certificate=", "key=", "token=", "name=", "unchecked=")
 
 

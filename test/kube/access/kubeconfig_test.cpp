@@ -196,6 +196,16 @@ TEST_CASE_FIXTURE(fixture, "a context is anonymous where client-go has no creden
   }
 }
 
+TEST_CASE_FIXTURE(fixture, "a server without TLS gets no credentials") {
+  for (const auto* user : {"{token: abc}", "{exec: {apiVersion: client.authentication.k8s.io/v1, command: give}}"}) {
+    write_config("{server: 'http://10.0.0.1:8080'}", user);
+    const auto cluster = load();
+    REQUIRE_MESSAGE(cluster, cluster.error().message);
+    CHECK_EQ(cluster->address, "http://10.0.0.1:8080");
+    CHECK_EQ(cluster->identity, kube::access::credentials{});
+  }
+}
+
 TEST_CASE_FIXTURE(fixture, "an entry without a name, or one that is null, has the empty name") {
   const std::string rest =
     "current-context: main\nclusters: [{name: c, cluster: {server: 'https://a:1'}}, {name: d}]\n";
