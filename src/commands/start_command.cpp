@@ -201,8 +201,10 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.environment = sys::files::environment();
   setup.api_host = kube::access::host_of(cluster);
   setup.alarm = std::make_shared<sys::time::wall_clock_alarm>();
-  setup.watched_bytes_max = setup::memory_shares_of(sys::process::memory_limit()).watched_objects;
-  setup.filter_limit = std::make_shared<sys::process::jq_limit>();
+  const auto shares = setup::memory_shares_of(sys::process::memory_limit());
+  setup.watched_bytes_max = shares.watched_objects;
+  setup.filter_limit =
+    std::make_shared<sys::process::jq_limit>(sys::process::jq_limit_options{.memory_bytes = shares.filter});
   return setup;
 }
 
