@@ -89,7 +89,7 @@ const bound bounds_in_sources[] = {
   {"a record of a release, unpacked", "helm_worker/worker/bounded_records.go", "recordBytesMax", "# MiB", mib},
   {"a record of a release, unpacked", "helm_worker/worker/bounded_records.go", "recordValuesMax", "32 MiB, # values"},
   {"a jqFilter or JQPatch, on an object", "core/bindings/filter_program.hpp", "memory_max",
-   "1 s of processor time, # MiB", mib},
+   "1 s of processor time, an eighth of the memory limit, at most # MiB", mib},
   {"results of a jqFilter, for an object", "core/bindings/object_filter.cpp", "results_bytes_max", "# MiB", mib},
   {"events that wait for the trace", "actors/telemetry/trace_recorder.cpp", "waiting_bytes_max", "# MiB", mib},
   {"separators on a line of YAML", "text/yaml/yaml_cpp_quirks.hpp", "crowd_max", "#"},

@@ -48,8 +48,8 @@ std::string on_one_line(std::string x) {
 
 } // namespace
 
-/// Reads lines, paths of kubeconfigs (separated by colons), a tab and a context, and writes for each line the way
-/// to the server. main.go does the same by client-go.
+/// Reads lines, paths of kubeconfigs (separated by colons), a tab and a context, and writes for each line the
+/// way to the server. main.go does the same by client-go.
 int main() {
   std::string line;
   while (std::getline(std::cin, line)) {

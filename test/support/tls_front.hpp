@@ -9,8 +9,8 @@
 
 namespace test {
 
-/// A port of this machine that speaks TLS and passes all bytes to another port, which speaks none. It serves a
-/// connection at a time.
+/// A port of this machine that speaks TLS and passes all bytes to another port, which speaks none. It serves
+/// a connection at a time.
 class tls_front {
 public:
   tls_front(certificate_and_key identity, std::uint16_t target);

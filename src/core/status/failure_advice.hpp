@@ -27,8 +27,8 @@ struct failure_place {
 /// @returns empty: the words of the failure say it
 [[nodiscard]] std::string failure_cause(std::string_view failure, const failure_place& place);
 
-/// The next step for a failure without well-known words: the file to look at, by the hook, the template or the
-/// values that the failure names.
+/// The next step for a failure without well-known words: the file to look at, by the hook, the template or
+/// the values that the failure names.
 [[nodiscard]] std::string place_of_repair(std::string_view failure, const failure_place& place);
 
 } // namespace core::status

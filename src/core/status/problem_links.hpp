@@ -24,7 +24,8 @@ void fold_refused_login(std::vector<status_problem>& problems, const login_facts
 [[nodiscard]] std::string with_cause(const std::string& cause, const std::string& failure);
 
 /// The text of a problem with its cause in the operator's words behind the name of the problem. A cause that
-/// an earlier problem has is not repeated: `watch of Bucket is lost since TIME: the cause is that of problem 1`.
+/// an earlier problem has is not repeated: `watch of Bucket is lost since TIME: the cause is that of problem
+/// 1`.
 /// @param cause empty: the text as it is
 [[nodiscard]] std::string cause_first(const std::string& text, const std::string& cause,
                                       const std::vector<status_problem>& earlier);

@@ -38,7 +38,8 @@ std::string paragraph(const std::string& begin, const std::string& text, std::si
   return begin + text::wrapped(text::printable(text), {.columns = columns, .indent = begin.size()}) + "\n";
 }
 
-/// The modules that are not as they should be: `module 'landing' fails, 2 modules wait`; empty: there is none.
+/// The modules that are not as they should be: `module 'landing' fails, 2 modules wait`; empty: there is
+/// none.
 std::string stuck_modules_of(const platform_status& x) {
   std::vector<std::string> failing;
   std::size_t waiting = 0;

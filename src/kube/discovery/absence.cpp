@@ -54,8 +54,8 @@ bool is_refusal(int status) {
   return status == 401 || status == 403;
 }
 
-/// Whether a 404 is kube-apiserver's own: a Status, or its text for a path that it does not serve. A page of a
-/// proxy is no answer about the kinds behind it.
+/// Whether a 404 is kube-apiserver's own: a Status, or its text for a path that it does not serve. A page of
+/// a proxy is no answer about the kinds behind it.
 bool is_own_404(const api::http_response& response) {
   constexpr std::string_view no_path = "404 page not found";
   if (response.status != 404) return false;

@@ -14,8 +14,8 @@ namespace sys::process {
 
 namespace {
 
-/// The file of the group, or of the root of the tree: in a container, the path of the group may be its path on
-/// the machine, and the root of the tree is the container's own group then.
+/// The file of the group, or of the root of the tree: in a container, the path of the group may be its path
+/// on the machine, and the root of the tree is the container's own group then.
 files::file_descriptor open_in(const std::string& tree, const std::string& group, const char* file) {
   for (const auto& path : {tree + group + "/" + file, tree + "/" + file})
     if (const auto opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC); opened >= 0)

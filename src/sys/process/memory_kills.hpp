@@ -9,8 +9,8 @@
 namespace sys::process {
 
 /// The processes that the kernel has killed for want of memory in the control group of this process: the
-/// counter `oom_kill` of `memory.events` (version 2) or `memory.oom_control` (version 1). In a container these
-/// are the processes of the container.
+/// counter `oom_kill` of `memory.events` (version 2) or `memory.oom_control` (version 1). In a container
+/// these are the processes of the container.
 class memory_kills {
 public:
   /// Opens the file of the counter once. If there is no such file, `count` is not known.

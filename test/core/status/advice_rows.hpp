@@ -14,7 +14,8 @@ struct advice_row {
   std::initializer_list<const char*> parts; ///< of the advice
 };
 
-/// Checks that the advice on each failure of module `landing` has the parts, and is a sentence without a point.
+/// Checks that the advice on each failure of module `landing` has the parts, and is a sentence without a
+/// point.
 inline void check_advice(std::initializer_list<advice_row> rows) {
   for (const auto& x : rows) {
     CAPTURE(x.failure);

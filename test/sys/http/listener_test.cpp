@@ -380,10 +380,7 @@ TEST_CASE("clients that have been answered make room, even if they fill the room
   }
   for (const auto& reply : replies) reply({.body = "late"});
   for (auto& client : kept) CHECK(client.receive().body == "late");
-  for (int i = 0; i < 3; ++i) {
-    test::http_client next(test::connect_tcp((*listener)->port()));
-    CHECK(next.get("/").body == "ok");
-  }
+  for (int i = 0; i < 3; ++i) CHECK(test::http_client(test::connect_tcp((*listener)->port())).get("/").body == "ok");
 }
 
 TEST_CASE("a unix socket is private, makes its directory and is removed at the end") {
