@@ -16,7 +16,7 @@ TEST_CASE("an enabled script that is not executable counts as a yes, and holds u
   CHECK_EQ(run.all({{"event", "enabled_script_finished"}, {"module", "second"}, {"enabled", "true"}}).size(), 1);
   for (const auto& text : {warning["error"], run.readyz()}) {
     CHECK_MESSAGE(contains(text, files.path("modules/001-first/enabled") + " is not executable"), text);
-    CHECK_MESSAGE(contains(text, "chmod +x"), text);
+    CHECK_MESSAGE(contains(text, "chmod a+rx"), text);
   }
   CHECK_EQ(run.stop().exit_code, 0);
 }
