@@ -64,6 +64,22 @@ TEST_CASE_FIXTURE(passed_fixture, "a repair of its values is tried at once, and 
   CHECK(take_journal() == "a/run.sh beforeHelm; helm upgrade a");
 }
 
+TEST_CASE_FIXTURE(passed_fixture, "a module that is switched off waits for no need any more") {
+  write("modules/030-c/module.yaml", "needs: [a]\n");
+  start();
+  const auto waits = [this] {
+    const auto problems = describe().problems;
+    return std::any_of(problems.begin(), problems.end(), [](const auto& x) { return x.starts_with("needs of "); });
+  };
+  REQUIRE(waits());
+  set_config("cEnabled", "false");
+  run();
+  repair_hook();
+  advance(1min);
+  CHECK_FALSE(waits());
+  CHECK(take_journal().ends_with("a/run.sh beforeHelm; helm upgrade a"));
+}
+
 TEST_CASE_FIXTURE(passed_fixture, "a module that needs a failed module waits for it, and runs as soon as it has run") {
   write("modules/030-c/module.yaml", "needs: [a]\n");
   start();

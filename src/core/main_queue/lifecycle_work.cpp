@@ -193,8 +193,11 @@ effects work::note_for_dependants(const tasks::task& x, const tasks::task_result
   if (std::holds_alternative<tasks::task_failed>(how)) needs_.note_failed(run->module);
   effects changes;
   if (!std::holds_alternative<tasks::task_done>(how)) return changes;
-  for (const auto& module : needs_.note_ran(run->module))
+  for (const auto& module : needs_.note_ran(run->module)) {
+    // No run of it begins now, so it waits for no need.
+    if (!plan_.is_enabled(module) || plan_.is_held_back(module) || plan_.is_paused(module)) needs_.forget(module);
     for (auto& effect : want_run(module, "NeededModuleRan")) changes.push_back(std::move(effect));
+  }
   return changes;
 }
 
@@ -230,7 +233,9 @@ std::string work::leave_line(tasks::purge_release& x) const {
 std::string work::leave_line(tasks::delete_module& x) {
   waiting_deletions_.erase(x.module);
   if (plan_.is_paused(x.module)) return paused_words;
-  return plan_.is_to_delete(x.module) ? "" : "the module is not to be deleted any more";
+  if (!plan_.is_to_delete(x.module)) return "the module is not to be deleted any more";
+  needs_.forget(x.module);
+  return {};
 }
 
 bool work::is_overtaken(const tasks::task& x) const {
