@@ -186,7 +186,7 @@ constexpr std::array<advice_rule, 26> rules{{
   {"unknown field ", step_for_unknown_field},
   {"nknown object field ", step_for_unknown_field},
   {"does not match template `labels`", step_for_invalid},
-  {" is invalid: ", step_for_invalid},
+  {"\" is invalid: ", step_for_invalid},
 }};
 
 } // namespace

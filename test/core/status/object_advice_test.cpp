@@ -72,3 +72,7 @@ TEST_SUITE("core/object_advice") {
     });
   }
 }
+
+TEST_CASE("the configuration of a hook that is not valid is no refusal of the API server") {
+  CHECK_EQ(core::status::failure_advice("schedule[0].crontab: crontab is invalid: '61 * * * *': minute '61'", {}), "");
+}
