@@ -7,9 +7,11 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace test {
@@ -85,8 +87,11 @@ private:
 
   void receive_more() {
     char bytes[4096];
-    const auto got = ::recv(socket_.get(), bytes, sizeof bytes, 0);
-    if (got <= 0) throw std::runtime_error("the connection ended before the answer");
+    ssize_t got = -1;
+    do got = ::recv(socket_.get(), bytes, sizeof bytes, 0);
+    while (got < 0 && errno == EINTR); // timers of the operator send signals to threads of the test
+    if (got < 0) throw std::system_error(errno, std::generic_category(), "no answer has come");
+    if (got == 0) throw std::runtime_error("the connection ended before the answer");
     received_.append(bytes, static_cast<std::size_t>(got));
   }
 
