@@ -1,8 +1,9 @@
 #include "core/releases/removed_objects.hpp"
+#include "core/releases/upgrade_effect.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <variant>
 
 namespace core::releases {
 
@@ -14,13 +15,13 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (x.hooks_with_events.empty() || !x.last || x.last->status == release_status::uninstalled)
     return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
-  if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
   if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
+  // Helm cannot read the record either, so it removes no object.
   if (!x.released) return guard_answer::pass{};
-  // After a failed revision Helm compares with the deployed revision.
-  if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
-  if (*x.compared == nullptr) return guard_answer::pass{};
-  auto objects = objects_without(**x.compared, *x.rendered);
+  const auto effect = effect_of_upgrade(x);
+  if (const auto* missing = std::get_if<guard_answer::ask>(&effect)) return *missing;
+  auto objects = std::get<upgrade_effect>(effect).removed;
+  // Objects that were handed over stay, as objects of the other release.
   std::erase_if(objects, [&](const auto& object) {
     return std::any_of(x.handed_over.begin(), x.handed_over.end(), [&](const auto& y) { return y.object == object; });
   });
