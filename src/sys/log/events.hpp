@@ -106,6 +106,7 @@ inline constexpr event_description events[] = {
   {"hooks_wake_each_other", event_levels::warning, "reason hint"},
   {"converge_loops", event_levels::warning, "reason retry_in_seconds hint"},
   {"global_hook_put_off", event_levels::warning, "hook reason"},
+  {"global_hooks_awaited", event_levels::warning, "error retry_in_seconds hint"},
   {"global_hooks_refused", event_levels::error, "error retry_in_seconds hint"},
   {"hook_config_suspicious", event_levels::warning, "hook file error"},
   {"hook_links_broken", event_levels::error, "owner directory links hint"},
