@@ -105,6 +105,7 @@ inline constexpr event_description events[] = {
   {"config_map_restless", event_levels::warning, "reason hint"},
   {"hooks_wake_each_other", event_levels::warning, "reason hint"},
   {"converge_loops", event_levels::warning, "reason retry_in_seconds hint"},
+  {"reloads_restless", event_levels::warning, "reason hint"},
   {"global_hook_put_off", event_levels::warning, "hook reason"},
   {"global_hooks_awaited", event_levels::warning, "error retry_in_seconds hint"},
   {"global_hooks_refused", event_levels::error, "error retry_in_seconds hint"},

@@ -110,9 +110,53 @@ const scenario passing[] = {
    .needs = {{"b", {"a"}}, {"c", {"b"}}}},
 };
 
+/// Scenarios in which a reason for a reload comes during each task.
+const scenario restless[] = {
+  {.name = "modules one after another", .numbers = two_and_two, .enabled = {"a", "b", "c", "d"}, .is_restless = true},
+  {.name = "with global hooks",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .hooks = {{"before"}, {"after"}},
+   .is_restless = true},
+  {.name = "the last fails once",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"c"},
+   .is_restless = true},
+  {.name = "the first always fails",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .is_restless = true,
+   .always_failing = {"a"}},
+  {.name = "the first always fails, and others pass it",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .hooks = {{}, {"after"}},
+   .on_failure = module_failure::go_on,
+   .is_restless = true,
+   .always_failing = {"a"}},
+};
+
 } // namespace
 
 TEST_SUITE("core/modules side by side") {
+  TEST_CASE("however often a reload is wanted, an event behind it has its turn after a few rounds, and it ends") {
+    for (const auto& x : restless) {
+      const std::string name = x.name;
+      CAPTURE(name);
+      for (const std::size_t at_once : {1, 4}) {
+        CAPTURE(at_once);
+        chooser choose;
+        std::size_t ways = 0;
+        do {
+          const auto rounds = model(x, at_once, choose).rounds_until_served();
+          REQUIRE_MESSAGE(rounds, "the event waits for ever");
+          CHECK(*rounds <= 12);
+        } while (choose.next_way() && ++ways < 1'000);
+      }
+    }
+  }
+
   TEST_CASE("modules that pass a failed module come to the same end, and never pass a module that they need") {
     for (const auto& x : passing) {
       const std::string name = x.name;
