@@ -31,8 +31,9 @@ void adopt_orphans() noexcept;
 ///
 /// Each run has a variable of its own (`run_variable`), which its descendants inherit: an orphan is killed
 /// when its run has ended. An orphan without that variable is killed when all runs that began before it have
-/// ended: a run that began later cannot have started it. Programs need not cooperate: a change of environment,
-/// process group or session does not hide an orphan, but lets it live as long as the longest of these runs.
+/// ended: a run that began later cannot have started it. Programs need not cooperate: a change of process
+/// group or session does not hide an orphan. A change of environment lets it live as long as the longest of
+/// these runs.
 ///
 /// No other part of this process may wait for children. Not thread-safe. It needs
 /// `/proc/self/task/TID/children`; a kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.

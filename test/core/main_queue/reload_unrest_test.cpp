@@ -30,7 +30,7 @@ TEST_CASE("three reloads in a row that end with a reason for the next are restle
   CHECK_FALSE(x.ended_with_reason(23 * second_us));
 }
 
-TEST_CASE("of very many authors of reasons those with most reasons are named") {
+TEST_CASE("of very many authors of reasons, the authors of most reasons are named") {
   reload_unrest x;
   for (int i = 0; i < 1'000; ++i) x.note_reason("hook " + std::to_string(i));
   for (int i = 0; i < 3; ++i) static_cast<void>(x.ended_with_reason(0));

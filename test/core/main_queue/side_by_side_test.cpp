@@ -40,7 +40,7 @@ const std::map<std::string, std::string> three_and_one{{"a", "010"}, {"b", "010"
 const std::map<std::string, std::string> two_and_two{{"a", "010"}, {"b", "010"}, {"c", "020"}, {"d", "020"}};
 
 const scenario scenarios[] = {
-  {"nothing happens, four modules in two groups", two_and_two, {"a", "b", "c", "d"}},
+  {"no change, four modules in two groups", two_and_two, {"a", "b", "c", "d"}},
   {"one of a group fails once", three_and_one, {"a", "b", "c", "d"}, {"b"}},
   {"two of a group fail once, and one of the next", two_and_one, {"a", "b", "c"}, {"a", "b", "c"}},
   {"global values change", two_and_two, {"a", "b", "c", "d"}, {}, {{kind::global_values}}},
@@ -128,7 +128,7 @@ const scenario restless[] = {
    .enabled = {"a", "b", "c"},
    .is_restless = true,
    .always_failing = {"a"}},
-  {.name = "the first always fails, and others pass it",
+  {.name = "the first always fails, and the rest passes it",
    .numbers = two_and_one,
    .enabled = {"a", "b", "c"},
    .hooks = {{}, {"after"}},
@@ -140,7 +140,7 @@ const scenario restless[] = {
 } // namespace
 
 TEST_SUITE("core/modules side by side") {
-  TEST_CASE("however often a reload is wanted, an event behind it has its turn after a few rounds, and it ends") {
+  TEST_CASE("an event behind a reload has its turn after a few rounds, and the reload ends, although reasons go on") {
     for (const auto& x : restless) {
       const std::string name = x.name;
       CAPTURE(name);
@@ -245,7 +245,7 @@ TEST_SUITE("core/modules side by side") {
     CHECK(end_of("a", task_failed{}).empty());
     REQUIRE(begin(run_of("c")) == "begun");
     CHECK(end_of("b").empty());
-    CHECK_MESSAGE(texts(work.want_reload("test")).front() == "withdraw", "it may be what `a` needs, so it is not held");
+    CHECK_MESSAGE(texts(work.want_reload("test")).front() == "withdraw", "`a` may need it, so it is not held");
   }
 
   TEST_CASE_FIXTURE(group_fixture,

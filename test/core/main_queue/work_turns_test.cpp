@@ -19,7 +19,7 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     }
   };
 
-  TEST_CASE_FIXTURE(cut_short, "after two rounds that were cut short everybody has a turn before the next reason") {
+  TEST_CASE_FIXTURE(cut_short, "after two rounds that were cut short every module has a turn before the next reason") {
     cut(2);
     REQUIRE(begin(run_module{"a", 1, "test"}) == "begun");
     CHECK(texts(work.want_reload("held")) == lines{"repaired: all", "give way: a"});
@@ -72,7 +72,7 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     discover({"a", "b", "c"});
   }
 
-  TEST_CASE_FIXTURE(cut_short, "a reason is held up by nothing that has to be tried again") {
+  TEST_CASE_FIXTURE(cut_short, "a task that has to be tried again holds up no reason") {
     const task_result failures[] = {task_failed{}, task_continues{}};
     for (const auto& how : failures) {
       cut_short one;
@@ -105,7 +105,7 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     end();
   }
 
-  TEST_CASE_FIXTURE(cut_short, "a failed module that others pass ends no protection of a round") {
+  TEST_CASE_FIXTURE(cut_short, "a failed module that later modules pass ends no protection of a round") {
     work = core::main_queue::work{{{"b"}, {"z"}}, {}, {}, {}, module_failure::go_on};
     cut(2);
     run(run_module{"a", 1, "test"}, task_failed{});
@@ -148,7 +148,7 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     CHECK(begin(delete_module{"a"}) == "begun");
   }
 
-  TEST_CASE_FIXTURE(cut_short, "a round in which nothing has begun is not cut short") {
+  TEST_CASE_FIXTURE(cut_short, "a round without a begun task is not cut short") {
     static_cast<void>(work.want_reload("test"));
     for (int i = 0; i < 5; ++i) CHECK(texts(work.want_reload("test")) == lines{"withdraw", "repaired: all"});
     discover({"a"});
