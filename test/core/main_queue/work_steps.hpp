@@ -84,7 +84,7 @@ struct work_fixture {
     REQUIRE(next() == "tasks: GlobalHookRun:main:afterAll:z:");
     run(run_global_hook{"z", run_global_hook::moment::after_all});
   }
-  /// Ends a reload whose global state is to be compared.
+  /// Compares the global state, which ends the reload.
   /// @returns the effects of its end
   lines finish(const std::string& state = "values") {
     const auto step = work.global_state_after(state, now_us);
