@@ -1,10 +1,12 @@
 #include "actors/hooks/global_hooks.hpp"
 
+#include "base/backoff.hpp"
 #include "base/log_hint.hpp"
 #include "base/overload.hpp"
 #include "core/modules/refusal_wait.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <variant>
@@ -17,6 +19,12 @@ namespace {
 /// operator, by the same `kubectl apply`.
 constexpr std::chrono::seconds patience_with_rights{30};
 
+/// The start waits this long for hooks whose `--config` fails: a machine is busiest when it starts, and a
+/// hook may need a program that starts at the same time. This process cannot add such a hook later, and a
+/// further process could meet the same start.
+constexpr std::chrono::seconds patience_with_programs{30};
+constexpr base::backoff asked_again{std::chrono::seconds(2), std::chrono::seconds(16)};
+
 } // namespace
 
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
@@ -27,31 +35,48 @@ global_hooks_state::global_hooks_state(framework::actor_base<messages::global_ho
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
 framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
-  auto to = self_->later<messages::global_hooks_loaded>();
-  load_hooks(self_, peers_.runner, source_, [this, to](const hooks_loaded& loaded) mutable {
-    messages::global_hooks_loaded answer{{}, loaded.hooks, core::modules::hooks_known::all};
-    // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
-    broken_links_ = report_broken_links("global hooks", *source_);
-    if (!broken_links_.empty()) {
-      answer.known = core::modules::hooks_known::some;
-      left_out_.begin(broken_links_);
-    }
-    if (loaded.failure) {
-      answer.known = core::modules::hooks_known::some;
-      auto refused = *source_;
-      // Only the files whose configuration failed are run with `--config` again.
-      refused.found.hooks = loaded.refused;
-      refused_ = std::make_shared<const hook_source>(std::move(refused));
-      ask_refused_later(*loaded.failure);
-    } else if (const auto skipped = report_skipped_files("global hooks", *source_, *loaded.hooks)) {
-      skipped_.begin(*skipped);
-    }
-    bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, loaded.hooks);
-    // The SCHEDULER drops ticks that are due before the end of the first reload.
-    bindings_.enable_schedules();
-    self_->answer(to, std::move(answer));
+  loading_.emplace(loading{self_->later<messages::global_hooks_loaded>(), self_->shared().steady_time_us()});
+  ask_at_start();
+  return loading_->to;
+}
+
+void global_hooks_state::ask_at_start() {
+  load_hooks(self_, peers_.runner, source_, [this](const hooks_loaded& loaded) {
+    const auto waited = std::chrono::microseconds(self_->shared().steady_time_us() - loading_->since_us);
+    if (!loaded.failure || !loaded.may_answer_later || waited >= patience_with_programs) return take(loaded);
+    const auto wait =
+      std::min<std::chrono::microseconds>(asked_again.after(++loading_->tries), patience_with_programs - waited);
+    sys::log::log_warning(
+      "global_hooks_awaited",
+      {{"error", loaded.failure->log_text()},
+       {"retry_in_seconds", std::chrono::duration<double>(wait).count()},
+       {"hint", "the start waits for these hooks for half a minute, and goes on without them then"}});
+    self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::start});
   });
-  return to;
+}
+
+void global_hooks_state::take(const hooks_loaded& loaded) {
+  messages::global_hooks_loaded answer{{}, loaded.hooks, core::modules::hooks_known::all};
+  // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
+  broken_links_ = report_broken_links("global hooks", *source_);
+  if (!broken_links_.empty()) {
+    answer.known = core::modules::hooks_known::some;
+    left_out_.begin(broken_links_);
+  }
+  if (loaded.failure) {
+    answer.known = core::modules::hooks_known::some;
+    auto refused = *source_;
+    // Only the files whose configuration failed are run with `--config` again.
+    refused.found.hooks = loaded.refused;
+    refused_ = std::make_shared<const hook_source>(std::move(refused));
+    ask_refused_later(*loaded.failure);
+  } else if (const auto skipped = report_skipped_files("global hooks", *source_, *loaded.hooks)) {
+    skipped_.begin(*skipped);
+  }
+  bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, loaded.hooks);
+  // The SCHEDULER drops ticks that are due before the end of the first reload.
+  bindings_.enable_schedules();
+  self_->answer(loading_->to, std::move(answer));
 }
 
 void global_hooks_state::ask_refused_later(const messages::program_failure& why) {
@@ -211,6 +236,7 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
     [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const messages::retry_due& x) {
+      if (x.why == messages::retry_due::reason::start) return ask_at_start();
       x.why == messages::retry_due::reason::objects ? on_lists() : ask_refused();
     },
     [this](const messages::describe_hooks& x) { return describe(x); },

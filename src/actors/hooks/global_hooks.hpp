@@ -37,6 +37,8 @@ private:
   void put_off(const std::string& hook, const std::string& why);
   /// Requests the Synchronization of hooks that were put off, if their objects are known now.
   void take_up();
+  void ask_at_start();
+  void take(const hooks_loaded& loaded);
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
   void conclude(framework::promise<messages::task_outcome> to, const base::result<void>& result);
@@ -47,10 +49,18 @@ private:
     framework::promise<messages::task_outcome> to;
   };
 
+  /// The runs with `--config` at the start.
+  struct loading {
+    framework::promise<messages::global_hooks_loaded> to;
+    std::int64_t since_us = 0;
+    std::uint64_t tries = 0;
+  };
+
   framework::actor_base<messages::global_hooks_actor>* self_;
   std::shared_ptr<const hook_source> source_;
   peers peers_;
   owner_hooks bindings_;
+  std::optional<loading> loading_; ///< empty before the start
   std::vector<waiting_hook> waiting_;
   std::optional<std::int64_t> refused_since_us_; ///< the first refusal of a list; empty: no hook waits for a list
   std::set<std::string> put_off_;                ///< hooks whose objects cannot be known for now

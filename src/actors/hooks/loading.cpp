@@ -111,6 +111,7 @@ struct answer_of_file {
   std::vector<core::bindings::hook_definition> hooks;
   /// If there is no valid configuration: the public text, and the text for the log.
   std::optional<std::pair<std::string, std::string>> refusal;
+  bool may_come_later = false; ///< there is no answer, because the run has failed
 };
 
 /// The runs with `--config`. Shared by pending answers.
@@ -232,6 +233,7 @@ private:
   void refuse(std::size_t at, const char* asked, const messages::program_failure& why) {
     const auto name = "hook '" + file_at(at).name + "' " + asked;
     answers_[at].refusal = {name + why.shown.message, name + why.log_text()};
+    answers_[at].may_come_later = why.shown.code != base::error_code::invalid_input;
   }
 
   /// Sorts the answers by file, because files answer in any order, but hooks run in the order of their files.
@@ -247,6 +249,7 @@ private:
       std::move(answer.hooks.begin(), answer.hooks.end(), std::back_inserter(hooks));
       if (!answer.refusal) continue;
       loaded.refused.push_back(file_at(at));
+      loaded.may_answer_later = loaded.may_answer_later || answer.may_come_later;
       shown.push_back(std::move(answer.refusal->first));
       logged.push_back(std::move(answer.refusal->second));
     }

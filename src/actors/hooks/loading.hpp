@@ -38,6 +38,9 @@ struct hooks_loaded {
   /// unknown.
   std::vector<core::hooks::hook_file> refused;
   std::optional<messages::program_failure> failure; ///< the reason for a missing configuration
+  /// A run with `--config` has failed or has not ended in time, so the same file may answer later. An invalid
+  /// answer stays invalid.
+  bool may_answer_later = false;
 };
 using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 

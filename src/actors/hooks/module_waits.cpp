@@ -133,7 +133,8 @@ void module_state::try_again(const messages::retry_due& x) {
       if (release_wait_.is_due(x.refusal)) want_run("ReleaseMayBeFree");
       return;
     case reason::events: return note_seen(x.refusal);
-    case reason::round: run_after_pause(x.refusal);
+    case reason::round: return run_after_pause(x.refusal);
+    case reason::start:; // only of global hooks
   }
 }
 

@@ -42,6 +42,7 @@ struct retry_due {
     release, ///< another client was working on the release
     events,  ///< hooks had events that they have not seen
     round,   ///< it changes its own values in each run, so its runs have pauses
+    start,   ///< at the start a run of a global hook with `--config` failed
   };
   base::origin origin;
   reason why = reason::hooks;

@@ -62,7 +62,7 @@ main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
            {[this](const core::main_queue::effects& x) { perform(x); },
             [this] { want(core::main_queue::reload_follows{"EnabledScriptChanged"}); },
             [this] { want(core::main_queue::reload_follows{"GlobalHookSynchronized"}); }, std::move(reports)}),
-    reload_(self, peers, work_) {}
+    reload_(self, peers, work_, [this](const core::main_queue::effects& x) { perform(x); }) {}
 
 void main_queue::begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known) {
   tasks_.set_global_hooks(known);
@@ -94,15 +94,17 @@ core::main_queue::reasons::reload_now main_queue::reload_now() const {
 }
 
 void main_queue::note_reasons(const core::main_queue::consequence& x) {
-  std::visit(
-    base::overload{
-      [](const core::main_queue::nothing_follows&) {},
-      [this](const core::main_queue::reload_follows&) { reasons_.want_reload(self_->current_id(), reload_now()); },
-      [this](const core::main_queue::runs_follow& runs) {
-        for (const auto& module : runs.modules) reasons_.want_run(module, self_->current_id());
-      },
-    },
-    x);
+  std::visit(base::overload{
+               [](const core::main_queue::nothing_follows&) {},
+               [this](const core::main_queue::reload_follows& reload) {
+                 reasons_.want_reload(self_->current_id(), reload_now());
+                 reload_.note_reason(reload.by.empty() ? reload.event : reload.by);
+               },
+               [this](const core::main_queue::runs_follow& runs) {
+                 for (const auto& module : runs.modules) reasons_.want_run(module, self_->current_id());
+               },
+             },
+             x);
 }
 
 void main_queue::watch_held_reload() {
@@ -173,9 +175,9 @@ void main_queue::append(core::tasks::task task) {
 
 framework::promise<messages::task_outcome> main_queue::execute(const messages::execute_task& x) {
   if (std::holds_alternative<core::tasks::reload_modules>(x.task)) {
-    auto outcome = reload_.execute();
-    // Recorded now, because the step has decided whether it begins another round.
+    // Recorded before the step, which may end this reload and want another for a held reason.
     self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now(), work_.plan().round()));
+    auto outcome = reload_.execute();
     if (work_.plan().are_modules_done()) reasons_.end_round();
     return outcome;
   }

@@ -31,6 +31,10 @@ void main_queue_reload::carry_out(core::main_queue::reload_step_variant step,
                [&](reload_step::tasks_before& x) { put_before(std::move(x.tasks), to); },
                [&](const reload_step::compare_global_state&) { compare_global_state(to); },
                [&](const reload_step::finished& x) { finish(x, to); },
+               [&](const reload_step::goes_behind& x) {
+                 perform_({core::main_queue::effect::append{x.task}});
+                 self_->answer(to, messages::done());
+               },
              },
              step);
 }
@@ -50,13 +54,21 @@ void main_queue_reload::compare_global_state(framework::promise<messages::task_o
   });
 }
 
-void main_queue_reload::report_rounds(const std::optional<core::modules::loop_backoff::pause>& pause) {
-  if (!pause && !std::exchange(loops_, false)) return;
-  const auto tell = [this](std::optional<std::string> problem) {
-    self_->tell(messages::supervisor_actor(self_),
-                messages::module_state_changed{{}, "the reload of all modules comes to no rest", std::move(problem)});
-  };
-  if (!pause) return tell(std::nullopt);
+void main_queue_reload::report_rest(const core::main_queue::reload_step::finished& x) {
+  auto problem = loop_of(x.pause);
+  auto unrest = unrest_of(x);
+  if (!problem) problem = std::move(unrest);
+  if (!problem && !is_told_) return;
+  is_told_ = problem.has_value();
+  self_->tell(messages::supervisor_actor(self_),
+              messages::module_state_changed{{}, "the reload of all modules comes to no rest", std::move(problem)});
+}
+
+std::optional<std::string> main_queue_reload::loop_of(const std::optional<core::modules::loop_backoff::pause>& pause) {
+  if (!pause) {
+    loops_ = false;
+    return std::nullopt;
+  }
   const auto& rounds = work_.rounds();
   // If no afterAll hook has changed the values, hooks for events or schedules have changed them meanwhile.
   const auto by = work_.changed_by().empty() ? std::string("global values are different after each reload")
@@ -69,8 +81,24 @@ void main_queue_reload::report_rounds(const std::optional<core::modules::loop_ba
                            {"retry_in_seconds", pause->wait},
                            {"hint", "the pauses become longer; let the hooks change a value only after a change of the "
                                     "objects or values from which they compute the value"}});
-  tell(fmt::format("{}; it begins again in {} s, and at once after a change from outside", why, pause->wait.count()));
   self_->remind(pause->wait, messages::reload_pause_over{{}, pause->number});
+  return fmt::format("{}; it begins again in {} s, and at once after a change from outside", why, pause->wait.count());
+}
+
+std::optional<std::string> main_queue_reload::unrest_of(const core::main_queue::reload_step::finished& x) {
+  if (x.next.empty()) {
+    unrest_.came_to_rest();
+    return std::nullopt;
+  }
+  const auto now_us = self_->shared().steady_time_us();
+  const bool is_news = unrest_.ended_with_reason(now_us);
+  auto why = unrest_.describe(now_us);
+  if (why && is_news)
+    sys::log::log_warning("reloads_restless",
+                          {{"reason", *why},
+                           {"hint", "other work of queue 'main' has its turn between two reloads, but waits for each; "
+                                    "let the author change flags and global values more rarely"}});
+  return why;
 }
 
 void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
@@ -83,7 +111,7 @@ void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
   self_->tell(peers_->metrics,
               messages::count_metric{std::string(core::metrics::own_metric("convergence_total")), labels});
   sys::log::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
-  report_rounds(x.pause);
+  report_rest(x);
   // Schedules begin now, because hooks have just run for the start.
   if (x.first) {
     first_done_us_ = self_->shared().wall_time_us();
@@ -91,6 +119,7 @@ void main_queue_reload::finish(const core::main_queue::reload_step::finished& x,
     self_->tell(peers_->runner, messages::end_startup{});
     self_->tell(peers_->helm, messages::end_startup{});
   }
+  perform_(x.next);
   self_->answer(to, messages::done());
 }
 

@@ -6,6 +6,7 @@
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/module.hpp"
 #include "actors/supervision/supervised_status.hpp"
+#include "base/word_list.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "core/modules/discovery_problems.hpp"
@@ -22,6 +23,19 @@
 #include <vector>
 
 namespace actors::supervision {
+
+namespace {
+
+std::string writers_text(const messages::config_changed& x) {
+  const std::vector<std::string> writers(x.writers.begin(), x.writers.end());
+  return "the ConfigMap, written by " + (writers.empty() ? std::string("an unknown client") : base::word_list(writers));
+}
+
+std::string hook_text(const messages::values_changed& x) {
+  return x.by.empty() ? std::string() : "hook '" + x.by + "'";
+}
+
+} // namespace
 
 supervisor_state::supervisor_state(framework::actor_base<messages::supervisor_actor>* self,
                                    std::shared_ptr<const operator_setup> setup)
@@ -110,10 +124,11 @@ void supervisor_state::on_config_changed(const messages::config_changed& x) {
   // Noted before the content is checked, because flags of releases without a module count as used.
   if (main_queue_ && main_queue_->work().plan().last_discovery())
     configuration_.note_releases(core::modules::releases_without_module(*main_queue_->work().plan().last_discovery()));
-  configuration_.on_configuration(x.configuration, [this](const core::main_queue::change_facts& change) {
+  configuration_.on_configuration(x.configuration, [this, by = writers_text(x)](core::main_queue::change_facts change) {
+    change.by = by;
     // A new flag may confirm held removals, although no value changes.
     if (phase_ == phase::working && change.wishes && main_queue_->holds_removals())
-      return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged"});
+      return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged", by});
     want(change);
   });
 }
@@ -131,8 +146,8 @@ void supervisor_state::on_values_changed(const messages::values_changed& x) {
   if (phase_ == phase::working && x.places)
     return main_queue_->want(core::main_queue::reload_follows{"EnabledScriptDecidable"});
   if (phase_ == phase::working && x.wishes && main_queue_->holds_removals())
-    return main_queue_->want(core::main_queue::reload_follows{"GlobalValuesChanged"});
-  want({.global = x.global, .modules = x.modules});
+    return main_queue_->want(core::main_queue::reload_follows{"GlobalValuesChanged", hook_text(x)});
+  want({.global = x.global, .modules = x.modules, .by = hook_text(x)});
 }
 
 void supervisor_state::on_resources_absent(const messages::resources_absent& x) {

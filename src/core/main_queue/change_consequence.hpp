@@ -13,6 +13,7 @@ struct change_facts {
   bool unblocked = false;           ///< a section that could not be used can be used now
   std::vector<std::string> flags;   ///< modules with a changed flag
   std::vector<std::string> modules; ///< modules with a changed section
+  std::string by{};                 ///< for people: a hook, or the writers of the ConfigMap
 };
 
 /// The work that the lifecycle has to do because of a change.
@@ -20,6 +21,7 @@ struct nothing_follows {};
 /// All modules are reloaded.
 struct reload_follows {
   std::string event; ///< why, for dumps and traces
+  std::string by{};  ///< as in `change_facts`; empty: not known
 };
 /// Only these modules run.
 struct runs_follow {

@@ -46,7 +46,7 @@ void work::let_give_way(effects& changes) const {
 }
 
 bool work::is_round_protected() const {
-  return has_round_begun_ && stuck_.empty() && rounds_cut_ >= rounds_cut_max && !plan_.are_modules_done();
+  return has_round_begun_ && stuck_.empty() && rounds_cut_ >= rounds_cut_max;
 }
 
 effects work::let_long_run_give_way(const tasks::task& x, std::chrono::microseconds patience,
@@ -64,16 +64,22 @@ effects work::cut_round(std::string event) {
   if (!plan_.wanted()) changes.push_back(effect::append{tasks::reload_modules{event}});
   // A round counts as cut only if it has begun work.
   if (has_round_begun_) ++rounds_cut_;
+  begin_round_of_all(std::move(event));
+  return changes;
+}
+
+/// Begins a round with all work that waits in the queue, which is to be taken back.
+void work::begin_round_of_all(std::string event) {
   begin_round(std::move(event));
   // Runs of single modules are part of the reload.
   waiting_.clear();
   waiting_deletions_.clear();
   // The discovery of the reload asks all scripts.
   waiting_questions_.clear();
-  return changes;
 }
 
 void work::begin_round(std::string event) {
+  if (has_round_begun_) ++rounds_in_line_;
   plan_.want(std::move(event));
   state_before_after_all_.reset();
   changed_by_.clear();
@@ -265,21 +271,22 @@ work::task_under_way work::remove_ended(const tasks::task& x) {
 effects work::end(const tasks::task& x, const tasks::task_result& how) {
   const auto ended = remove_ended(x);
   const bool current = ended.round == plan_.round();
-  // A deletion that gives way to the next round is part of that round.
-  const bool gave_way = next_round_ && std::holds_alternative<tasks::delete_module>(ended.task)
-                        && std::holds_alternative<tasks::task_superseded>(how);
   auto freed = note_for_dependants(ended.task, how);
-  if (tasks::is_over(how) && !gave_way) {
+  if (tasks::is_over(how)) {
     note_done(ended, how);
     return freed;
   }
   if (current) {
     std::visit([this](const auto& task) { line_up(task); }, ended.task);
+    // If later modules pass a failed module, the failed module has had its turn in this round, and holds up
+    // no reason.
+    if (std::holds_alternative<tasks::task_failed>(how) && lets_pass(ended.task)) {
+      let_pass(ended);
+      return freed;
+    }
     // A stuck task ends the protection of the round, because it may be waiting for the very reason that is
     // held.
     stuck_.insert(tasks::work_of(ended.task));
-    // If later modules pass a failed module, the failed module has had its turn in this round.
-    if (std::holds_alternative<tasks::task_failed>(how) && lets_pass(ended.task)) let_pass(ended);
   }
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : effects{};
 }

@@ -55,6 +55,12 @@ struct finished {
   /// Set if the afterAll hooks of several reloads in a row have made another reload necessary: `pause_over`
   /// is to be called after this time.
   std::optional<modules::loop_backoff::pause> pause{};
+  effects next{}; ///< of a reason that was held: they bring another reload behind the tasks that wait
+};
+/// So many rounds were cut short that the tasks behind the reload come first: the task has ended, and this
+/// task, which goes on with the reload, is to be appended.
+struct goes_behind {
+  tasks::task task;
 };
 } // namespace reload_step
 
@@ -64,8 +70,8 @@ concept no_line =
   base::one_of<T, tasks::run_global_hook, tasks::synchronize_global_hook, tasks::await_global_synchronization,
                tasks::reload_modules, tasks::discover_modules, tasks::run_modules, tasks::run_hook_for_events>;
 
-using reload_step_variant =
-  std::variant<reload_step::tasks_before, reload_step::compare_global_state, reload_step::finished>;
+using reload_step_variant = std::variant<reload_step::tasks_before, reload_step::compare_global_state,
+                                         reload_step::finished, reload_step::goes_behind>;
 
 /// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under
 /// way, and how far a reload is. The plan of the reload is `reload_plan`.
@@ -94,9 +100,12 @@ using reload_step_variant =
 /// dropped, because the run after the pause covers them.
 ///
 /// A reason that comes during a reload cuts its round short: the reload begins again with the first module.
-/// If reasons came faster than the modules run, the last module would never have its turn. So after two
-/// rounds in a row that were cut short, the next round goes on until every module has had its turn, or a task
-/// of it fails. The last reason that has come meanwhile is held until then, and begins the following round.
+/// If reasons came faster than the modules run, neither the last module nor the tasks behind the reload would
+/// ever have their turn. So after two rounds in a row that were cut short, the next round goes on to its end,
+/// unless a task of it must be tried again. The last reason that has come meanwhile is held until then, and
+/// makes a reload of its own at the end of the queue. While reasons come that fast, no round of these reloads
+/// is cut short. If tasks that must be tried again let reasons cut eight rounds all the same, the reload
+/// itself goes to the end of the queue.
 class work {
 public:
   enum class reload_state { none, queued, under_way };
@@ -225,10 +234,11 @@ private:
   [[nodiscard]] reload_step_variant pause_after(modules::loop_backoff::pause pause, std::int64_t now_us);
   [[nodiscard]] reload_step::finished end_reload(std::int64_t now_us);
   void begin_round(std::string event);
+  void begin_round_of_all(std::string event);
   [[nodiscard]] effects cut_round(std::string event);
   [[nodiscard]] effects take_reason(std::string event);
   void let_give_way(effects& changes) const;
-  /// Whether a reason for a reload has to wait until the modules of this round have had their turn.
+  /// Whether a reason for a reload has to wait for the end of this round.
   [[nodiscard]] bool is_round_protected() const;
 
   needed_runs needs_;
@@ -243,8 +253,9 @@ private:
   std::optional<std::string> state_before_after_all_; ///< in this round
   bool has_round_begun_ = false;                      ///< a task of this round has begun
   std::set<std::string> stuck_;                       ///< work of this round that has to be tried again
-  unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
-  std::optional<std::string> next_round_;             ///< while this round is protected: the reason of the next round
+  unsigned rounds_cut_ = 0;                           ///< since a reload has ended without a held reason
+  unsigned rounds_in_line_ = 0;                       ///< that the present reload task has begun and left
+  std::optional<std::string> next_round_;             ///< while this round is protected: the reason of the next reload
   bool first_reload_done_ = false;
   modules::loop_backoff rounds_;     ///< of reloads that afterAll hooks make necessary
   std::set<std::string> changed_by_; ///< in the last round: values and hooks, for people

@@ -59,6 +59,9 @@ public:
 
   /// True from the first reason until `finish`.
   [[nodiscard]] bool wanted() const noexcept { return event_.has_value(); }
+  /// The last reason of the wanted reload.
+  /// @pre wanted()
+  [[nodiscard]] const std::string& event() const { return event_.value(); }
   /// The number of the wanted reload. An outcome belongs to the round in which its task began.
   [[nodiscard]] std::uint64_t round() const noexcept { return round_; }
 

@@ -1,6 +1,7 @@
 #include "kube/discovery/misspelt_kind.hpp"
 
 #include "base/edit_distance.hpp"
+#include "kube/discovery/well_known_group.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -29,6 +30,8 @@ std::string_view group_of(std::string_view api_version) {
 
 bool is_slip_of(std::string_view group, std::string_view served) {
   if (api::is_own_group(group) && api::is_own_group(served)) return true;
+  // The kind is optional there, and a group of another author has a similar name.
+  if (is_well_known_group(group)) return false;
   return std::min(group.size(), served.size()) >= shortest_group && base::edit_distance(group, served) <= slips_max;
 }
 

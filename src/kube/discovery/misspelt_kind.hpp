@@ -15,7 +15,7 @@ namespace kube::discovery {
 /// - the same kind in a group whose name is near: `a.exmple.com` of `a.example.com`;
 /// - the same kind in two groups that belong to the API server itself (`v1` for `apps/v1`), which no
 ///   definition can extend.
-/// A kind of the same name in any other group is another kind.
+/// A kind of the same name in any other group is another kind, and a well-known group is no slip.
 /// @returns the reason with the right name; empty: not a slip
 [[nodiscard]] std::optional<std::string> slip_in_kind(std::string_view api_version, std::string_view name,
                                                       const api::kind_absent& as);

@@ -1,5 +1,6 @@
 #include "sys/process/orphans.hpp"
 
+#include "sys/process/process_variable.hpp"
 #include "sys/process/wait_readable.hpp"
 
 #include <sys/prctl.h>
@@ -49,10 +50,10 @@ void adopt_orphans() noexcept {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-void orphans::look(const own_function& is_own, std::optional<boot_ticks> oldest_run) {
+void orphans::look(const own_function& is_own, const present_runs& runs) {
   do {
     find(is_own);
-    kill_those_before(oldest_run);
+    kill_those_of_ended(runs);
     // An orphan that has ended meanwhile may have left children: they are here now.
   } while (reap() > 0);
 }
@@ -61,7 +62,7 @@ std::vector<pid_t> orphans::end_all(const own_function& is_own, std::chrono::ste
   const auto is_awaited = [](const auto& x) { return x.second.now == state::killed; };
   for (;;) {
     find(is_own);
-    kill_those_before(std::nullopt);
+    kill_those_of_ended({});
     // Each orphan that has ended may have left children, so the search begins anew.
     if (reap() > 0) continue;
     const auto next = std::find_if(known_.begin(), known_.end(), is_awaited);
@@ -92,9 +93,16 @@ void orphans::find(const own_function& is_own) {
 
 // The kernel gives the number of a child to no other process before the child has been waited for, so the
 // number is safe to kill.
-void orphans::kill_those_before(std::optional<boot_ticks> oldest_run) {
+void orphans::kill_those_of_ended(const present_runs& runs) {
   for (auto& [id, x] : known_) {
-    if (x.now != state::spared || (oldest_run && x.start >= *oldest_run)) continue;
+    if (x.now != state::spared) continue;
+    // While a process changes into another program it has no environment for a moment.
+    if (x.run.empty() && x.looks_left > 0) {
+      --x.looks_left;
+      x.run = variable_of_process(id, run_variable);
+    }
+    const bool may_be_of_present = runs.oldest && x.start >= *runs.oldest;
+    if (may_be_of_present && (x.run.empty() || !runs.has_ended(x.run))) continue;
     // A program that runs as another user (set-user-ID) may not be killed, and is not waited for.
     x.now = ::kill(id, SIGKILL) == 0 ? state::killed : state::out_of_reach;
   }

@@ -10,10 +10,16 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace sys::process {
+
+/// The variable that names the run in the environment of its processes. Its value is used once in the life
+/// of a machine.
+inline constexpr const char* run_variable = "ADDON_OPERATOR_RUN";
 
 /// Makes this process the parent of each descendant whose own parent has ended, even if the descendant has
 /// moved to a session of its own. Only its parent can find and end a process that a program has left behind.
@@ -23,10 +29,11 @@ void adopt_orphans() noexcept;
 /// The children of this process that it has not started itself: it has adopted them when their parent ended.
 /// (prctl(2), PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
 ///
-/// An orphan is killed when all runs that began before it have ended: a run that began later cannot have
-/// started it. So a daemon in the background is killed when its program and all programs that were running at
-/// its start have ended. Programs need not cooperate: a change of environment, process group or session does
-/// not hide an orphan.
+/// Each run has a variable of its own (`run_variable`), which its descendants inherit: an orphan is killed
+/// when its run has ended. An orphan without that variable is killed when all runs that began before it have
+/// ended: a run that began later cannot have started it. Programs need not cooperate: a change of process
+/// group or session does not hide an orphan. A change of environment lets it live as long as the longest of
+/// these runs.
 ///
 /// No other part of this process may wait for children. Not thread-safe. It needs
 /// `/proc/self/task/TID/children`; a kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
@@ -37,14 +44,18 @@ public:
   /// calls `look`.
   using watch_function = std::function<void(int descriptor, pid_t id)>;
   using own_function = std::function<bool(pid_t id)>;
+  /// The runs that have not ended.
+  struct present_runs {
+    std::optional<boot_ticks> oldest;                    ///< when the oldest of them began; empty without runs
+    std::function<bool(std::string_view run)> has_ended; ///< false for values that are no run of this process
+  };
 
   explicit orphans(watch_function watch) : watch_(std::move(watch)) {}
 
   /// Finds new orphans, kills the orphans that may be killed, and waits for the orphans that have ended. Does
   /// not block. To be called when a run or an orphan has ended, because its children are orphans then.
   /// @param is_own true for the processes of runs, false for orphans.
-  /// @param oldest_run when the oldest of the runs began; empty without runs.
-  void look(const own_function& is_own, std::optional<boot_ticks> oldest_run);
+  void look(const own_function& is_own, const present_runs& runs);
 
   /// Kills all orphans and waits for their ends, at most until the given time. To be called when no run is
   /// left.
@@ -55,12 +66,14 @@ private:
   enum class state { spared, killed, out_of_reach };
   struct orphan {
     boot_ticks start = 0;
+    std::string run;                      ///< the value of `run_variable`; empty: not known
+    unsigned looks_left = 5;              ///< for a variable that cannot be read yet
     files::file_descriptor exit_readable; ///< a pidfd
     state now = state::spared;
   };
 
   void find(const own_function& is_own);
-  void kill_those_before(std::optional<boot_ticks> oldest_run);
+  void kill_those_of_ended(const present_runs& runs);
   [[nodiscard]] std::size_t reap();
 
   watch_function watch_;

@@ -8,15 +8,20 @@
 #include "sys/process/watched_descriptors.hpp"
 #include "sys/time/wake_event.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -132,6 +137,8 @@ private:
   void leave(process_id id);
   void reap_left(process_id id);
   void look_for_orphans();
+  /// Whether a value of `run_variable` names a run of this reactor that has ended.
+  [[nodiscard]] bool has_ended(std::string_view run) const;
   [[nodiscard]] bool is_own(pid_t pid) const;
   void end_everything();
   std::vector<command> take_commands();
@@ -153,6 +160,8 @@ private:
   std::unordered_map<process_id, child_process>
     left_; ///< killed, reported and not ended. Bound: processes that hang in the kernel
   orphans orphans_;
+  /// The beginning of the names of its runs. An operator in a hook has runs with other names.
+  std::string runs_name_ = std::to_string(::getpid()) + "-" + std::to_string(boot_ticks_now()) + "-";
   std::array<char, 64 << 10> buffer_;
   std::thread thread_;
 };
@@ -202,6 +211,8 @@ void reactor::loop::carry_out_commands() {
 
 void reactor::loop::carry_out(start_command x) {
   if (!options_.mark.empty()) x.spec.environment.push_back(options_.mark);
+  if (options_.ends_orphans)
+    x.spec.environment.push_back(std::string(run_variable) + "=" + runs_name_ + std::to_string(x.id));
   auto started = spawn(x.spec, options_.guard.get());
   if (!started) {
     report_start_failure(x.events, describe_start_failure(x.spec, started.error()));
@@ -292,10 +303,19 @@ void reactor::loop::end_child(process_id id) {
 
 void reactor::loop::look_for_orphans() {
   if (!options_.ends_orphans) return;
-  std::optional<boot_ticks> oldest;
+  orphans::present_runs runs;
   // An orphan that is older than the oldest running process belongs to a run that has ended.
-  for (const auto& [id, child] : children_) oldest = std::min(oldest.value_or(child.began()), child.began());
-  orphans_.look([this](pid_t pid) { return is_own(pid); }, oldest);
+  for (const auto& [id, child] : children_) runs.oldest = std::min(runs.oldest.value_or(child.began()), child.began());
+  runs.has_ended = [this](std::string_view run) { return has_ended(run); };
+  orphans_.look([this](pid_t pid) { return is_own(pid); }, runs);
+}
+
+bool reactor::loop::has_ended(std::string_view run) const {
+  if (!run.starts_with(runs_name_)) return false;
+  run.remove_prefix(runs_name_.size());
+  process_id id = 0;
+  const auto parsed = std::from_chars(run.data(), run.data() + run.size(), id);
+  return parsed.ec == std::errc{} && !children_.contains(id);
 }
 
 bool reactor::loop::is_own(pid_t pid) const {

@@ -11,8 +11,9 @@ namespace text {
 
 /// Hides the secrets in the lines of an output, a line at a time, as `without_secrets` does in a whole text.
 /// Lines of a private key, lines below a name such as `password:`, and the data of a Secret in YAML are known
-/// as secret only by the lines before them. A program that sorts members writes `data` before `kind`, so in
-/// each `data` below `apiVersion: v1` words in base64 are hidden.
+/// as secret only by the lines before them. The same holds for JSON of several lines, as kubectl prints it. A
+/// program that sorts members writes `data` before `kind`, so in each `data` below `apiVersion: v1` words in
+/// base64 are hidden.
 class secret_lines {
 public:
   /// A key or a block without an end hides at most this number of lines, so that an output is not lost.
@@ -35,7 +36,9 @@ private:
   std::size_t block_lines_ = 0;       ///< that may still belong to the block of a secret
   std::size_t block_indentation_ = 0; ///< of the line above the block
   bool is_secret_ = false;            ///< the lines are of a Secret
+  bool is_other_kind_ = false;        ///< the lines are of an object of another kind
   bool may_be_secret_ = false;        ///< `apiVersion: v1` stands before, and no `kind`
+  bool is_value_next_ = false;        ///< the line before has the name of a secret: `- name: TOKEN`
   std::optional<std::size_t> data_;   ///< the indentation of a `data:` that may be a Secret's
 };
 

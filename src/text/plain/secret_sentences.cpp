@@ -45,7 +45,7 @@ behind_verbs skip_verbs(std::string_view text, std::size_t at) {
   for (int words = 0; words < 6; ++words) {
     const auto end = std::min(text.find_first_of(" \t\n", found.at), text.size());
     const auto word = text.substr(found.at, end - found.at);
-    const auto is = [word](auto known) { return word == known; };
+    const auto is = [word](auto known) { return word.size() == known.size() && begins_with(word, known); };
     const bool is_owner = std::any_of(owners.begin(), owners.end(), is);
     if (!is_owner && std::none_of(verbs.begin(), verbs.end(), is)) return found;
     found.has_verb = found.has_verb || !is_owner;

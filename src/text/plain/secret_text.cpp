@@ -2,6 +2,7 @@
 
 #include "base/secret_key.hpp"
 #include "text/json/json_extent.hpp"
+#include "text/plain/secret_base64.hpp"
 #include "text/plain/secret_options.hpp"
 #include "text/plain/secret_sentences.hpp"
 #include "text/plain/secret_tokens.hpp"
@@ -28,9 +29,10 @@ struct key_before {
 };
 
 key_before key_that_ends(std::string_view text, std::size_t at) {
-  while (at > 0 && text[at - 1] == ' ') --at;
+  at = before_blanks(text, at);
   key_before key;
   for (; at > 0 && (text[at - 1] == '"' || text[at - 1] == '\'' || text[at - 1] == '\\'); --at) key.is_quoted = true;
+  at = before_blanks(text, at);
   key.begin = at;
   while (key.begin > 0 && is_key_character(text[key.begin - 1])) --key.begin;
   key.name = text.substr(key.begin, at - key.begin);
@@ -153,7 +155,7 @@ std::size_t end_of_header(std::string_view text, std::size_t value) {
 std::size_t begin_of_value(std::string_view text, std::size_t at) noexcept {
   auto begin = at + 1;
   if (begin < text.size() && (text[begin] == '=' || (text[at] == '=' && text[begin] == '>'))) ++begin;
-  return std::min(text.find_first_not_of(" \t", begin), text.size());
+  return skip_blanks(text, begin);
 }
 
 /// The rest of the line, or of the quotes that the header stands in.
@@ -242,6 +244,13 @@ std::optional<text_range> argument(std::string_view text, std::size_t at) {
   return text_range{at + 1, end_of_value(text, at + 1)};
 }
 
+/// `password%3Dx`: a form of a web page, in an address once more
+std::optional<text_range> value_in_form(std::string_view text, std::size_t at) {
+  const auto mark = text.substr(at, 3);
+  if ((mark != "%3D" && mark != "%3d") || !base::names_a_secret(word_before(text, at))) return std::nullopt;
+  return text_range{at + mark.size(), std::min(text.find_first_of("%&", at + 1), end_of_word(text, at + mark.size()))};
+}
+
 std::optional<text_range> login(std::string_view text, std::size_t at) {
   for (const auto word : login_words) {
     if (!begins_with(text.substr(at), word)) continue;
@@ -261,12 +270,14 @@ std::optional<text_range> secret_at(std::string_view text, std::size_t at) {
     case ':':
       if (text.substr(at).starts_with("://"))
         return first(password_of_address(text, at), [&] { return secret_path_of_address(text, at); });
-      return first(value_of_secret(text, at), [&] { return secret_for_user(text, at); });
+      return first(value_of_secret(text, at),
+                   [&] { return first(secret_for_user(text, at), [&] { return base64_member(text, at); }); });
     case '=': return first(secret_of_assigned_option(text, at), [&] { return value_of_secret(text, at); });
     case ' ':
     case '\t': return first(secret_of_option(text, at), [&] { return secret_in_sentence(text, at); });
     case '@': return first(password_of_database(text, at), [&] { return password_before_host(text, at); });
     case '-': return secret_of_joined_option(text, at);
+    case '%': return value_in_form(text, at);
     case '>': return content_of_element(text, at);
     case '(': return argument(text, at);
     default: break;
@@ -279,19 +290,27 @@ std::optional<text_range> secret_at(std::string_view text, std::size_t at) {
 
 std::size_t end_of_value(std::string_view text, std::size_t begin) {
   constexpr std::string_view long_quote = R"(""")";
-  constexpr std::string_view escaped_quote = R"(\")";
   if (begin >= text.size()) return text.size();
-  for (const auto quote : {long_quote, escaped_quote}) {
-    if (!text.substr(begin).starts_with(quote)) continue;
+  const auto escaped = std::min(text.find_first_not_of('\\', begin), text.size());
+  // A text that was escaped twice has `\\\"` for a quote.
+  const bool is_escaped = escaped > begin && escaped < text.size() && text[escaped] == '"';
+  const auto quote = is_escaped ? text.substr(begin, escaped + 1 - begin) : long_quote;
+  if (text.substr(begin).starts_with(quote)) {
     const auto end = text.find(quote, begin + quote.size());
     return end == none ? text.size() : end + quote.size();
   }
+  // Bytes and other texts of Python: `b'x'`.
+  constexpr std::string_view prefixes = "bruf";
+  if (begin + 1 < text.size() && is_quote(text[begin + 1]) && prefixes.find(text[begin]) != none)
+    return end_of_quoted(text, begin + 1);
   // A quote that is not the end, as in `'a\\'b'`, is followed by more of the value.
   if (is_quote(text[begin])) {
     const auto end = end_of_quoted(text, begin);
     return end < text.size() && is_key_character(text[end]) ? end_of_word(text, end) : end;
   }
   if (begins_json(text, begin)) return end_of_json(text, begin);
+  // `{value: x}` of YAML ends on its line.
+  if (text[begin] == '{') return end_of_json(text.substr(0, end_of_line(text, begin)), begin);
   const auto end = end_of_word(text, begin);
   // `Authorization: Bearer TOKEN`
   const auto word = text.substr(begin, end - begin);

@@ -13,6 +13,15 @@ char lower(char c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+constexpr std::string_view colour_letters = "0123456789;";
+
+/// The size of the colour that begins there; 0: none does.
+std::size_t colour_at(std::string_view text, std::size_t begin) noexcept {
+  if (!text.substr(begin).starts_with("\x1b[")) return 0;
+  const auto end = text.find_first_not_of(colour_letters, begin + 2);
+  return end == none || text[end] != 'm' ? 0 : end + 1 - begin;
+}
+
 } // namespace
 
 bool is_key_character(char c) noexcept {
@@ -47,6 +56,36 @@ std::size_t end_of_line(std::string_view text, std::size_t begin) noexcept {
 
 std::size_t skip_spaces(std::string_view text, std::size_t begin) noexcept {
   return std::min(text.find_first_not_of(" \t", begin), text.size());
+}
+
+std::size_t skip_blanks(std::string_view text, std::size_t begin) noexcept {
+  constexpr std::string_view no_break_space = "\u00a0";
+  for (begin = std::min(begin, text.size()); begin < text.size();) {
+    const auto colour = colour_at(text, begin);
+    if (text[begin] == ' ' || text[begin] == '\t')
+      ++begin;
+    else if (text.substr(begin).starts_with(no_break_space))
+      begin += no_break_space.size();
+    else if (colour > 0)
+      begin += colour;
+    else
+      break;
+  }
+  return begin;
+}
+
+std::size_t before_blanks(std::string_view text, std::size_t end) noexcept {
+  while (end > 0) {
+    if (text[end - 1] == ' ') {
+      --end;
+      continue;
+    }
+    if (text[end - 1] != 'm') return end;
+    const auto begin = end < 2 ? none : text.find_last_not_of(colour_letters, end - 2);
+    if (begin == none || begin == 0 || colour_at(text, begin - 1) != end + 1 - begin) return end;
+    end = begin - 1;
+  }
+  return end;
 }
 
 std::string_view word_before(std::string_view text, std::size_t end) noexcept {

@@ -24,6 +24,10 @@ inline constexpr std::size_t distance_max = 300;
 [[nodiscard]] std::size_t end_of_line(std::string_view text, std::size_t begin) noexcept;
 /// The position behind the spaces and tabs that begin there.
 [[nodiscard]] std::size_t skip_spaces(std::string_view text, std::size_t begin) noexcept;
+/// The position behind the spaces, tabs, no-break spaces and colours (ECMA-48, SGR) that begin there.
+[[nodiscard]] std::size_t skip_blanks(std::string_view text, std::size_t begin) noexcept;
+/// The position before the spaces and colours that end there.
+[[nodiscard]] std::size_t before_blanks(std::string_view text, std::size_t end) noexcept;
 /// The word of key characters that ends there.
 [[nodiscard]] std::string_view word_before(std::string_view text, std::size_t end) noexcept;
 /// The word before that word on its line, behind a single space; empty: there is none.

@@ -5,6 +5,17 @@
 
 namespace test::side_by_side {
 
+std::optional<unsigned> model::rounds_until_served() {
+  perform(work_.want_reload("Operator-Startup"));
+  for_queue_.emplace_back(core::tasks::task{run_hook_for_events{.hook = "bystander"}});
+  const bool may_finish = of_.always_failing.empty() || of_.on_failure == module_failure::go_on;
+  while (rounds_ <= 20) {
+    if (is_event_served_ && (!may_finish || work_.is_first_reload_done())) return rounds_;
+    if (!step()) FAIL("it comes to an end");
+  }
+  return std::nullopt;
+}
+
 // -- the next step -------------------------------------------------------------
 
 /// Messages are handled first; only a change may come at any moment.
@@ -36,6 +47,10 @@ bool model::step() {
       });
   }
   const bool are_handled = for_queue_.empty() && for_supervisor_.empty();
+  if (of_.is_restless && are_handled && !running_.empty() && std::exchange(is_change_due_, false)) {
+    happen({change::kind::global_values});
+    return true;
+  }
   if (changed_ < of_.changes.size() && (are_handled || of_.changes_between_messages))
     may.emplace_back([this] { happen(of_.changes[changed_++]); });
   if (may.empty()) return false;
@@ -67,6 +82,11 @@ void model::perform(const core::main_queue::effects& effects) {
 
 void model::execute(const begun& x) {
   if (std::holds_alternative<reload_modules>(x.task)) return converge(x);
+  if (std::holds_alternative<run_hook_for_events>(x.task)) {
+    is_event_served_ = true;
+    return for_queue_.emplace_back(outcome{task_done{}, x.member}), void();
+  }
+  if (std::holds_alternative<discover_modules>(x.task)) ++rounds_;
   const auto begins = work_.begin(x.task, now_us_);
   if (const auto* no = std::get_if<task_superseded>(&begins)) {
     // A module that waits for a module that it needs has had its turn.
@@ -117,13 +137,14 @@ void model::end(std::size_t running) {
   const auto x = running_[running];
   running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(running));
   const auto module = module_of(x.task);
+  is_change_due_ = true;
   task_result how = task_done{};
   if (std::holds_alternative<discover_modules>(x.task) && work_.discovered(discover())) {
     found_in_round_ = work_.plan().round();
     had_its_turn_.clear();
   }
   if (std::holds_alternative<run_module>(x.task)) {
-    if (to_fail_.erase(module) > 0) {
+    if (to_fail_.erase(module) > 0 || of_.always_failing.contains(module)) {
       how = task_failed{{base::error_code::process_failed, "once"}, work_.lets_pass(x.task)};
       failed_.insert(module);
     } else {
@@ -143,9 +164,11 @@ void model::converge(const begun& x) {
   if (std::holds_alternative<core::main_queue::reload_step::compare_global_state>(next))
     next = work_.global_state_after("same", now_us_);
   if (auto* before = std::get_if<core::main_queue::reload_step::tasks_before>(&next))
-    for_queue_.emplace_back(outcome{task_continues{}, x.member, std::move(before->tasks)});
-  else
-    for_queue_.emplace_back(outcome{task_done{}, x.member});
+    return for_queue_.emplace_back(outcome{task_continues{}, x.member, std::move(before->tasks)}), void();
+  if (const auto* ended = std::get_if<core::main_queue::reload_step::finished>(&next)) perform(ended->next);
+  if (const auto* behind = std::get_if<core::main_queue::reload_step::goes_behind>(&next))
+    for_queue_.emplace_back(behind->task);
+  for_queue_.emplace_back(outcome{task_done{}, x.member});
 }
 
 // -- the QUEUE -------------------------------------------------------------------

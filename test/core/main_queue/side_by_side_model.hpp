@@ -43,6 +43,9 @@ struct scenario {
   bool changes_between_messages = true;
   module_failure on_failure = module_failure::wait;
   needs_by_module needs{}; ///< only of modules that stay enabled
+  /// Global values change during each task, without end.
+  bool is_restless = false;
+  std::set<std::string> always_failing{};
 };
 
 /// Walks through all possible sequences of choices.
@@ -79,6 +82,11 @@ public:
     if (work_.reload() != core::main_queue::work::reload_state::none) FAIL("the reload is not finished");
     if (!queue_.tasks().empty() || !queue_.aside().entries().empty()) FAIL("there is something left in the queue");
   }
+
+  /// Lets a run for an event wait behind the first reload of a restless scenario.
+  /// @returns the rounds that have begun before all have had their turn: the event, and unless a module that
+  /// always fails holds up the reload, the reload with its afterAll hooks; nullopt: more than 20
+  [[nodiscard]] std::optional<unsigned> rounds_until_served();
 
   /// Module -> its released values.
   using releases = std::map<std::string, std::string>;
@@ -157,6 +165,9 @@ private:
   std::set<std::string> to_fail_;
   std::size_t changed_ = 0; ///< changes that have happened
   releases released_;
+  bool is_change_due_ = true; ///< of a restless scenario
+  bool is_event_served_ = false;
+  unsigned rounds_ = 0; ///< discoveries that have begun
 
   std::optional<std::uint64_t> found_in_round_;
   std::set<std::string> had_its_turn_; ///< modules with a turn since the discovery

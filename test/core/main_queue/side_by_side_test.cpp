@@ -40,7 +40,7 @@ const std::map<std::string, std::string> three_and_one{{"a", "010"}, {"b", "010"
 const std::map<std::string, std::string> two_and_two{{"a", "010"}, {"b", "010"}, {"c", "020"}, {"d", "020"}};
 
 const scenario scenarios[] = {
-  {"nothing happens, four modules in two groups", two_and_two, {"a", "b", "c", "d"}},
+  {"no change, four modules in two groups", two_and_two, {"a", "b", "c", "d"}},
   {"one of a group fails once", three_and_one, {"a", "b", "c", "d"}, {"b"}},
   {"two of a group fail once, and one of the next", two_and_one, {"a", "b", "c"}, {"a", "b", "c"}},
   {"global values change", two_and_two, {"a", "b", "c", "d"}, {}, {{kind::global_values}}},
@@ -110,9 +110,53 @@ const scenario passing[] = {
    .needs = {{"b", {"a"}}, {"c", {"b"}}}},
 };
 
+/// Scenarios in which a reason for a reload comes during each task.
+const scenario restless[] = {
+  {.name = "modules one after another", .numbers = two_and_two, .enabled = {"a", "b", "c", "d"}, .is_restless = true},
+  {.name = "with global hooks",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .hooks = {{"before"}, {"after"}},
+   .is_restless = true},
+  {.name = "the last fails once",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .failing = {"c"},
+   .is_restless = true},
+  {.name = "the first always fails",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .is_restless = true,
+   .always_failing = {"a"}},
+  {.name = "the first always fails, and the rest passes it",
+   .numbers = two_and_one,
+   .enabled = {"a", "b", "c"},
+   .hooks = {{}, {"after"}},
+   .on_failure = module_failure::go_on,
+   .is_restless = true,
+   .always_failing = {"a"}},
+};
+
 } // namespace
 
 TEST_SUITE("core/modules side by side") {
+  TEST_CASE("an event behind a reload has its turn after a few rounds, and the reload ends, although reasons go on") {
+    for (const auto& x : restless) {
+      const std::string name = x.name;
+      CAPTURE(name);
+      for (const std::size_t at_once : {1, 4}) {
+        CAPTURE(at_once);
+        chooser choose;
+        std::size_t ways = 0;
+        do {
+          const auto rounds = model(x, at_once, choose).rounds_until_served();
+          REQUIRE_MESSAGE(rounds, "the event waits for ever");
+          CHECK(*rounds <= 12);
+        } while (choose.next_way() && ++ways < 1'000);
+      }
+    }
+  }
+
   TEST_CASE("modules that pass a failed module come to the same end, and never pass a module that they need") {
     for (const auto& x : passing) {
       const std::string name = x.name;
@@ -201,7 +245,7 @@ TEST_SUITE("core/modules side by side") {
     CHECK(end_of("a", task_failed{}).empty());
     REQUIRE(begin(run_of("c")) == "begun");
     CHECK(end_of("b").empty());
-    CHECK_MESSAGE(texts(work.want_reload("test")).front() == "withdraw", "it may be what `a` needs, so it is not held");
+    CHECK_MESSAGE(texts(work.want_reload("test")).front() == "withdraw", "`a` may need it, so it is not held");
   }
 
   TEST_CASE_FIXTURE(group_fixture,

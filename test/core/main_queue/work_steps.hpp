@@ -45,6 +45,8 @@ inline std::string text(const reload_step_variant& x) {
   }
   if (const auto* end = std::get_if<core::main_queue::reload_step::finished>(&x))
     return "finished after " + std::to_string(end->lasted.count()) + (end->first ? ", first" : "");
+  if (const auto* behind = std::get_if<core::main_queue::reload_step::goes_behind>(&x))
+    return "behind: " + describe(behind->task, "main");
   return "compare";
 }
 
@@ -81,6 +83,14 @@ struct work_fixture {
   void run_after_all() {
     REQUIRE(next() == "tasks: GlobalHookRun:main:afterAll:z:");
     run(run_global_hook{"z", run_global_hook::moment::after_all});
+  }
+  /// Compares the global state, which ends the reload.
+  /// @returns the effects of its end
+  lines finish(const std::string& state = "values") {
+    const auto step = work.global_state_after(state, now_us);
+    const auto* end = std::get_if<core::main_queue::reload_step::finished>(&step);
+    REQUIRE(end != nullptr);
+    return texts(end->next);
   }
   /// Runs the first reload, which enables the module `web`.
   void reload_once() {

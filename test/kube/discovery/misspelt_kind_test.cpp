@@ -33,6 +33,8 @@ TEST_CASE("a kind of a group with nearly the same name is a slip, a kind of any 
   CHECK_FALSE(is_group_slip("cert-manager.io/v1", "networking.internal.knative.dev/v1alpha1"));
   CHECK_FALSE(is_group_slip("a.io/v1", "b.io/v1"));
   CHECK_FALSE(is_group_slip("", "a.example.com/v1"));
+  CHECK_MESSAGE(!is_group_slip("monitoring.coreos.com/v1", "monitoring.coreos.co/v1"), "a well-known group");
+  CHECK(is_group_slip("monitoring.coreos.co/v1", "monitoring.coreos.com/v1"));
 }
 
 TEST_CASE("a kind of another group of the API server itself is a slip, because no definition can bring it") {

@@ -72,6 +72,36 @@ TEST_CASE_FIXTURE(orphans_fixture, "a daemon of a process that still runs surviv
   CHECK(held.all_writers_have_ended());
 }
 
+TEST_CASE_FIXTURE(orphans_fixture, "what a run leaves behind is killed at its end, although another run goes on") {
+  sys::process::reactor reactor(ends_orphans);
+  test::held_pipe long_ready{directory.file("long-ready")};
+  process_run lasting(reactor, shell("echo up >" + long_ready.path() + "; exec sleep 1000"));
+  REQUIRE(long_ready.await() != 0);
+  process_run run(reactor, shell("exec 9>" + held.path() + "; (setsid sh -c 'echo up >" + ready.path()
+                                 + "; exec sleep 1000' &); sleep 1000"));
+  REQUIRE(ready.await() != 0);
+  reactor.signal_group(run.id(), SIGTERM);
+  run.await_exit();
+  CHECK(held.all_writers_have_ended());
+  reactor.signal_group(lasting.id(), SIGTERM);
+  CHECK(lasting.await_exit().signal == SIGTERM);
+}
+
+TEST_CASE_FIXTURE(orphans_fixture, "a process without the variable of its run lives until older runs have ended") {
+  sys::process::reactor reactor(ends_orphans);
+  test::held_pipe long_ready{directory.file("long-ready")};
+  process_run lasting(reactor, shell("echo up >" + long_ready.path() + "; exec sleep 1000"));
+  REQUIRE(long_ready.await() != 0);
+  process_run run(reactor, shell("exec 9>" + held.path() + "; (setsid env -i sh -c 'echo up >" + ready.path()
+                                 + "; exec sleep 1000' &); sleep 1000"));
+  REQUIRE(ready.await() != 0);
+  reactor.signal_group(run.id(), SIGTERM);
+  run.await_exit();
+  reactor.signal_group(lasting.id(), SIGTERM);
+  lasting.await_exit();
+  CHECK(held.all_writers_have_ended());
+}
+
 TEST_CASE_FIXTURE(orphans_fixture, "when the reactor has been destroyed no orphan is left") {
   auto reactor = std::make_unique<sys::process::reactor>(ends_orphans);
   process_run run(*reactor, shell("exec 9>" + held.path() + "; (setsid sh -c 'echo up >" + ready.path()

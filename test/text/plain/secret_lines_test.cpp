@@ -128,6 +128,32 @@ TEST_CASE("the data of a Secret in YAML are hidden, in both orders of its member
         == "items:\n- apiVersion: v1\n  data:\n    a: <redacted>\n  kind: Secret\n");
 }
 
+TEST_CASE("the data of a Secret in JSON of several lines are hidden, in both orders of its members") {
+  // Binary data, which are base64 of no text.
+  const std::string data = "    \"data\": {\n        \"a\": \"/+8BAgMEBQYH\",\n        \"b\": \"gIGCg4SFhoc=\"\n    }";
+  const std::string hidden = "    \"data\": {\n        \"a\": <redacted>,\n        \"b\": <redacted>\n    }";
+  CHECK(shown("{\n    \"apiVersion\": \"v1\",\n" + data + ",\n    \"kind\": \"Secret\"\n}\n")
+        == "{\n    \"apiVersion\": \"v1\",\n" + hidden + ",\n    \"kind\": \"Secret\"\n}\n");
+  const auto after = shown("{\n    \"kind\": \"Secret\",\n    \"apiVersion\": \"v1\",\n" + data + "\n}\n");
+  CHECK_MESSAGE(after.find("CAgM") == after.npos, after);
+  CHECK_MESSAGE(after.find("CgoO") == after.npos, after);
+  const auto plain = shown("{\n  \"kind\": \"Secret\",\n  \"stringData\": {\n    \"a\": \"open sesame\"\n  }\n}\n");
+  CHECK_MESSAGE(plain.find("sesame") == plain.npos, plain);
+  const std::string other = "{\n    \"kind\": \"ConfigMap\",\n    \"apiVersion\": \"v1\",\n" + data + "\n}\n";
+  CHECK(shown(other) == other);
+}
+
+TEST_CASE("a value below the name of a secret is hidden, and no other value") {
+  CHECK(shown("- name: DB_PASSWORD\n  value: x\n- name: PORT\n  value: 1")
+        == "- name: DB_PASSWORD\n  value: <redacted>\n- name: PORT\n  value: 1\n");
+  CHECK(shown("\"name\": \"DB_PASSWORD\",\n\"value\": \"x\"\n")
+        == "\"name\": \"DB_PASSWORD\",\n\"value\": <redacted>\n");
+  CHECK(shown("name: TOKEN\nvalue: |\n  x\na: 1") == "name: TOKEN\nvalue: |\n<redacted>\na: 1\n");
+  for (const std::string text :
+       {"- name: DB_PASSWORD\n  valueFrom:\n    a: b\n", "name: web\nvalue: x\n", "name: TOKEN\nport: 1\nvalue: x\n"})
+    CHECK(shown(text) == text);
+}
+
 TEST_CASE("the data of other objects stay as they are") {
   for (const std::string text :
        {"apiVersion: v1\nkind: ConfigMap\ndata:\n  a: YWJjZGVmZ2g=\n", "data:\n  a: YWJjZGVmZ2g=\n",

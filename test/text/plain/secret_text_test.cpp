@@ -76,6 +76,17 @@ TEST_CASE("a secret is known by what stands before it") {
          row{"PASSWORD('x')", "PASSWORD(<redacted>)"},
          row{"API key: x", "API key: <redacted>"},
          row{"me:hunter2@h", "me:<redacted>@h"},
+         row{"\x1b[36mtoken\x1b[0m=x y", "\x1b[36mtoken\x1b[0m=<redacted> y"},
+         row{"\x1b[1mpassword\x1b[0m: x", "\x1b[1mpassword\x1b[0m: <redacted>"},
+         row{"\x1b[34;1m\"password\"\x1b[0m\x1b[1;39m:\x1b[0m \x1b[0;32m\"x\"\x1b[0m",
+             "\x1b[34;1m\"password\"\x1b[0m\x1b[1;39m:\x1b[0m \x1b[0;32m<redacted>\x1b[0m"},
+         row{"PASSWORD IS abc123X", "PASSWORD IS <redacted>"},
+         row{"password: {value: x} y", "password: <redacted> y"},
+         row{"password: {{ .Values.password }} y", "password: <redacted> y"},
+         row{R"({\\\"password\\\":\\\"x\\\",\\\"port\\\":1})", R"({\\\"password\\\":<redacted>,\\\"port\\\":1})"},
+         row{"{b'password': b'x y', b'a': 1}", "{b'password': <redacted>, b'a': 1}"},
+         row{"password:\u00a0x y", "password:\u00a0<redacted> y"},
+         row{"a=1&password%3Dx%26b%3D1", "a=1&password%3D<redacted>%26b%3D1"},
          row{"scott/x@//h:1521/d", "scott/<redacted>@//h:1521/d"},
        }) {
     CAPTURE(r.text);
@@ -130,6 +141,12 @@ TEST_CASE("other texts stay as they are") {
                            "<name>x</name>",
                            R"({"value":"1","name":"PORT"})",
                            "map[port:80 name:web]",
+                           "\x1b[32mstarted\x1b[0m: web",
+                           "\x1b[1mItem\x1b[0m=x",
+                           "20m: x",
+                           "name: {value: x}",
+                           "query=a%3Db",
+                           "the password IS wrong",
                            "password(s) were changed"}) {
     CAPTURE(text);
     CHECK(text::without_secrets(text) == text);

@@ -1,0 +1,37 @@
+#include "text/plain/secret_base64.hpp"
+
+#include "text/plain/base64.hpp"
+#include "text/plain/secret_words.hpp"
+
+#include <algorithm>
+
+namespace text {
+
+namespace {
+
+bool is_of_text(char c) {
+  return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
+}
+
+} // namespace
+
+bool is_base64_of_text(std::string_view word) {
+  constexpr std::size_t bytes_min = 8;
+  if (word.size() < bytes_min || word.size() % 4 != 0 || is_plain_word(word)) return false;
+  const auto decoded = decode_base64(word);
+  return decoded && std::all_of(decoded->begin(), decoded->end(), is_of_text);
+}
+
+std::optional<text_range> base64_member(std::string_view text, std::size_t at) {
+  const auto value = skip_blanks(text, at + 1);
+  const auto begin = std::min(text.find_first_not_of('\\', value), text.size());
+  if (begin == text.size()) return std::nullopt;
+  const bool is_quoted = text[begin] == '"';
+  // Without quotes it is a member of a map of Go only directly behind the colon.
+  if (!is_quoted && value != at + 1) return std::nullopt;
+  const auto first = begin + (is_quoted ? 1 : 0);
+  const auto end = std::min(text.find_first_of(is_quoted ? "\\\"" : " ]\n\"',;", first), text.size());
+  return is_base64_of_text(text.substr(first, end - first)) ? std::optional(text_range{first, end}) : std::nullopt;
+}
+
+} // namespace text
