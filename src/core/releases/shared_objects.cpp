@@ -44,8 +44,10 @@ std::vector<shared_object> shared_with(const std::vector<manifest_object>& objec
 }
 
 text::json patch_of_owner(const object_owner& to) {
-  const auto annotations = text::json::object(
+  auto annotations = text::json::object(
     {{"meta.helm.sh/release-name", to.release}, {"meta.helm.sh/release-namespace", to.namespace_name}});
+  // A helm that is started for each task looks at this annotation only.
+  if (to.release == definitions_owner) annotations = annotations.with("helm.sh/resource-policy", "keep");
   return text::json::object({{"metadata", text::json::object({{"annotations", annotations}})}});
 }
 
