@@ -71,3 +71,67 @@ TEST_CASE_FIXTURE(bearing_fixture, "a Namespace that a user keeps holds no upgra
   start();
   CHECK_EQ(helm().latest("web")->revision, 2);
 }
+
+namespace {
+
+/// The reader of charts in tests knows no lists.
+constexpr auto released = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
+                          "boxes.example.com}\n";
+constexpr auto definition =
+  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
+  "boxes.example.com}\nspec: {group: example.com, scope: Namespaced, names: {kind: Box, plural: "
+  "boxes}, versions: [{name: v1, served: true, storage: true}]}\n";
+
+struct moved_definition_fixture : bearing_fixture {
+  moved_definition_fixture() {
+    stop();
+    chart("web", std::string(maps) + "---\n" + space + "---\n" + released);
+    start();
+    api().deliver();
+    REQUIRE(has_definition());
+    stop();
+  }
+  [[nodiscard]] bool has_definition() {
+    return api().object("CustomResourceDefinition", "", "boxes.example.com").has_value();
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(moved_definition_fixture, "a definition that moves from a chart to crds/ stays without a hold") {
+  std::string directory;
+  SUBCASE("of the same module") {
+    directory = "020-web";
+  }
+  SUBCASE("of another module") {
+    directory = "010-base";
+  }
+  SUBCASE("with a label that gives the objects up") {
+    directory = "010-base";
+    auto last = *helm().latest("web");
+    last.labels["moduleGivesUp"] = std::to_string(last.revision);
+    helm().store(last);
+  }
+  const auto before = helm().latest("web")->revision;
+  write("modules/" + directory + "/crds/box.yaml", definition);
+  chart("web", std::string(maps) + "---\n" + space);
+  start();
+  CHECK(has_definition());
+  CHECK_EQ(helm().latest("web")->revision, before + 1);
+  CHECK_MESSAGE(problems().find("is held") == std::string::npos, problems());
+  CHECK_MESSAGE(log().find("objects_handed_over module=web") != std::string::npos, log());
+  CHECK_EQ(log().find("release_objects_removed"), std::string::npos);
+  set_config("webEnabled", "false");
+  run();
+  CHECK(has_definition());
+  CHECK_EQ(helm().revision("web"), 0);
+}
+
+TEST_CASE_FIXTURE(moved_definition_fixture, "a definition of crds/ stays when the release that has it, too, goes") {
+  write("modules/010-base/crds/box.yaml", definition);
+  start();
+  set_config("webEnabled", "false");
+  run();
+  CHECK(has_definition());
+  CHECK(log().find("objects_handed_over module=web") != std::string::npos);
+}

@@ -342,3 +342,59 @@ TEST_CASE_FIXTURE(definitions_fixture, "a definition that somebody is deleting i
   CHECK(take_journal() == "web/a.sh onStartup");
   CHECK(definition("widgets.example.com"));
 }
+
+TEST_CASE_FIXTURE(definitions_fixture, "an update of a definition leaves the bundle and the columns of other clients") {
+  const auto text = [](const std::string& bundle, const std::string& columns) {
+    auto all = definition_text("Widget", "[{name: v1, served: true, storage: true" + columns + "}]");
+    all.resize(all.rfind('}'));
+    return all
+           + ", conversion: {strategy: Webhook, webhook: {clientConfig: {service: {name: s, namespace: d}, caBundle: "
+           + bundle + "}}}}\n";
+  };
+  std::string own;
+  SUBCASE("a placeholder in the file") {
+    own = "Cg==";
+  }
+  SUBCASE("the authority of the build in the file") {
+    own = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCm9sZAotLS0tLUVORCBDRVJUSUZJQ0FURS0tLS0tCg==";
+  }
+  write("modules/010-web/crds/a.yaml", text(own, ""));
+  hook("web/a.sh", v1("onStartup: 1"));
+  start();
+  stop();
+  const std::string present = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCm5ldwotLS0tLUVORCBDRVJUSUZJQ0FURS0tLS0tCg==";
+  auto edited = *text::parse_yaml(text(present, ", additionalPrinterColumns: [{name: Team, jsonPath: .spec.team}]"));
+  const auto entries =
+    text::parse_json(R"([{"manager":"cainjector","operation":"Update",)"
+                     R"("fieldsV1":{"f:spec":{"f:conversion":{"f:webhook":{"f:clientConfig":{"f:caBundle":{}}}}}}},)"
+                     R"({"manager":"kubectl-edit","operation":"Update","fieldsV1":{"f:spec":{"f:versions":{}}}}])");
+  const auto labels = text::json::object({{"heritage", "addon-operator"}});
+  edited = edited.with("metadata", edited.find("metadata")->with("managedFields", *entries).with("labels", labels));
+  put_definition(edited.dump());
+  static_cast<void>(take_journal());
+  start();
+  CHECK(take_journal() == "web/a.sh onStartup");
+  CHECK_MESSAGE(problems().empty(), problems());
+  const auto spec = definition("widgets.example.com")->find("spec")->dump();
+  CHECK_MESSAGE(shows(spec, present), spec);
+  CHECK_MESSAGE(shows(spec, ".spec.team"), spec);
+  CHECK(shows(log(), "kept=\"caBundle of the conversion webhook (cainjector), v1.additionalPrinterColumns[Team]\""));
+  CHECK_FALSE(shows(log(), "definition_fields_taken"));
+}
+
+TEST_CASE_FIXTURE(definitions_fixture, "a field of another client that a definition takes is named") {
+  write("modules/010-web/crds/a.yaml", definition_text("Widget"));
+  start();
+  stop();
+  auto edited = *definition("widgets.example.com");
+  const auto versions = text::parse_yaml("[{name: v1, served: false, storage: true}]");
+  const auto entries =
+    text::parse_json(R"([{"manager":"kubectl-edit","operation":"Update","fieldsV1":{"f:spec":{"f:versions":{}}}}])");
+  edited = edited.with("metadata", edited.find("metadata")->with("managedFields", *entries))
+             .with("spec", edited.find("spec")->with("versions", *versions));
+  put_definition(edited.dump());
+  start();
+  CHECK_MESSAGE(shows(log(), "WARN definition_fields_taken module=web definition=widgets.example.com "
+                             "fields=\"spec.versions[v1].served (kubectl-edit)\""),
+                log());
+}

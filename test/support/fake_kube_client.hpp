@@ -35,9 +35,10 @@ struct fake_kube_client {
         return object_operations_done{{}, script_->failures};
       },
       [](const install_definitions&) { return definitions_installed{}; },
-      [](const open_stream&) { return stream_opened{}; }, [](const close_stream&) {},
-      [](const await_api_server&) { return api_server_awaited{}; }, [](const transfer_done&) {},
-      [](const stream_lines&) {}, [](const stream_ended&) {}, [](const operation_wait_over&) {});
+      [](const list_definitions&) { return definitions_listed{}; }, [](const open_stream&) { return stream_opened{}; },
+      [](const close_stream&) {}, [](const await_api_server&) { return api_server_awaited{}; },
+      [](const transfer_done&) {}, [](const stream_lines&) {}, [](const stream_ended&) {},
+      [](const operation_wait_over&) {});
   }
 
 private:

@@ -3,6 +3,7 @@
 #include "actors/api/narrowed_definition.hpp"
 #include "base/overload.hpp"
 #include "core/crds/crd_losses.hpp"
+#include "core/crds/foreign_parts.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "kube/watch/watch_event.hpp"
@@ -86,13 +87,17 @@ private:
     auto update = core::crds::update_of(wanted_, current);
     kept_versions_ = std::move(update.kept_versions);
     version_before_ = cluster::operations::metadata_text(current, "resourceVersion");
-    apply(update.object);
+    auto considerate = core::crds::beside_foreign_parts(update.object, current);
+    kept_parts_ = std::move(considerate.kept);
+    taken_fields_ = std::move(considerate.taken);
+    apply(considerate.object);
   }
 
   void apply(const text::json& object) {
     kube::api::patch_options options;
     options.kind = kube::api::patch_kind::apply;
-    // Forced, so that this operator also takes over the fields of an earlier installer.
+    // Forced, so that this operator also takes over the fields of an earlier installer. Parts of other clients
+    // that the module does not name are in the update, or left out of it.
     options.force = true;
     options.body = object.dump();
     seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),
@@ -190,7 +195,8 @@ private:
     // `stop` destroys the callbacks of the watch, which may hold the last reference to this object.
     const auto self = shared_from_this();
     if (const auto stop = std::exchange(stop_watch_, nullptr)) stop();
-    done_({std::move(result), std::move(kept_versions_), std::move(lost_parts_)});
+    done_({std::move(result), std::move(kept_versions_), std::move(lost_parts_), std::move(kept_parts_),
+           std::move(taken_fields_)});
   }
 
   cluster::operations::operation_seams_ptr seams_;
@@ -201,6 +207,8 @@ private:
   std::string version_before_;
   std::vector<std::string> kept_versions_;
   std::vector<std::string> lost_parts_;
+  std::vector<std::string> kept_parts_;
+  std::vector<std::string> taken_fields_;
   std::function<void()> stop_watch_;
   int watches_ = 0;
   bool waits_ = false;

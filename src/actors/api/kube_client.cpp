@@ -231,6 +231,9 @@ messages::kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const messages::describe_cluster& x) { return describe(x); },
     [this](const messages::execute_object_operations& x) { return execute(x); },
     [this](const messages::install_definitions& x) { return install(x); },
+    [this](const messages::list_definitions&) {
+      return messages::definitions_listed{{}, definition_files_.names()};
+    },
     [this](const messages::open_stream& x) { return streams_.open(x); },
     [this](const messages::close_stream& x) { streams_.close(x.stream); },
     [this](const messages::await_api_server& x) { return await(x); },

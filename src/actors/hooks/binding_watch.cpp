@@ -72,6 +72,8 @@ std::shared_ptr<binding_source> binding_watch::open(source_request wanted) {
 
 void binding_watch::close() {
   if (namespaces_) namespaces_->close();
+  beyond_.clear();
+  note_excess();
   for (const auto& [key, x] : members_) x.watch->close();
 }
 
@@ -106,6 +108,7 @@ void binding_watch::number(member& x) {
 void binding_watch::update_list() {
   core::bindings::list_state now = core::bindings::lists::known{};
   if (namespaces_) now = namespaces_->list();
+  if (!beyond_.empty()) now = core::bindings::lists::refused{excess(), core::bindings::lists::obstacle::watches};
   for (const auto& [key, x] : members_)
     if (x.is_needed()) now = core::bindings::joined(now, x.watch->list());
   // Only changes are reported, because each report makes the owner check all its waits.
@@ -122,10 +125,37 @@ void binding_watch::join(const std::string& namespace_name) {
     returning_.insert(namespace_name);
     return;
   }
+  if (!has_room()) {
+    beyond_.insert(namespace_name);
+    note_excess();
+    return update_list();
+  }
   // The binding waits for the namespaces of the first list. A later namespace must not make the objects of a
   // running hook unknown until it is listed.
   const auto came = core::bindings::is_known(namespaces_->list()) ? arrival::later : arrival::first;
   for (const auto& place : core::bindings::places_in(*of_.binding, namespace_name)) open(place, came);
+}
+
+bool binding_watch::has_room() const {
+  const auto names = std::max<std::size_t>(of_.binding->object_names.size(), 1);
+  return members_.size() + names <= core::bindings::watches_max(*of_.binding);
+}
+
+/// All namespaces that match are counted, so that the text does not depend on the order in which they came.
+std::string binding_watch::excess() const {
+  std::set<std::string> namespaces = beyond_;
+  for (const auto& [key, x] : members_)
+    if (!x.watch->is_leaving()) namespaces.insert(x.namespace_name);
+  return core::bindings::describe_excess(*of_.binding, namespaces.size());
+}
+
+/// The hook may have no run for long, so the problem is reported apart from its runs.
+void binding_watch::note_excess() {
+  if (beyond_.empty() && !is_excess_noted_) return;
+  is_excess_noted_ = !beyond_.empty();
+  of_.self->tell(of_.supervisor,
+                 messages::module_state_changed{
+                   {}, "binding " + of_.text, beyond_.empty() ? std::nullopt : std::optional(excess())});
 }
 
 bool binding_watch::is_leaving(const std::string& namespace_name) const {
@@ -138,6 +168,10 @@ void binding_watch::leave(const std::string& namespace_name) {
   // The namespace has matched again and ceased to match again before its last objects came. So there is no
   // new watch to end.
   if (returning_.erase(namespace_name) > 0) return;
+  if (beyond_.erase(namespace_name) > 0) {
+    note_excess();
+    return update_list();
+  }
   std::vector<std::pair<messages::subscription_key, std::shared_ptr<binding_source>>> left;
   for (const auto& [key, x] : members_)
     if (x.namespace_name == namespace_name && !x.watch->is_leaving()) left.emplace_back(key, x.watch);
@@ -163,6 +197,8 @@ void binding_watch::forget(const messages::subscription_key& key) {
   of_.names->drop(key);
   // The last objects have come. If the namespace matches again, it can be watched again now.
   if (!is_leaving(namespace_name) && returning_.erase(namespace_name) > 0) join(namespace_name);
+  while (!beyond_.empty() && has_room()) join(beyond_.extract(beyond_.begin()).value());
+  note_excess();
   update_list();
 }
 
@@ -174,6 +210,7 @@ binding_reading binding_watch::reading() {
     const auto* why = core::bindings::refusal(list);
     return core::bindings::unlisted{"its namespaces are not known yet" + (why == nullptr ? "" : ": " + *why)};
   }
+  if (!beyond_.empty()) return core::bindings::unlisted{excess()};
   binding_sources out;
   for (auto& [key, x] : members_) {
     if (!x.is_needed() && (x.number == 0 || x.watch->is_leaving())) continue;

@@ -30,7 +30,8 @@ struct binding_listener {
 /// A namespace that begins to match joins the binding when its objects are known; they are reported as Added.
 /// While the API server refuses the list of these objects, all objects of the binding count as unknown. A
 /// namespace that ceases to match disappears from snapshots at once; its objects are reported as Deleted,
-/// after their earlier events.
+/// after their earlier events. Clients that label namespaces decide how many match: if they need more watches than
+/// the binding may have, all objects of the binding count as unknown until namespaces leave.
 class binding_watch {
 public:
   using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;
@@ -81,6 +82,9 @@ private:
   std::shared_ptr<binding_source> open(source_request wanted);
   void open(const core::bindings::watch_place& place, arrival came);
   void join(const std::string& namespace_name);
+  [[nodiscard]] bool has_room() const;
+  void note_excess();
+  [[nodiscard]] std::string excess() const;
   [[nodiscard]] bool is_leaving(const std::string& namespace_name) const;
   void leave(const std::string& namespace_name);
   void on_left(const messages::subscription_key& key, const messages::watch_left& x);
@@ -93,6 +97,8 @@ private:
   std::shared_ptr<binding_source> namespaces_; ///< null: the binding does not select by labels
   std::map<messages::subscription_key, member> members_;
   std::set<std::string> returning_; ///< namespaces that match again while their last objects are pending
+  std::set<std::string> beyond_;    ///< namespaces that match, and for which there is no watch left
+  bool is_excess_noted_ = false;    ///< the supervisor has the problem
   core::bindings::source_number last_number_ = 0;
   core::bindings::list_state list_;
 };

@@ -84,9 +84,21 @@ void module_definitions::log(const core::crds::definition& wanted, const message
   if (!x.result) return;
   const auto level = *x.result == messages::definition_outcome::change::unchanged ? sys::log::log_level::debug
                                                                                   : sys::log::log_level::info;
-  const std::array<sys::log::log_field, 4> fields{
-    {{"step", 5}, {"module", module_}, {"definition", wanted.name}, {"outcome", name(*x.result)}}};
-  sys::log::log(level, "definition_installed", fields);
+  const std::array<sys::log::log_field, 5> fields{{{"step", 5},
+                                                   {"module", module_},
+                                                   {"definition", wanted.name},
+                                                   {"outcome", name(*x.result)},
+                                                   {"kept", fmt::format("{}", fmt::join(x.kept_parts, ", "))}}};
+  // The last field is for definitions with parts of other clients only.
+  sys::log::log(level, "definition_installed", {fields.data(), fields.size() - (x.kept_parts.empty() ? 1 : 0)});
+  if (*x.result == messages::definition_outcome::change::updated && !x.taken_fields.empty())
+    sys::log::log_warning(
+      "definition_fields_taken",
+      {{"module", module_},
+       {"definition", wanted.name},
+       {"fields", fmt::format("{}", fmt::join(x.taken_fields, ", "))},
+       {"hint", "these clients had written other content, and the file in crds/ counts: write that content to the "
+                "file, or let the clients leave the fields alone"}});
   if (!x.kept_versions.empty())
     sys::log::log_warning(
       "definition_versions_kept",

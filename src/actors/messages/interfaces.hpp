@@ -224,6 +224,7 @@ using kube_client_actor = framework::handle<
   cluster_described(describe_cluster),               // version and API versions for charts
   object_operations_done(execute_object_operations), // KUBERNETES_PATCH_PATH, in order
   definitions_installed(install_definitions),        // CustomResourceDefinitions of a module
+  definitions_listed(list_definitions),
   stream_opened(open_stream),                 // a watch; its lines go to the INFORMER that sent this
   void(close_stream),
   api_server_awaited(await_api_server),              // answered when another try is useful

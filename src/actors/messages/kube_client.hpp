@@ -114,10 +114,21 @@ struct definition_outcome {
   std::vector<std::string> kept_versions; ///< versions that the module no longer has
   /// Parts that the module lacks, so that the definition of another client was left as it is.
   std::vector<std::string> lost_parts{};
+  std::vector<std::string> kept_parts{};   ///< of other clients, see `core::crds::considerate_update`
+  std::vector<std::string> taken_fields{}; ///< of other clients
 };
 struct definitions_installed {
   base::origin origin;
   std::vector<definition_outcome> outcomes; ///< an outcome for each definition, in the same order
+};
+
+/// Asks for the definitions in `crds/` of modules that this process has installed or left as they were.
+struct list_definitions {
+  base::origin origin;
+};
+struct definitions_listed {
+  base::origin origin;
+  std::vector<std::string> names; ///< `widgets.example.com`, in byte order
 };
 
 struct open_stream {
@@ -172,6 +183,9 @@ inline std::string summary(const resolve_kind& x) {
 std::string summary(const api_answered& x);
 std::string summary(const transfer_done& x);
 std::string summary(const object_operations_done& x);
+inline std::string summary(const definitions_listed& x) {
+  return std::to_string(x.names.size()) + " definitions";
+}
 inline std::string summary(const install_definitions& x) {
   return std::to_string(x.definitions->size()) + " definitions";
 }
@@ -188,6 +202,8 @@ ACTORS_MESSAGE(actors::messages::execute_object_operations)
 ACTORS_MESSAGE(actors::messages::object_operations_done)
 ACTORS_MESSAGE(actors::messages::install_definitions)
 ACTORS_MESSAGE(actors::messages::definitions_installed)
+ACTORS_MESSAGE(actors::messages::list_definitions)
+ACTORS_MESSAGE(actors::messages::definitions_listed)
 ACTORS_MESSAGE(actors::messages::open_stream)
 ACTORS_MESSAGE(actors::messages::stream_opened)
 ACTORS_MESSAGE(actors::messages::close_stream)

@@ -82,9 +82,7 @@ struct handover : std::enable_shared_from_this<handover> {
   }
 
   void fail(const core::releases::shared_object& object, const base::error& why) {
-    finish(base::fail("handing " + core::releases::describe(object.object) + " over to release '" + object.other
-                        + "', which has it, too",
-                      why));
+    finish(base::fail("handing over " + core::releases::words_of({object}) + ", which has it, too", why));
   }
 
   void finish(const base::result<void>& result) {
@@ -94,7 +92,7 @@ struct handover : std::enable_shared_from_this<handover> {
 
   void report() const {
     const auto words = core::releases::words_of(done);
-    const auto hint = core::releases::hint_of_shared(from.release);
+    const auto hint = core::releases::hint_of_shared(from.release, done);
     sys::log::log_warning("objects_handed_over", {{"module", from.release}, {"objects", words}, {"hint", hint}});
     parts.self->tell(
       parts.peers.supervisor,
@@ -103,10 +101,28 @@ struct handover : std::enable_shared_from_this<handover> {
   }
 };
 
+using on_others = std::function<void(const base::result<core::releases::released_objects>&)>;
+
+/// Adds the definitions in `crds/` of modules.
+void add_definitions(helm_parts& parts, core::releases::released_objects found, on_others then) {
+  parts.self->ask(
+    parts.peers.kube, messages::list_definitions{},
+    [&parts, found = std::move(found), then](const messages::definitions_listed& x) mutable {
+      if (!x.names.empty())
+        found.emplace(core::releases::definitions_owner,
+                      std::make_shared<const std::vector<core::releases::manifest_object>>(
+                        core::releases::definition_objects(x.names, parts.records.namespace_name())));
+      then(std::move(found));
+    },
+    [then](const std::string& reason) {
+      then(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
+    });
+}
+
 /// Reads the records of these releases, one after the other.
 void read_each(helm_parts& parts, std::vector<std::string> releases, core::releases::released_objects found,
-               std::function<void(const base::result<core::releases::released_objects>&)> then) {
-  if (releases.empty()) return then(found);
+               on_others then) {
+  if (releases.empty()) return add_definitions(parts, std::move(found), std::move(then));
   auto release = releases.back();
   releases.pop_back();
   parts.records.know_manifest(release, [&parts, release, releases = std::move(releases), found = std::move(found),

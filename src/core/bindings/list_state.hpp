@@ -21,9 +21,10 @@ struct known {
 
 /// The obstacle to reading a list.
 enum class obstacle {
-  list,   ///< the API server refuses the list
-  filter, ///< the jqFilter fails on an object that was never seen, so that no list is complete
-  kind,   ///< the kind is not certain: its API group's server is down, or serves it in another version only
+  list,    ///< the API server refuses the list
+  filter,  ///< the jqFilter fails on an object that was never seen, so that no list is complete
+  kind,    ///< the kind is not certain: its API group's server is down, or serves it in another version only
+  watches, ///< more namespaces match than the binding may have watches for
 };
 
 /// The list cannot be read for a reason other than an outage. This may last long.

@@ -1,5 +1,7 @@
 #include "core/bindings/watch_place.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace core::bindings {
@@ -40,6 +42,23 @@ std::vector<watch_place> places_in(const kubernetes_binding& binding, const std:
   std::vector<watch_place> places;
   for (const auto& name : each_or_all(binding.object_names)) places.push_back({namespace_name, name});
   return places;
+}
+
+std::size_t watches_max(const kubernetes_binding& binding) {
+  return binding.object_names.empty() ? 5'000 : 1'000;
+}
+
+std::string describe_excess(const kubernetes_binding& binding, std::size_t namespaces) {
+  const auto names = std::max<std::size_t>(binding.object_names.size(), 1);
+  const auto watches = fmt::format("{} namespaces match, and with {} watch{} in each of them they are more than the {} "
+                                   "that a binding may have, so its objects are not known",
+                                   namespaces, names, names == 1 ? "" : "es", watches_max(binding));
+  return watches
+         + (binding.object_names.empty()
+              ? ": leave `namespace` out, which is a single watch, and select the objects in jqFilter; or label fewer "
+                "namespaces"
+              : ": leave nameSelector out, which is a watch for each namespace, and select the objects by a "
+                "labelSelector, or by their names in jqFilter; or label fewer namespaces");
 }
 
 kubernetes_binding namespaces_of(const kubernetes_binding& binding) {

@@ -16,4 +16,10 @@ std::string definition_files::take(const definition& x) {
                      x.name, before.first, now.first);
 }
 
+std::vector<std::string> definition_files::names() const {
+  std::vector<std::string> all;
+  for (const auto& [name, file] : last_) all.push_back(name);
+  return all;
+}
+
 } // namespace core::crds

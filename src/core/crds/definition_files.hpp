@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace core::crds {
 
@@ -15,6 +16,8 @@ public:
   /// Takes a definition that is installed.
   /// @returns a line for people if another file has the same definition with another content; else empty
   [[nodiscard]] std::string take(const definition& x);
+  /// The names of all definitions, in byte order.
+  [[nodiscard]] std::vector<std::string> names() const;
 
 private:
   /// By name: file and checksum of the content. Bound: the definitions of modules.

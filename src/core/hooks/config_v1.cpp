@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "base/duration.hpp"
+#include "core/bindings/watch_place.hpp"
 #include "core/hooks/selector_config.hpp"
 
 #include <fmt/format.h>
@@ -116,13 +117,11 @@ std::vector<std::string> read_object_names(document_reader selector) {
   return read_match_names(std::move(selector));
 }
 
-/// Each pair of a name and a namespace is a watch of its own. With far more watches than this the operator
-/// would answer no probe while it begins them.
-constexpr std::size_t watches_max = 1'000;
-
+/// Each pair of a name and a namespace is a watch of its own.
 void check_watches(document_reader& item, const bindings::kubernetes_binding& x) {
   const auto names = std::max<std::size_t>(x.object_names.size(), 1);
   const auto namespaces = std::max<std::size_t>(x.namespaces.names.size(), 1);
+  const auto watches_max = bindings::watches_max(x);
   if (names * namespaces <= watches_max) return;
   item.add_error(x.object_names.empty() ? "namespace" : "nameSelector",
                  fmt::format("{} names in {} namespaces would be {} watches, {} are allowed: leave the names out, and "

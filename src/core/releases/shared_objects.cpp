@@ -13,7 +13,20 @@ namespace {
 
 constexpr std::size_t named_objects_max = 5;
 
+std::string new_owner_of(const shared_object& x) {
+  return x.other == definitions_owner ? "crds/ of a module" : fmt::format("release '{}'", x.other);
+}
+
 } // namespace
+
+std::vector<manifest_object> definition_objects(const std::vector<std::string>& names,
+                                                const std::string& namespace_name) {
+  std::vector<manifest_object> all;
+  // The reader of manifests does not know that the kind has no namespaces.
+  for (const auto& name : names)
+    all.push_back({"apiextensions.k8s.io/v1", "CustomResourceDefinition", namespace_name, name});
+  return all;
+}
 
 std::vector<shared_object> shared_with(const std::vector<manifest_object>& objects, const released_objects& others) {
   std::vector<shared_object> shared;
@@ -31,20 +44,25 @@ std::vector<shared_object> shared_with(const std::vector<manifest_object>& objec
 }
 
 text::json patch_of_owner(const object_owner& to) {
-  const auto annotations = text::json::object(
+  auto annotations = text::json::object(
     {{"meta.helm.sh/release-name", to.release}, {"meta.helm.sh/release-namespace", to.namespace_name}});
+  // A helm that is started for each task looks at this annotation only.
+  if (to.release == definitions_owner) annotations = annotations.with("helm.sh/resource-policy", "keep");
   return text::json::object({{"metadata", text::json::object({{"annotations", annotations}})}});
 }
 
 std::string words_of(const std::vector<shared_object>& objects) {
   std::string text;
   for (std::size_t i = 0; i < std::min(objects.size(), named_objects_max); ++i)
-    text += fmt::format("{}{} (to release '{}')", i == 0 ? "" : ", ", describe(objects[i].object), objects[i].other);
+    text += fmt::format("{}{} (to {})", i == 0 ? "" : ", ", describe(objects[i].object), new_owner_of(objects[i]));
   return objects.size() > named_objects_max ? text + fmt::format(" and {} more", objects.size() - named_objects_max)
                                             : text;
 }
 
-std::string hint_of_shared(std::string_view release) {
+std::string hint_of_shared(std::string_view release, const std::vector<shared_object>& objects) {
+  if (std::all_of(objects.begin(), objects.end(), [](const auto& x) { return x.other == definitions_owner; }))
+    return "files in crds/ of modules have them, too, so they stay, and belong to no release any more; definitions in "
+           "crds/ are never deleted";
   return fmt::format(
     "the chart of the other module has them, too, so they stay, with the content of release '{}' until the "
     "next upgrade of that module; if they are to go, leave them out of both charts",

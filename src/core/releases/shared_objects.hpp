@@ -15,6 +15,14 @@ namespace core::releases {
 /// The objects of releases, by release.
 using released_objects = std::map<std::string, std::shared_ptr<const std::vector<manifest_object>>>;
 
+/// The name in place of a release for definitions in `crds/` of modules. Helm takes it for the name of another
+/// release, so it does not delete such a definition.
+inline constexpr const char* definitions_owner = "crds-of-modules";
+
+/// The definitions of these names as objects of a release in the namespace.
+[[nodiscard]] std::vector<manifest_object> definition_objects(const std::vector<std::string>& names,
+                                                              const std::string& namespace_name);
+
 /// An object of a release that another release has, too.
 struct shared_object {
   manifest_object object;
@@ -34,7 +42,7 @@ struct shared_object {
 /// The objects and their other releases, for people.
 [[nodiscard]] std::string words_of(const std::vector<shared_object>& objects);
 
-/// The next step after the objects of `release` were handed over.
-[[nodiscard]] std::string hint_of_shared(std::string_view release);
+/// The next step after these objects of `release` were handed over.
+[[nodiscard]] std::string hint_of_shared(std::string_view release, const std::vector<shared_object>& objects);
 
 } // namespace core::releases

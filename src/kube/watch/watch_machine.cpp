@@ -205,6 +205,9 @@ void watch_machine::complete_list(listing& state, effects& out) {
   // A successful list ends only a series of failed lists. If it also cleared the failures of watches, a watch
   // that fails after each list would cause lists without a pause.
   if (std::exchange(list_failed_, false)) forget_failures();
+  if (is_loss_in_doubt(state)) return doubt_loss(out);
+  went_back_ = false;
+  looks_at_loss_ = 0;
   append_changes(store_.replace(std::move(state.pages)), out);
   takes_texts_ = false;
   if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});

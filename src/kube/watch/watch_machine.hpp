@@ -35,6 +35,10 @@ struct watch_machine_options {
 /// the reader itself ends a stream that brings more than it can handle. Servers let watches last for minutes.
 inline constexpr std::chrono::seconds watch_lasts_after{2};
 inline constexpr unsigned short_watch_changes = 3;
+/// The looks at a list that is empty after the server has lost a part of its history, and the time between two
+/// of them: the known objects stay for five minutes.
+inline constexpr unsigned looks_at_loss_max = 10;
+inline constexpr std::chrono::seconds loss_look_interval{30};
 /// So many short watches in a row are reported as failures, and the pauses between them grow.
 inline constexpr unsigned short_watches_max = 3;
 
@@ -173,8 +177,9 @@ using watch_machine_effect =
 /// version or stay as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch
-/// or by listing again. Until the first list is complete the objects are unknown, which is not the same as no
-/// objects.
+/// or by listing again. A server that has lost its history may show no objects: etcd is on an empty disk before
+/// the backup is there. So an empty list where objects were known counts only after `looks_at_loss_max` looks.
+/// Until the first list is complete the objects are unknown, which is not the same as no objects.
 class watch_machine {
 public:
   explicit watch_machine(watch_machine_options options);
@@ -247,6 +252,8 @@ private:
   void send_page(const listing& state, effects& out);
   void on_page(listing& state, const std::string& body, effects& out);
   void complete_list(listing& state, effects& out);
+  [[nodiscard]] bool is_loss_in_doubt(const listing& state) const;
+  void doubt_loss(effects& out);
   void fail_list(const base::result<api::http_response>& response, effects& out);
   void refuse_list(base::error reason, effects& out);
   [[nodiscard]] base::result<void> check_next_page(const listing& state, const std::string& next) const;
@@ -282,6 +289,8 @@ private:
   page_size page_size_;
   bool list_failed_ = false;     ///< since the last list that succeeded
   bool gets_bookmarks_ = false;  ///< the server has sent a bookmark
+  bool went_back_ = false;       ///< since the last complete list that counts
+  unsigned looks_at_loss_ = 0;   ///< empty lists since then
   unsigned silent_watches_ = 0;  ///< in a row: watches that ended without an event
   unsigned short_watches_ = 0;   ///< in a row: watches that did not last
   unsigned refused_watches_ = 0; ///< in a row: watches that did not last, and need a list

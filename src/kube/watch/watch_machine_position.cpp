@@ -47,9 +47,31 @@ void watch_machine::move_to_list(const std::string& version, effects& out) {
   if (position_.is_ahead_of(version)) {
     // A version that is used again may now stand for another state of an object.
     store_.doubt_states();
+    went_back_ = true;
     out.push_back(watch_effect::went_back{position_.version(), version});
   }
   position_.move_to(version);
+}
+
+bool watch_machine::is_loss_in_doubt(const listing& state) const {
+  return went_back_ && known_ && state.pages.empty() && looks_at_loss_ < looks_at_loss_max
+         && !store_.snapshot().objects.empty();
+}
+
+/// The API server may be up on an empty etcd until a backup is there, so the known objects are more likely than
+/// an empty cluster.
+void watch_machine::doubt_loss(effects& out) {
+  ++looks_at_loss_;
+  lost_ = true;
+  state_ = waiting{.next = next_request::list};
+  out.push_back(watch_effect::failed{
+    {error_code::invalid_input, "the API server has lost a part of its history, as after a restore of etcd, and shows "
+                                "no object of "
+                                  + options_.target.resource.kind
+                                  + " where objects were known: hooks see the known objects until some come back, or "
+                                    "for five minutes. If the data of the cluster are lost, restore them"},
+    loss_look_interval});
+  out.push_back(watch_effect::wait_for{loss_look_interval});
 }
 
 /// A watch shows later and later versions. An older version is of another history of the cluster, so the

@@ -210,3 +210,29 @@ TEST_CASE("a binding that is closed leaves no watch, neither one that is open no
   CHECK(world.take().empty());
   CHECK(world.api->open_watches() == 0);
 }
+
+TEST_CASE("a binding that would need too many watches is unknown, and named, until namespaces leave") {
+  team_world world;
+  for (int i = 0; i < 500; ++i) world.binding.object_names.push_back("x" + std::to_string(i));
+  world.api->put_object(config_map("c", "x1"));
+  world.start();
+  CHECK(world.take().back() == "known");
+  world.put_namespace("b", "web");
+  CHECK(world.states["binding owner:hook:binding"].empty());
+  world.put_namespace("c", "web");
+  CHECK(world.take() == lines{"refused"});
+  CHECK_MESSAGE(world.states["binding owner:hook:binding"].find("3 namespaces match, and with 500 watches in each")
+                  == 0,
+                world.states["binding owner:hook:binding"]);
+  CHECK(world.read().find("leave nameSelector out") != std::string::npos);
+  SUBCASE("the namespace that came last") {
+    world.put_namespace("c", "other");
+    CHECK(world.read().empty());
+  }
+  SUBCASE("another namespace") {
+    world.put_namespace("b", "other");
+    CHECK(world.read() == "c/x1 ");
+  }
+  CHECK(world.take().back() != "refused");
+  CHECK(world.states["binding owner:hook:binding"].empty());
+}

@@ -14,4 +14,5 @@ TEST_CASE("a definition that two files have with two contents is named with both
            "CustomResourceDefinition 'boxes.example.com' is in /m/b/crds/box.yaml and, with another content, in "
            "/m/a/crds/box.yaml: the module that runs last writes it. Keep one of them");
   CHECK(files.take({"other.example.com", "/m/b/crds/o.yaml", {}}).empty());
+  CHECK(files.names() == std::vector<std::string>{"boxes.example.com", "other.example.com"});
 }

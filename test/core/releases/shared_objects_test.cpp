@@ -23,3 +23,15 @@ TEST_CASE("words and patch name the new owner") {
   CHECK_EQ(patch_of_owner({"b", "apps"}).dump(),
            R"({"metadata":{"annotations":{"meta.helm.sh/release-name":"b","meta.helm.sh/release-namespace":"apps"}}})");
 }
+
+TEST_CASE("a definition of crds/ is shared with crds/ in place of a release") {
+  const auto definitions = definition_objects({"boxes.example.com"}, "apps");
+  const auto released =
+    manifest_object{"apiextensions.k8s.io/v1", "CustomResourceDefinition", "apps", "boxes.example.com"};
+  const auto shared = shared_with(
+    {released, web}, {{definitions_owner, std::make_shared<const std::vector<manifest_object>>(definitions)}});
+  CHECK(shared == std::vector<shared_object>{{released, definitions_owner}});
+  CHECK_EQ(words_of(shared), "apps/CustomResourceDefinition/boxes.example.com (to crds/ of a module)");
+  CHECK_EQ(hint_of_shared("web", shared).find("release 'web'"), std::string::npos);
+  CHECK_NE(hint_of_shared("web", {{web, "b"}}).find("release 'web'"), std::string::npos);
+}

@@ -107,3 +107,35 @@ TEST_CASE_FIXTURE(asking_fixture, "the question is small, and within the rights 
 }
 
 TEST_SUITE_END();
+
+TEST_CASE_FIXTURE(asking_fixture, "a server that has lost its history and all objects is doubted for some looks") {
+  list_two();
+  break_off();
+  step(inputs::server_returned{});
+  CHECK_EQ(position_is(7), texts{"limit=2"});
+  CHECK_EQ(page(list_of(7, {})), texts{"went back from 10 to 7", "failed invalid_input", "wait"});
+  CHECK_EQ(names(), texts{"a", "b"});
+  CHECK_EQ(wait_time(), kube::watch::loss_look_interval);
+  SUBCASE("the objects come back") {
+    waited();
+    CHECK_EQ(page(list_of(12, {pod("a", 1), pod("b", 2)})), texts{"modified a@1", "modified b@2", "watch from 12"});
+    CHECK_EQ(begun(), texts{"restored"});
+  }
+  SUBCASE("they do not come back") {
+    for (unsigned i = 1; i < kube::watch::looks_at_loss_max; ++i) {
+      CHECK_EQ(waited(), texts{"limit=2"});
+      CHECK_EQ(page(list_of(8, {})), texts{"failed invalid_input", "wait"});
+    }
+    waited();
+    CHECK_EQ(page(list_of(8, {})), texts{"deleted a@1", "deleted b@2", "watch from 8"});
+  }
+}
+
+TEST_CASE_FIXTURE(asking_fixture, "a list of another history with some objects counts at once") {
+  list_two();
+  break_off();
+  step(inputs::server_returned{});
+  position_is(7);
+  CHECK_EQ(page(list_of(7, {pod("b", 2)})),
+           texts{"went back from 10 to 7", "deleted a@1", "modified b@2", "watch from 7"});
+}
