@@ -41,9 +41,10 @@ public:
   explicit orphans(watch_function watch) : watch_(std::move(watch)) {}
 
   /// Finds new orphans, kills the orphans that may be killed, and waits for the orphans that have ended. Does
-  /// not block. To be called when a run or an orphan has ended, because its children are orphans then.
+  /// not block. To be called when a run or an orphan has ended: the children of the ended process are orphans
+  /// from then on.
   /// @param is_own true for the processes of runs, false for orphans.
-  /// @param oldest_run when the oldest of the runs began; empty without runs.
+  /// @param oldest_run the beginning of the oldest run that goes on; empty: no run goes on.
   void look(const own_function& is_own, std::optional<boot_ticks> oldest_run);
 
   /// Kills all orphans and waits for their ends, at most until the given time. To be called when no run is
