@@ -14,10 +14,11 @@
 
 namespace actors::framework {
 
-/// A single first-in-first-out queue for all threads, like CAF's `work_sharing`, except that a thread that
-/// creates a job does not wake another thread for it, because it will soon come back for its next job. An
-/// event goes through four actors, and waking a thread for each actor costs more than all their work. Another
-/// thread is woken when several jobs wait, when a long job yields, and for every job from outside.
+/// A single first-in-first-out queue for all threads, like CAF's `work_sharing` except for one point: a
+/// thread that creates a job does not wake another thread for the job, because the creating thread itself
+/// soon comes back to the queue. An event goes through four actors, and waking a thread for each actor costs
+/// more than all their work. Another thread is woken when several jobs wait, when a long job yields, and for
+/// every job from outside.
 /// Why so: docs/decisions/workers-wake-each-other-sparingly.md
 class sparing_workers : public caf::policy::unprofiled {
 public:

@@ -218,12 +218,9 @@ void global_hooks_state::take_up() {
   });
 }
 
-framework::promise<messages::hooks_described> global_hooks_state::describe(const messages::describe_hooks& x) {
-  auto to = self_->later<messages::hooks_described>();
-  if (x.awaits_events)
-    bindings_.await_events([this, to]() mutable { self_->answer(to, bindings_.describe()); });
-  else
-    self_->answer(to, bindings_.describe());
+framework::promise<messages::events_seen> global_hooks_state::await_events() {
+  auto to = self_->later<messages::events_seen>();
+  bindings_.await_events([this, to]() mutable { self_->answer(to, messages::events_seen{}); });
   return to;
 }
 
@@ -239,7 +236,11 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
       if (x.why == messages::retry_due::reason::start) return ask_at_start();
       x.why == messages::retry_due::reason::objects ? on_lists() : ask_refused();
     },
-    [this](const messages::describe_hooks& x) { return describe(x); },
+    [this](const messages::find_waiting_events&) {
+      return messages::waiting_events_found{{}, bindings_.hooks_with_events()};
+    },
+    [this](const messages::await_events&) { return await_events(); },
+    [this](const messages::describe_hooks&) { return bindings_.describe(); },
     [this](const messages::dump_snapshots&) { return bindings_.dump(); },
     [this](const messages::measure_metrics&) { return bindings_.measure(); });
 }

@@ -23,7 +23,7 @@ struct global_hooks_state {
 
   framework::promise<messages::global_hooks_loaded> load();
   framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
-  framework::promise<messages::hooks_described> describe(const messages::describe_hooks& x);
+  framework::promise<messages::events_seen> await_events();
 
 private:
   void run(const core::tasks::run_global_hook& x, const std::string& queue,

@@ -143,8 +143,8 @@ void module_state::begin_run(const core::tasks::run_module& x) {
   // A deletion waits for more lists than a run. So a wait that a deletion has begun may be over for a run.
   if (core::bindings::is_known(awaited_lists())) waits_.end();
   take_up_known();
-  // Usually the reload has installed the definitions already. If they were refused then, they are tried again
-  // now.
+  // Usually the reload has installed the definitions before this run. If the API server refused them in the
+  // reload, this run tries again.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_.await_for_next();
   self_->answer(answer_, messages::superseded("the module waits for objects: " + *waits_.now()));

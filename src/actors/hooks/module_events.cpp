@@ -1,6 +1,6 @@
 // Losses that wait until hooks have seen their events.
 #include "actors/hooks/module.hpp"
-#include "actors/messages/debug.hpp"
+#include "actors/messages/module.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +24,9 @@ std::string words_of(const std::vector<std::string>& own, const std::vector<std:
 
 void module_state::find_waiting_events(std::vector<std::string> own, std::function<void(std::string hooks)> then) {
   self_->ask(
-    peers_.global_hooks, messages::describe_hooks{},
-    [this, own = std::move(own), then](const messages::hooks_described& x) {
-      auto hooks = words_of(own, x.with_events);
+    peers_.global_hooks, messages::find_waiting_events{},
+    [this, own = std::move(own), then](const messages::waiting_events_found& x) {
+      auto hooks = words_of(own, x.hooks);
       if (hooks.empty() || !event_wait_.is_over(self_->shared().steady_time_us())) return then(std::move(hooks));
       sys::log::log_warning("events_not_awaited",
                             {{"module", source_->name},
@@ -47,8 +47,8 @@ void module_state::put_off_for_events(const std::string& why) {
                 messages::retry_due{{}, messages::retry_due::reason::events, number});
   const auto await_global = [this, number] {
     self_->ask(
-      peers_.global_hooks, messages::describe_hooks{{}, true},
-      [this, number](const messages::hooks_described&) { note_seen(number); },
+      peers_.global_hooks, messages::await_events{},
+      [this, number](const messages::events_seen&) { note_seen(number); },
       [this, number](const std::string&) { note_seen(number); });
   };
   // While a module is off, the events of its own hooks are held.

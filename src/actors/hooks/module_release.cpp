@@ -77,7 +77,7 @@ void module_release::expect_resources_of(const messages::release_applied& x) {
 
 void module_release::note_hold(const messages::release_applied& x) {
   if (!x.result) return;
-  // A hold before it, if there was one, goes on.
+  // An upgrade that is put off does not end the hold of an earlier upgrade.
   if (x.operation == "put off") {
     put_off_ = x.reason;
     return;

@@ -42,7 +42,7 @@ public:
 
   // -- for users -------------------------------------------------------------------
 
-  [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_, hooks_with_events()}; }
+  [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_}; }
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const {
     return dump_hooks(self_.get(), monitors_, hooks_);
   }

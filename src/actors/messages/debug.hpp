@@ -36,12 +36,10 @@ struct hook_owner_found {
 /// Asks for the hooks of an owner. The answer is empty until they are loaded.
 struct describe_hooks {
   base::origin origin;
-  bool awaits_events = false; ///< answered when the hooks have seen the events that have come until now
 };
 struct hooks_described {
   base::origin origin;
   std::shared_ptr<const core::bindings::hook_registry> hooks;
-  std::vector<std::string> with_events{}; ///< hooks that have not seen all events of their objects
 };
 
 /// Asks for the objects that the owner's hooks watch.

@@ -62,6 +62,10 @@ struct set_paused;
 struct retry_due;
 struct load_global_hooks;
 struct global_hooks_loaded;
+struct find_waiting_events;
+struct waiting_events_found;
+struct await_events;
+struct events_seen;
 
 struct apply_configuration;
 struct configuration_applied;

@@ -103,6 +103,8 @@ using global_hooks_actor = framework::handle<
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
   void(retry_due),                      // INTERNAL: a wait for refused hooks or for objects is over
+  waiting_events_found(find_waiting_events),
+  events_seen(await_events),
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;

@@ -59,6 +59,24 @@ struct global_hooks_loaded {
   core::modules::hooks_known known = core::modules::hooks_known::all;
 };
 
+/// Asks the GLOBAL HOOKS which of their hooks have not seen all events of their objects.
+struct find_waiting_events {
+  base::origin origin;
+};
+struct waiting_events_found {
+  base::origin origin;
+  std::vector<std::string> hooks; ///< their names; empty: all events have been seen
+};
+
+/// Asks the GLOBAL HOOKS for an answer when their hooks have seen the events that have come until now. Later
+/// events do not count.
+struct await_events {
+  base::origin origin;
+};
+struct events_seen {
+  base::origin origin;
+};
+
 inline std::string summary(const set_enabled& x) {
   return x.enabled ? "enabled" : "disabled";
 }
@@ -74,3 +92,7 @@ ACTORS_MESSAGE(actors::messages::set_paused)
 ACTORS_MESSAGE(actors::messages::retry_due)
 ACTORS_MESSAGE(actors::messages::load_global_hooks)
 ACTORS_MESSAGE(actors::messages::global_hooks_loaded)
+ACTORS_MESSAGE(actors::messages::find_waiting_events)
+ACTORS_MESSAGE(actors::messages::waiting_events_found)
+ACTORS_MESSAGE(actors::messages::await_events)
+ACTORS_MESSAGE(actors::messages::events_seen)

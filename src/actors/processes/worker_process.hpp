@@ -22,10 +22,9 @@ namespace actors::processes {
 /// A long-lived program that answers questions (`ask_program`), several at the same time. It is started for
 /// the first question, and killed after a while without questions. A part of the HOOK RUNNER.
 ///
-/// At its time limit a question is cancelled. If the program does not answer the cancellation either, it gets
-/// no new questions: a new process is started for them, and the old process is killed after its last open
-/// question. If a process ends by itself, its open questions fail, and the next question starts a new
-/// process.
+/// At its time limit a question is cancelled. If the program does not answer the cancellation either, new
+/// questions go to a new process, and the old process is killed when its last open question has ended. If a
+/// process ends by itself, its open questions fail, and the next question starts a new process.
 /// Why so: docs/decisions/a-helm-that-stays.md
 class worker_process {
 public:

@@ -312,8 +312,8 @@ void drift_watch::on_time() {
 void drift_watch::await_time() {
   auto next = repairs_.next_us();
   for (const auto& release : due_) {
-    // The end of a comparison begins the next comparison. A release whose rest is over would be looked at
-    // without end meanwhile.
+    // While a comparison runs, the due releases need no timer, because its end begins the next comparison. A
+    // timer for a release whose rest is over would ring at once, again and again.
     const auto ended = comparing_ ? ended_us_.end() : ended_us_.find(release);
     if (ended != ended_us_.end())
       next = std::min(next.value_or(ended->second + rest.count()), ended->second + rest.count());

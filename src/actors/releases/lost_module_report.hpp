@@ -11,9 +11,9 @@
 
 namespace actors::releases {
 
-/// Reports modules that have gone without a written reason: the last revision of a release had found them in
-/// `global.enabledModules`, they are off since the start, and they have no release of their own, so that no
-/// other line would show their loss. A part of HELM.
+/// Reports a module that was lost: the last revision of a release had found the module in
+/// `global.enabledModules`, the module is off since the start, and no written setting switches it off. Only a
+/// module without a release is reported here; a release of its own would show the loss. A part of HELM.
 class lost_module_report {
 public:
   lost_module_report(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,

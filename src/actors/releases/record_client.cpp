@@ -130,8 +130,8 @@ void record_client::know_manifest(const std::string& release, on_done then) {
   const auto last = known_.latest(release);
   if (!last || known_.manifest(*last) != nullptr) return then({});
   read(last->name, last->revision, [this, last = *last, then](const base::result<std::string>& record) {
-    // A failure, because no later step reads the record: the objects of the release would not be watched, and
-    // an upgrade would not notice their loss.
+    // This ends with a failure. No later step reads the record, so without it the objects of the release
+    // would not be watched, and an upgrade would not notice their loss.
     if (!record && record.error().code != base::error_code::not_found)
       return then(base::fail("reading the record of the release", record.error()));
     // A record with unknown content is not a failure, because the next try would not understand it either.

@@ -40,8 +40,8 @@ void record_watch::open() {
   if (spec.kind == "Secret") spec.field_selector = "type=helm.sh/release.v1";
   // Decisions need only labels; the payload is read when a manifest is needed.
   spec.metadata_only = true;
-  // All lists, because known records also come from requests. After an API server was restored from a backup,
-  // a list shows that newer states are no longer valid.
+  // All lists, because known records also come from requests. If an API server was restored from a backup,
+  // its next list reports a lost history, and newer states no longer count.
   secrets_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 

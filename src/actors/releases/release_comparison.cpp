@@ -83,10 +83,11 @@ void release_comparison::note_difference(const core::releases::release& last,
   then_();
 }
 
-// In an upgrade, a chart may see another revision number or other API versions than in a rendering. So
-// renderings of such a chart are compared only with renderings. The chart is rendered after the upgrade, like
-// in the next reload, if it was not rendered before, or if `lookup` may find objects of the upgrade now. A
-// failure costs one additional revision at most.
+// A chart that asks for facts of the cluster may give another manifest in an upgrade than in a rendering
+// (another revision number, other API versions). So the record gets the digest of a rendering, with which the
+// next reload compares its own rendering. The chart is rendered for that after the upgrade, unless its
+// rendering is known and it does not use `lookup`, which may find objects of this upgrade now. A failure
+// costs one additional revision at most.
 
 void release_comparison::note_rendering() {
   const bool is_known = chart_.rendering_digest() && !chart_.chart().uses_lookup;

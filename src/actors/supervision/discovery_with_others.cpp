@@ -28,8 +28,8 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     auto all = found.named;
     for (const auto& [name, source] : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
-    // A "yes" with these names means that the module has another place in the order than before, or that
-    // another module is lost: then the "no" is no wish.
+    // If the script says yes when it also sees these names, either the module has another place in the order
+    // than before, or a named module was lost. In both cases the "no" of the script was not meant.
     std::vector<std::string> unseen;
     for (const auto& name : all)
       if (!base::contains(before, name)) unseen.push_back(name);

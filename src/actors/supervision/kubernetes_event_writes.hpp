@@ -21,15 +21,15 @@ struct event_places {
   std::string deployment{}; ///< of the operator; empty: it has none, or its name is not known
 };
 
-/// Writes each Event for each of its places, a request at a time. A request that fails
-/// has no effect on other work. While the API server does not answer, Events wait. A part of the
-/// SUPERVISOR.
+/// Writes each Event for each of its places, a request at a time. A request that fails has no effect on other
+/// work. While the API server does not answer, Events wait. A part of the SUPERVISOR.
 class kubernetes_event_writes {
 public:
   /// Events that wait for the API server; further Events are left out.
   static constexpr std::size_t waiting_max = 64;
-  /// The maximal number of tries of a request without an answer of the API server. It is small, because each
-  /// further try comes after the end of an outage: if the request fails even then, a proxy keeps it back.
+  /// The maximal number of tries of a request without an answer of the API server. Few tries are enough,
+  /// because each further try waits for the end of the outage. A request that gets no answer even then is
+  /// probably kept back by a proxy.
   static constexpr unsigned tries_max = 3;
 
   kubernetes_event_writes(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,

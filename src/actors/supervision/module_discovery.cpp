@@ -156,8 +156,8 @@ void module_discovery::reject(const std::string& module, const script_reply& rep
 void module_discovery::doubt(const std::string& module, core::modules::script_doubt doubt) {
   facts_.doubted_no.emplace(module, std::move(doubt));
   facts_.held_back.insert(module);
-  // The scripts of later modules see this module as enabled. Otherwise a script that needs it would answer no
-  // because of a "no" that is still in doubt.
+  // The scripts of later modules see this module as enabled. Otherwise the script of a module that needs this
+  // module would say no only because of a "no" that is still in doubt.
   accept(module);
 }
 

@@ -54,8 +54,8 @@ void queue_state::append(const messages::append_task& x) {
 
 void queue_state::withdraw() {
   if (tasks_.head() == core::tasks::queue_order::head_state::running && tasks_.group() == nullptr)
-    // A running head cannot be withdrawn. If it fails, it is not tried again here, because that would delay
-    // the new plan, which repeats it anyway.
+    // A running head cannot be withdrawn. If it fails, the queue drops it: the new plan has the same task
+    // again, and another try here would only delay that plan.
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);

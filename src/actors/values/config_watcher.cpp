@@ -74,8 +74,8 @@ void config_watcher_state::begin() {
   spec.kind = "ConfigMap";
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
-  // All lists, because known versions may come from responses, not only from the watch. After an API server
-  // was restored from a backup, a list shows that these versions are no longer valid.
+  // All lists, because known versions may come from responses, not only from the watch. If an API server was
+  // restored from a backup, its next list reports a lost history, and these versions no longer count.
   objects_.open(std::move(spec), {}, watches::announced::all_lists);
 }
 

@@ -127,8 +127,9 @@ void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
 }
 
 void informer_state::go_on(const messages::api_server_awaited& x) {
-  // The API server answers other requests, so the failure may come from the server of an API group. This only
-  // matters for a hook that still waits for its first list: it is put off, and its module goes on.
+  // The API server answers other requests, so the server of an API group may be away. That is looked up only
+  // before the first list: a hook that waits for this list is put off then, and its module goes on without
+  // the hook.
   const bool is_missing = machine_ && std::holds_alternative<unlisted>(known_);
   if (x.verdict != kube::watch::outage_verdict::alone || !is_missing || resource_->group.empty()) return judge(x);
   look_at_group([this, x] {

@@ -50,7 +50,8 @@ void informer_state::handle_line(std::uint64_t stream, const std::string& line) 
   take(kube::watch::watch_input::line{line});
 }
 
-/// Only after short watches a timer, one for each watch: a quiet watch would be named as lost until its end.
+/// Sets a timer for the age of the watch. The machine asks for it only after several short watches in a row;
+/// without the timer a quiet watch would be reported as lost until it ends.
 void informer_state::perform(const kube::watch::watch_effect::await_age&) {
   wait(kube::watch::watch_lasts_after);
 }

@@ -16,8 +16,9 @@ namespace actors::watches {
 /// The lists of a watch that are announced to an actor.
 enum class announced {
   first_list,
-  /// For actors that also read objects by requests. A later list is valid even if it is older than such a
-  /// read, because an API server that was restored from a backup has lost the newer state.
+  /// For actors that also read objects by requests. A later list shows which of these reads the watch has
+  /// reached, and `objects_listed::history` shows that the API server was restored from a backup and has lost
+  /// newer states.
   all_lists,
 };
 

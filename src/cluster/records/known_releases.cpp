@@ -45,8 +45,8 @@ void known_releases::forget_history() {
 }
 
 std::vector<core::releases::release> known_releases::read_after(const std::string& version) {
-  // A list is the truth for all Secrets that were read before it. This holds even if the list shows older
-  // versions, because the API server was restored from a backup.
+  // A list is the truth for all Secrets with a version up to that of the list. After a restore of the API
+  // server from a backup the lists have lower versions; `forget_history` comes first then.
   const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
   if (!version.empty()) std::erase_if(own_, is_known_to_list);
   if (!version.empty()) std::erase_if(deleted_, is_known_to_list);

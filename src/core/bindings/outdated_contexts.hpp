@@ -22,8 +22,8 @@ struct object_change {
 /// object keeps its newest state. An object that was added and then deleted keeps no event. An object that
 /// was deleted and then added keeps both events. If a failed run has shown an added object that was deleted
 /// since, both events stay until a run has shown the deletion, too, because the hook may have acted on the
-/// object. So at most three events remain for each object that exists, that the hook has seen, or that a
-/// failed run has shown.
+/// object. So at most three events remain for an object: an Added that a failed run has shown, a Deleted, and
+/// the newest state. No event remains for an object that came and went without having been shown.
 ///
 /// A Modified event becomes Added if the Added event before it is dropped.
 /// @returns the positions of the needed events, ascending.

@@ -40,9 +40,11 @@ struct watch_place {
 /// @pre `binding.namespaces.labels`.
 [[nodiscard]] kubernetes_binding namespaces_of(const kubernetes_binding& binding);
 
-/// The bindings of a hook, as positions in `hook_definition::kubernetes`, that must be listed before the
-/// hook's owner has started: bindings with `waitForSynchronization`, and bindings that a run shows while
-/// queue `main` or the start waits for it. All other lists may come later.
+/// The bindings of a hook, as positions in `hook_definition::kubernetes`, whose lists must be complete before
+/// the start of the hook's owner is over: bindings with `waitForSynchronization`, and bindings whose
+/// snapshots are shown by a run that other tasks wait for (a schedule in queue `main`, another awaited
+/// Synchronization). A hook with a lifecycle binding other than `onStartup` shows the snapshots of all its
+/// bindings, so all its lists are awaited. Any other list may come later.
 /// Why so: docs/decisions/unknown-is-never-empty.md
 [[nodiscard]] std::set<std::size_t> awaited_lists(const hook_definition& hook);
 

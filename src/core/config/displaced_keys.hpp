@@ -21,10 +21,11 @@ struct displaced_keys {
   std::map<std::string, std::set<std::string>> commented;
   std::set<std::string> flags_of_none; ///< that say `true`, and that no module has: `dbaseEnabled`
 
-  /// Notes the known keys in the content of a section. A flag counts only if it says `true`, and the key of a
-  /// pause only if its text pauses the module, and a section if it is a map or the text of a map. In the
-  /// section of another module it may also be a member of that section: only the edit that takes the known
-  /// key away shows the difference.
+  /// Notes the known keys in the content of a section. A flag counts only if it is `true`, and the key of a
+  /// pause only if its text pauses the module. The key of a section counts if its value is a map or the text
+  /// of a map, but not in `global`, whose members may have any name. A name in the section of a module may
+  /// also be a member of that section and no displaced key: only an edit that removes the known key from its
+  /// own place shows the difference.
   void take_section(const std::string& key, const text::json& content, const std::set<std::string>& known);
 
   /// Notes the known keys in the comments of a section's text: `# dbEnabled: "true"`.

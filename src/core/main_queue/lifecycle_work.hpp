@@ -96,8 +96,8 @@ using reload_step_variant = std::variant<reload_step::tasks_before, reload_step:
 /// if it were a separate task. A member that waits after a failure does not block other members, but counts
 /// as failed until it begins again.
 ///
-/// A paused module has no work: its tasks end without a try, no plan has any, and reasons for its runs are
-/// dropped, because the run after the pause covers them.
+/// A paused module has no work: its tasks end without a try, plans contain no task for it, and reasons for
+/// its runs are dropped, because the run after the pause covers them.
 ///
 /// A reason that comes during a reload cuts its round short: the reload begins again with the first module.
 /// If reasons came faster than the modules run, neither the last module nor the tasks behind the reload would

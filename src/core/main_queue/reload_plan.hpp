@@ -43,8 +43,8 @@ public:
   /// @returns the set before
   modules::paused_modules set_paused(modules::paused_modules x);
 
-  /// Adds a reason for a reload. The outcomes of the current round do not count any more, except which
-  /// modules are active (have started and are not deleted).
+  /// Adds a reason for a reload. The outcomes of the current round are forgotten. Two facts of the cluster
+  /// stay known: the active modules (that have started and are not deleted), and the installed definitions.
   /// @param event names the reason in the runs of modules: `Operator-Startup`, `GlobalValuesChanged`,
   /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several reasons the last one counts
   void want(std::string event);

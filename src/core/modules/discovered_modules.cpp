@@ -43,8 +43,10 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   }
 }
 
-/// Keeps the modules of this platform as they are if more modules belong to another platform: the operator
-/// has the modules of that platform, so its charts do not belong to this platform.
+/// If the releases of more enabled modules belong to another platform than to this platform, the modules with
+/// a release of this platform are kept as they are, too: the operator was probably started with the
+/// directories of the other platform, and the charts of those directories must not change releases of this
+/// platform.
 void keep_with_others(discovered_modules& found, const own_releases& own) {
   if (found.kept_for_others.empty()) return;
   for (const auto& module : found.enabled)

@@ -134,8 +134,9 @@ struct found_release {
   /// Its objects that take objects of users with them when they are deleted, for people; empty: it has no
   /// such objects, or they were never read.
   std::string bearing{};
-  /// The directory of another module without a release that has its chart, while no directory has its name:
-  /// its own directory may have been renamed; empty: there is none.
+  /// The directory to which the directory of its module may have been renamed: no directory has the name of
+  /// the module any more, and this directory, of a module without a release, has the same chart. Empty: there
+  /// is no such directory.
   std::string renamed_to{};
 };
 
@@ -192,9 +193,9 @@ struct discovery_facts {
 ///   values may switch modules on.
 /// - A removal is unrequested if this process has never seen the release enabled, and no written setting
 ///   switches it off: a file, a hook or a directory that wanted the release may be gone. The removal is also
-///   unrequested if the flag of the release has vanished from the ConfigMap together with further flags. A
-///   release counts as such a removal, too, if its module cannot be used or has a doubted script, because a
-///   damaged directory is like a missing directory.
+///   unrequested if the flag of the release has vanished from the ConfigMap together with further flags. An
+///   unrequested release whose module cannot be used, or is undecided, raises the number of unrequested
+///   removals by one, although it is not removed itself: a damaged directory is like a missing directory.
 /// - Several unrequested removals are held until a user confirms each of them.
 /// - A single unrequested removal is carried out, except in these cases, in which it is held:
 ///   - an earlier discovery has held it, or has listed it as unconfirmed;

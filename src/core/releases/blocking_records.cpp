@@ -29,8 +29,8 @@ std::optional<std::uint32_t> last_readable(const std::vector<std::string>& recor
   return last;
 }
 
-/// Helm finds records by their labels. It does not find a record that has lost them, but it cannot write
-/// another record of the same name.
+/// Helm finds records by their labels, so it does not find a record that has lost its labels. Helm then gives
+/// its next record the same name, and the API server refuses that record.
 std::optional<std::string> fault_in_place(std::string_view release, const std::string& record) {
   const auto object = text::parse_json(record);
   const auto* metadata = object ? object->find("metadata") : nullptr;

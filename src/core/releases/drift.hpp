@@ -23,9 +23,9 @@ struct drifted_field {
 /// Finds the changes that other clients have made in an object of a release, by the owners that
 /// `metadata.managedFields` names (Kubernetes, "Server-Side Apply", field management).
 ///
-/// No drift are fields that the chart leaves out or empty, the state of the object, and the number of
-/// replicas that an autoscaler has set; two spellings of a quantity are equal. A field that a client has
-/// removed has no owner, so it is not found.
+/// These are not drift: fields that the chart leaves out or empty, the state of the object, the number of
+/// replicas that an autoscaler has set, another spelling of a quantity. A field that a client has removed has
+/// no owner, so it is not found.
 /// @param wanted the object in the manifest of the release
 /// @param live the object in the cluster, with `metadata.managedFields`
 /// @param own_managers the names under which Helm and the operator write

@@ -18,10 +18,10 @@ struct refused_module {
 };
 
 /// The places that the values of the last revision came from and that the script cannot see now: the "no" may
-/// come from their absence. Hooks of the module itself run only after the script has said yes, so they are no
-/// such places, except hooks with a last run in doubt: that run may have set the value that the script reads.
-/// A revision without any of these labels (of the predecessor or an earlier version) may have had values of
-/// each global hook.
+/// come from their absence. Hooks of the module itself are no such places, because they run only after the
+/// script has said yes. A hook whose last run is in doubt is an exception: that run may have set the value
+/// that the script reads. A revision without any of these labels (of the predecessor or an earlier version)
+/// may have had values of each global hook.
 /// @param now the sources of the values that the script has got
 /// @returns a text for people; empty: nothing is missing, so the "no" is a wish
 [[nodiscard]] std::string places_missing_for_script(const refused_module& x, const values::value_standing& now);

@@ -6,7 +6,7 @@
 
 namespace core::releases {
 
-/// The template functions in `text` with a result that does not depend only on the values: random values
+/// The template functions in `text` whose result depends on more than the values: random values
 /// (`randAlphaNum`, `genCA`, `uuidv4`, `htpasswd` …), the time (`now`, `ago`), the cluster (`lookup`), and
 /// `tpl`, which may run any function in a text that was computed or comes from the values. Only actions (`{{
 /// … }}`) are searched, without comments, strings and fields. In the order of appearance, each once.

@@ -52,8 +52,9 @@ public:
   void load(config::static_values files);
 
   /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a
-  /// problem. A section counts as unchanged if it equals the section in memory (this book may have asked for
-  /// the write itself), or the section of the previous configuration (commits since then are newer).
+  /// problem. A section that is the same as in the previous configuration is not taken again, because commits
+  /// since then are newer. A section that equals the section in memory changes no value: this book may have
+  /// asked for the write itself.
   values_change apply_configuration(const config::configuration& config, std::uint64_t cause);
 
   /// Takes one section, null if it is absent; all other sections stay as they are. The content is the current

@@ -42,9 +42,10 @@ struct head_wait {
 /// ended, so there is at most one record for each module, hook and release.
 ///
 /// Frequent events are gathered, because each run costs a process: a hook sees a thousand events in a few
-/// runs. A run has a pace if it contains several events, or if further events came during it: ten runs at
-/// once, then ten a second, and a run every 400 ms while each run still brings many events. A run that would
-/// hold up other work begins at once. A single event never waits.
+/// runs. A run is crowded if it has at least four events, or if at least two further tasks of its hook, and
+/// no other task, came while it ran. Ten crowded runs begin at once; then a run begins every 100 ms, and the
+/// interval grows up to 400 ms while each run still brings 32 events or more. A run that would hold up other
+/// work begins at once. A single event never waits.
 ///
 /// `now_us` is the time of a monotonic clock in microseconds. If it falls nevertheless, no wait becomes
 /// longer than the longest wait of the rule.
@@ -132,10 +133,11 @@ public:
   /// @returns the waits that replace earlier waits
   [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
 
-  /// Takes runs out of waiting tasks of the module (empty: of the global hooks) that their owner has left
-  /// out. The head stays without a run, because its try may be under way or reported as failed.
+  /// Takes out of the tasks of an owner (a module; empty: the global hooks) the runs that the owner has left
+  /// out. A task that is left without a run is dropped. Only the head stays, because its try may be under
+  /// way, or reported as failed.
   /// @param outdated rising.
-  /// @returns the ids of the tasks that are gone, because no run was left.
+  /// @returns the ids of the dropped tasks
   std::vector<std::uint64_t> leave_out(const std::string& module, const std::vector<std::uint64_t>& outdated);
 
   /// Takes back the tasks that have not begun, and returns them. A head that waits for its next try counts as

@@ -67,7 +67,8 @@ public:
   /// is not taken for the absence of its objects. Only its own group counts: a kind of the same name in
   /// another group has other objects. A resource that is missing from discovery without confirmation is
   /// neither found nor taken for absent.
-  /// @param api_version as for `find`; another version of the group is an answer only if this is empty
+  /// @param api_version `apps/v1`: only this version is found, and any other version of the group gives
+  /// `kind_in_other_version`. Empty: every version of the group is found, first the version of `before`.
   /// @returns `kind_absent`: the group is known, and has the kind in no version
   [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;
 

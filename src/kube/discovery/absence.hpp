@@ -60,9 +60,9 @@ using known_services = base::result<std::set<kind_id>>;
 /// kind, agrees with the absence. If the operator may not read the document, it does not contradict.
 [[nodiscard]] absence_verdicts judge_by_document(const absence_question& x,
                                                  const base::result<api::http_response>& response);
-/// The reason why a kind that discovery lacks may be there, if its definition cannot be read: only a 404 of
-/// the API server itself, or a list without the kind, gives no reason. A refusal or a page of a proxy leaves
-/// the kind in doubt.
+/// The reason to doubt the absence of a kind that discovery lacks and whose definition cannot be read.
+/// Nullopt only if the API server itself answers 404 for the document of the version, or if the document does
+/// not list the kind. A refusal or a page of a proxy leaves the kind in doubt.
 /// @param x with `kind` in any form that `api::resource_table::find` takes
 [[nodiscard]] std::optional<std::string> doubt_by_document(const kind_id& x,
                                                            const base::result<api::http_response>& response);

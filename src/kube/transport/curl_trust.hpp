@@ -8,8 +8,8 @@
 
 namespace kube::transport {
 
-/// Lets a transfer trust only servers, and proxies that speak TLS, whose certificates these authorities have
-/// signed, and name the address: a common name alone is no address.
+/// Lets a transfer trust a server, or a proxy that speaks TLS, only if these authorities have signed its
+/// certificate and the certificate names the address. A common name does not count as an address.
 /// @param authorities in PEM; they must outlive the transfer. Empty: the machine's authorities, or no check
 ///        if the cluster asks for none (`insecure-skip-tls-verify`).
 /// @returns false if this libcurl cannot be restricted.

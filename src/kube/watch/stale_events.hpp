@@ -15,8 +15,9 @@ public:
   /// @returns false for an answer that is older than an event or another answer: answers may overtake each
   /// other.
   [[nodiscard]] bool on_answer(const std::string& version);
-  /// Takes a list, which shows the present object. Earlier answers are forgotten, even newer ones, because an
-  /// API server that was restored from a backup has forgotten them too.
+  /// Takes a list, which shows the present object. An answer up to the version of the list is forgotten; a
+  /// newer answer still counts. After a restore of the API server, whose lists have lower versions,
+  /// `on_lost_history` comes first.
   void on_list(const std::string& version);
   /// The API server has lost a part of its history: all earlier versions are forgotten.
   void on_lost_history() { state_ = level{}; }

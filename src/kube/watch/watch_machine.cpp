@@ -166,8 +166,8 @@ void watch_machine::on_page(listing& state, const std::string& body, effects& ou
   move_to_list(page->resource_version, out);
   for (auto& object : page->objects) {
     const auto& key = object->identity.key;
-    // The store is not read before the first list is complete, or while texts are missing, so its objects
-    // need not wait for the last page.
+    // The store has no reader before the first list is complete, or while texts are missing. So in these
+    // cases an object goes into the store with its page, and does not wait for the last page.
     if (!known_ || takes_texts_) {
       append_changes(store_.apply(object), out);
       state.pages.insert_or_assign(key, store_.at(key));

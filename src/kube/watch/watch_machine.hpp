@@ -31,8 +31,9 @@ struct watch_machine_options {
   std::uint64_t seed = 1; ///< of the jitter
 };
 
-/// A watch that ends earlier is a short one, unless it has brought more changes than `short_watch_changes`:
-/// the reader itself ends a stream that brings more than it can handle. Servers let watches last for minutes.
+/// A watch that ends before this time counts as short, unless it has brought more than `short_watch_changes`
+/// changes: then the reader itself may have ended the stream, because it brought more than the reader can
+/// handle. Servers let watches last for minutes.
 inline constexpr std::chrono::seconds watch_lasts_after{2};
 inline constexpr unsigned short_watch_changes = 3;
 /// The looks at a list that is empty after the server has lost a part of its history, and the time between two
@@ -172,9 +173,9 @@ using watch_machine_effect =
 /// ```
 ///
 /// A 404 does not prove that there are no objects: a proxy may have answered. Only a successful discovery
-/// without the kind proves it, and never for the core group, which every API server serves. Nor does the end
-/// of a version prove it: the objects exist as long as the group has the kind, and they are listed in another
-/// version or stay as they were.
+/// without the kind proves that there are no objects; for the core group, which every API server serves, this
+/// is never proved. A version that is not served any more does not prove it either: as long as the group has
+/// the kind its objects exist, and they are listed in another version or kept as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch
 /// or by listing again. A server that has lost its history may show no objects: etcd is on an empty disk before

@@ -45,8 +45,9 @@ void watch_machine::end_watch(const base::result<api::http_response>& response, 
 
 void watch_machine::fail_watch(const base::error& reason, std::optional<std::chrono::seconds> after, next_request next,
                                effects& out) {
-  // The position is too old, or the kind may be gone. A list decides which, but list and watch must not
-  // alternate without end. Watches that did not reach the server are no sign of such a cycle.
+  // If the position is too old (410) or the kind may be gone (404), a list decides. If two short watches in a
+  // row end so, the list comes after a pause: list and watch must not alternate without pauses. A watch that
+  // the server did not accept is counted only if it ends in one of these two ways.
   if (reason.code == error_code::expired) next = next_request::list;
   // A refusal comes from a server that has kept its history; after any other failure it may have lost a part.
   if (reason.code != error_code::forbidden && reason.code != error_code::unauthorized) position_.doubt();

@@ -7,10 +7,10 @@ namespace kube::watch {
 /// The resourceVersion from which a watch goes on.
 ///
 /// An API server that was restored from a backup hands out lower versions again. It keeps a watch from a
-/// higher version open in silence until its new history has passed that version. So a position is in doubt
-/// after each failure behind which a restore may be, and the server is asked for its present version before
-/// the watch goes on. A restore with raised versions (`etcdutl snapshot restore --bump-revision`) is
-/// answered with 410.
+/// higher version open in silence until its new history has passed that version. So the position is in doubt
+/// after each failure that a restore may have caused, and the server is asked for its present version before
+/// the watch goes on. A restore with raised versions (`etcdutl snapshot restore --bump-revision`) is answered
+/// with 410.
 class watch_position {
 public:
   /// Empty before the first list.

@@ -12,11 +12,12 @@ namespace sys::http {
 /// handler, is answered, and asks again. The client's part has a time limit as a whole, however steadily its
 /// bytes drip; the handler's part has no limit.
 ///
-/// If all places are taken, a newcomer gets the place of a client that has had an answer, of these the client
-/// that has been silent for the longest time. If there is no such client, it gets the place of the client
-/// that has been sending its first request, or else reading its answer, for the longest time. So neither slow
-/// nor many clients can keep other clients out, and a client that sends a whole request at once, as a probe
-/// does, is served. A connection that waits for the handler keeps its place.
+/// If all places are taken, a newcomer gets the place of one client, in this order: a client that has had an
+/// answer and has not sent its next request; a client that is sending its first request; a client that is
+/// reading its answer. Among several such clients, the client that has been in this state for the longest
+/// time gives way. So neither slow nor many clients can keep other clients out, and a client that sends a
+/// whole request at once, as a probe does, is served. A connection that waits for the handler keeps its
+/// place.
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.

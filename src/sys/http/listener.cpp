@@ -174,8 +174,8 @@ private:
 base::result<void> listener::server::start() {
   auto listening = listen_at_address(options_.address);
   if (!listening) return tl::unexpected(listening.error());
-  // The library gets no thread and no listening socket of its own. With them it would be woken without end by
-  // a client that it cannot accept, and its time limits would begin anew with each byte.
+  // The library gets no listening socket and no thread of its own: a client that it cannot accept would wake
+  // it without end, and its time limits would begin anew with each byte.
   constexpr unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
   daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                           //
                              MHD_OPTION_CONNECTION_LIMIT, options_.connections_max + 2 * room_beside_places, //

@@ -42,8 +42,8 @@ bool is_at(const files::file_descriptor& directory, const std::string& path) {
          && own.st_dev == found.st_dev;
 }
 
-/// Refuses a base in which another user could replace this directory: a base of another user than root, or a
-/// base that every user may write to and that is not sticky.
+/// Refuses a base in which another user could replace this directory: a base that belongs neither to this
+/// user nor to root, or a base that every user may write to and that is not sticky.
 base::result<void> check_base(const std::string& base) {
   struct stat about {};
   struct stat link {};
@@ -96,8 +96,8 @@ base::result<locked_dir> make_locked(const std::string& base, const std::string&
   return base::fail(base::error_code::io, base + ": another process takes each directory that is made there");
 }
 
-/// Renames a file that a program has put in the place of the directory. Only its owner knows whether it can
-/// be removed, so its new name is none of a leftover.
+/// Renames a file that a program has put in the place of the directory. Only the owner of the file knows
+/// whether it can be removed. So its new name does not have the prefix by which leftovers are found.
 base::result<void> move_aside(const std::string& path) {
   constexpr int names_max = 100;
   const std::filesystem::path place(path);
@@ -125,7 +125,8 @@ base::result<bool> claimed_dir::restore() {
   const std::filesystem::path path(path_);
   const auto name = path.filename().string();
   // The new directory has another name until it is locked. A process that takes it for a leftover before that
-  // must not end the programs that carry this path in their environment.
+  // ends the programs with this other name in their environment, and there are no such programs. Under the
+  // final name it would end the programs that carry this path.
   auto made = make_locked(path.parent_path(), name.substr(0, name.size() - random_letters));
   if (!made) return tl::unexpected(made.error());
   if (auto free = move_aside(path_); !free) return tl::unexpected(free.error());

@@ -20,7 +20,7 @@ namespace sys::process {
 class claimed_dir {
 public:
   /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing. Errors: `forbidden` if the base
-  /// belongs to another user than this user and root, or if every user may write to it and it is not sticky
+  /// belongs neither to this user nor to root, or if every user may write to it and it is not sticky
   /// (chmod(1)).
   [[nodiscard]] static base::result<claimed_dir> create(const std::string& base, const std::string& prefix);
 

@@ -14,8 +14,9 @@ namespace sys::process {
 
 namespace {
 
-/// The file of the group, or of the root of the tree: in a container, the path of the group may be its path
-/// on the machine, and the root of the tree is the container's own group then.
+/// Opens the file in the directory of the group, or else at the root of the mounted tree. In a container the
+/// kernel may name the group by its path on the machine, and that path does not exist in the container: the
+/// root of the tree is then the container's own group.
 files::file_descriptor open_in(const std::string& tree, const std::string& group, const char* file) {
   for (const auto& path : {tree + group + "/" + file, tree + "/" + file})
     if (const auto opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC); opened >= 0)

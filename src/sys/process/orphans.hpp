@@ -53,7 +53,8 @@ public:
   explicit orphans(watch_function watch) : watch_(std::move(watch)) {}
 
   /// Finds new orphans, kills the orphans that may be killed, and waits for the orphans that have ended. Does
-  /// not block. To be called when a run or an orphan has ended, because its children are orphans then.
+  /// not block. To be called when a run or an orphan has ended: the children of the ended process are orphans
+  /// from then on.
   /// @param is_own true for the processes of runs, false for orphans.
   void look(const own_function& is_own, const present_runs& runs);
 

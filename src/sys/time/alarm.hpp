@@ -24,7 +24,8 @@ public:
 
   /// Waits for a time of the wall clock, and rings at once if the time has passed; empty: waits for no time.
   /// The time of an earlier call is forgotten, but a ring that has begun may still come. The alarm rings once
-  /// as `due`, and as `clock_set` after every change of the clock, also after a change since the last call.
+  /// as `due`. It rings as `clock_set` after each change of the clock; a change that came before this call
+  /// and was not reported is reported by this call.
   /// @param ring called on any thread, perhaps before this function returns: it only posts a message
   virtual void set(std::optional<time_point> at, on_ring ring) = 0;
 };
