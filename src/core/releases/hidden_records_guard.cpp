@@ -13,8 +13,9 @@ objection objection_to(const planned_upgrade& x) {
                       x.release, words_of_hidden_records(*x.hidden_records, x.storage)),
           fmt::format("Give the labels back (`{}`), and the module runs again at once; a client that writes these "
                       "labels on everything must leave out Helm's records (for Secrets type helm.sh/release.v1). Only "
-                      "if the release has gone for good and these records are left over, delete them",
-                      command_to_show(*x.hidden_records, x.namespace_name, x.storage))};
+                      "if the release has gone for good and these records are left over, delete them and run "
+                      "`addon-operator module run {}`",
+                      command_to_show(*x.hidden_records, x.namespace_name, x.storage), x.release)};
 }
 
 /// Holds a first revision beside records that are there and that Helm does not find: the guards, too, would
