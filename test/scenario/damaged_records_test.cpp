@@ -57,11 +57,6 @@ TEST_CASE_FIXTURE(damage_fixture, "a release whose record Helm cannot read is na
     helm().fail_next("web", "panic: runtime error: invalid memory address or nil pointer dereference");
     fault = "'data.release' is not a release";
   }
-  SUBCASE("one without its labels") {
-    const auto metadata = text::json::object({{"name", secret}, {"namespace", std::string(namespace_name)}});
-    api().put_object(whole.with("metadata", metadata));
-    fault = "has not the labels by which Helm finds it";
-  }
   REQUIRE_FALSE(fault.empty());
   start_damaged();
   CHECK_EQ(helm().revision("other"), 1);

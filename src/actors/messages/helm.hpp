@@ -98,12 +98,14 @@ struct releases_listed {
 struct read_found_modules {
   base::origin origin;
   std::string release;
+  bool asks_for_claims = false; ///< also for the objects that another client manages
 };
 struct found_modules_read {
   base::origin origin;
   base::result<std::set<std::string>> modules;
   std::string bearing;      ///< see `core::modules::found_release`
   std::string renamed_to{}; ///< likewise
+  std::string claims{};     ///< likewise
 };
 
 /// Asks for the manifests that Helm would apply. Changes no state, and does not wait for other work on the

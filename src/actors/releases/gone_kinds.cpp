@@ -5,6 +5,7 @@
 #include "core/releases/release.hpp"
 #include "core/releases/unpacked_record.hpp"
 
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -28,18 +29,23 @@ std::set<kind_name> kinds_of(const std::string& secret, const std::string& names
 struct search {
   helm_parts& parts;
   std::vector<kind_name> left;
-  std::vector<std::string> gone;
-  std::function<void(const std::vector<std::string>&)> then;
+  std::vector<std::string> gone{};
+  std::map<kind_name, std::string> served_as{}; ///< kinds that are served in other versions only
+  std::function<void(const search&)> then;
 };
 
 void ask_next(const std::shared_ptr<search>& x) {
-  if (x->left.empty()) return x->then(x->gone);
-  const auto [api_version, kind] = x->left.back();
+  if (x->left.empty()) return x->then(*x);
+  const auto name = x->left.back();
   x->left.pop_back();
   x->parts.self->ask(
-    x->parts.peers.kube, messages::resolve_kind{.api_version = api_version, .kind = kind, .is_expected = true},
-    [x, name = api_version + "/" + kind](const messages::kind_resolved& found) {
-      if (std::holds_alternative<kube::api::kind_absent>(found.result)) x->gone.push_back(name);
+    x->parts.peers.kube, messages::resolve_kind{.api_version = name.first, .kind = name.second, .is_expected = true},
+    [x, name](const messages::kind_resolved& found) {
+      if (std::holds_alternative<kube::api::kind_absent>(found.result))
+        x->gone.push_back(name.first + "/" + name.second);
+      if (const auto* other = std::get_if<kube::api::kind_in_other_version>(&found.result);
+          other != nullptr && !other->served_as.empty())
+        x->served_as.emplace(name, other->served_as);
       ask_next(x);
     },
     [x](const std::string&) { ask_next(x); });
@@ -54,7 +60,22 @@ void find_gone_kinds(helm_parts& parts, const std::string& record,
 
 void find_gone_kinds(helm_parts& parts, const std::set<kind_name>& kinds,
                      std::function<void(const std::vector<std::string>&)> then) {
-  ask_next(std::make_shared<search>(search{parts, {kinds.begin(), kinds.end()}, {}, std::move(then)}));
+  ask_next(std::make_shared<search>(search{.parts = parts,
+                                           .left = {kinds.begin(), kinds.end()},
+                                           .then = [then = std::move(then)](const search& x) { then(x.gone); }}));
+}
+
+void find_in_other_versions(helm_parts& parts, const std::vector<core::releases::manifest_object>& objects,
+                            std::function<void(const std::vector<core::releases::object_in_version>&)> then) {
+  const auto kinds = core::releases::kinds_that_may_go(objects);
+  ask_next(std::make_shared<search>(search{
+    .parts = parts, .left = {kinds.begin(), kinds.end()}, .then = [objects, then = std::move(then)](const search& x) {
+      std::vector<core::releases::object_in_version> found;
+      for (const auto& object : objects)
+        if (const auto at = x.served_as.find({object.api_version, object.kind}); at != x.served_as.end())
+          found.push_back({object, at->second});
+      then(found);
+    }}));
 }
 
 } // namespace actors::releases

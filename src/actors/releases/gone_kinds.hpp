@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/releases/helm_parts.hpp"
+#include "core/releases/kind_in_version.hpp"
 #include "core/releases/left_out_kinds.hpp"
 
 #include <functional>
@@ -22,5 +23,10 @@ void find_gone_kinds(helm_parts& parts, const std::string& record,
 /// The same for these kinds.
 void find_gone_kinds(helm_parts& parts, const std::set<core::releases::kind_name>& kinds,
                      std::function<void(const std::vector<std::string>&)> then);
+
+/// Finds those of the objects whose kinds the API server serves in other versions only. A version whose absence
+/// is not confirmed counts as served.
+void find_in_other_versions(helm_parts& parts, const std::vector<core::releases::manifest_object>& objects,
+                            std::function<void(const std::vector<core::releases::object_in_version>&)> then);
 
 } // namespace actors::releases

@@ -2,7 +2,9 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/capability_watch.hpp"
+#include "actors/releases/claimed_objects.hpp"
 #include "actors/releases/cluster_lookup.hpp"
+#include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/start_files_reader.hpp"
 #include "core/releases/bearing_objects.hpp"
@@ -196,6 +198,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
   switch (fact) {
     case core::releases::upgrade_fact::records: return list_records();
     case core::releases::upgrade_fact::other_record: return find_other_record();
+    case core::releases::upgrade_fact::hidden_records: return find_hidden_records();
     case core::releases::upgrade_fact::record: return read_record();
     case core::releases::upgrade_fact::rendered: return render();
     case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
@@ -206,6 +209,8 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::others: return find_others();
     case core::releases::upgrade_fact::deletable: return find_deletable();
+    case core::releases::upgrade_fact::claimed: return find_claimed();
+    case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
     case core::releases::upgrade_fact::taken: return find_taken();
   }
 }
@@ -227,6 +232,15 @@ void guard_round::find_other_record() {
   parts_.records.find_other(wanted_.release, [this, self = shared_from_this()](const base::result<std::string>& found) {
     if (!found) return then_(failed(found.error()));
     upgrade_.other_record = *found;
+    ask_again();
+  });
+}
+
+void guard_round::find_hidden_records() {
+  parts_.records.find_hidden(wanted_.release, [this, self = shared_from_this()](
+                                                const base::result<std::vector<core::releases::hidden_record>>& found) {
+    if (!found) return then_(failed(found.error()));
+    upgrade_.hidden_records = *found;
     ask_again();
   });
 }
@@ -337,6 +351,23 @@ void guard_round::find_taken() {
                   if (!one.is_kept_by_upgrade) upgrade_.taken->push_back(one.object);
                 ask_again();
               });
+}
+
+void guard_round::find_claimed() {
+  find_claims(parts_, core::releases::objects_without(**upgrade_.compared, *upgrade_.rendered),
+              [this, self = shared_from_this()](const found_claims& found) {
+                if (!found) return then_(failed(found.error()));
+                upgrade_.claimed = *found;
+                ask_again();
+              });
+}
+
+void guard_round::find_other_versions() {
+  find_in_other_versions(parts_, core::releases::objects_without(**upgrade_.compared, *upgrade_.rendered),
+                         [this, self = shared_from_this()](const auto& found) {
+                           upgrade_.in_other_versions = found;
+                           ask_again();
+                         });
 }
 
 void guard_round::find_deletable() {

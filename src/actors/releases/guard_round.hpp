@@ -53,6 +53,7 @@ private:
   void fetch(core::releases::upgrade_fact fact);
   void list_records();
   void find_other_record();
+  void find_hidden_records();
   void read_record();
   void render();
   void render_with_lost();
@@ -66,6 +67,8 @@ private:
   void read_compared();
   void find_others();
   void find_taken();
+  void find_claimed();
+  void find_other_versions();
   void find_deletable();
 
   [[nodiscard]] core::releases::planned_upgrade planned() const;

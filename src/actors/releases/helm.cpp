@@ -1,5 +1,6 @@
 #include "actors/releases/helm.hpp"
 
+#include "actors/releases/claimed_objects.hpp"
 #include "actors/releases/release_application.hpp"
 #include "actors/releases/release_removal.hpp"
 #include "actors/releases/release_rendering.hpp"
@@ -8,6 +9,7 @@
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/deletion_hooks.hpp"
 #include "core/releases/modules_directory.hpp"
+#include "core/releases/other_helm.hpp"
 #include "core/releases/release_labels.hpp"
 #include "core/releases/revision_contents.hpp"
 #include "core/values/flag_source_label.hpp"
@@ -39,7 +41,8 @@ core::modules::found_release as_found(const core::releases::release& x,
           .is_want_unknown = core::releases::wanted_by(x).empty(),
           .script_grounds = x.label(core::releases::script_grounds_label).value_or(""),
           .lost_directory = core::releases::lost_modules_directory(x, platform.modules_dirs),
-          .deletion_hooks = core::releases::deletion_hook_labels_of(x)};
+          .deletion_hooks = core::releases::deletion_hook_labels_of(x),
+          .made_by_others = core::releases::is_own(x, platform) ? core::releases::words_on_other_helm(x) : ""};
 }
 
 } // namespace
@@ -106,11 +109,16 @@ framework::promise<messages::release_rendered> helm_state::render(const messages
 
 framework::promise<messages::releases_listed> helm_state::list() {
   auto to = self_->later<messages::releases_listed>();
-  parts_.watch.when_known([this, to]() mutable { self_->answer(to, messages::releases_listed{{}, found_releases()}); });
+  parts_.watch.when_known([this, to] {
+    parts_.records.find_all_hidden([this, to](const record_client::hidden_releases& hidden) mutable {
+      self_->answer(to, messages::releases_listed{{}, found_releases(hidden)});
+    });
+  });
   return to;
 }
 
-std::vector<core::modules::found_release> helm_state::found_releases() const {
+std::vector<core::modules::found_release>
+helm_state::found_releases(const record_client::hidden_releases& hidden) const {
   const auto& known = parts_.records.known();
   std::vector<core::modules::found_release> found;
   for (const auto& name : known.names()) {
@@ -125,6 +133,13 @@ std::vector<core::modules::found_release> helm_state::found_releases() const {
   // If Helm has written a record that was not read yet, the release exists and is the operator's.
   for (const auto& name : parts_.records.unread())
     if (!known.latest(name)) found.push_back({name, true});
+  for (const auto& [name, records] : hidden)
+    if (!known.latest(name) && !parts_.records.unread().contains(name) && name != ignored_release_)
+      found.push_back(
+        {.name = name,
+         .hidden_records =
+           fmt::format("{}. Give the labels back: {}", core::releases::words_of_hidden_records(records, parts_.storage),
+                       core::releases::command_to_show(records, parts_.records.namespace_name(), parts_.storage))});
   return found;
 }
 
@@ -144,7 +159,8 @@ messages::releases_described helm_state::describe() const {
 
 framework::promise<messages::found_modules_read> helm_state::read_modules(const messages::read_found_modules& x) {
   auto to = self_->later<messages::found_modules_read>();
-  parts_.records.know_manifest(x.release, [this, to, release = x.release](const base::result<void>& known) mutable {
+  parts_.records.know_manifest(x.release, [this, to, release = x.release,
+                                           asks = x.asks_for_claims](const base::result<void>& known) mutable {
     const auto* manifest = parts_.records.known().latest_manifest(release);
     messages::found_modules_read answer{
       {}, known.map([&] { return manifest == nullptr ? std::set<std::string>() : manifest->modules; }), {}};
@@ -152,15 +168,32 @@ framework::promise<messages::found_modules_read> helm_state::read_modules(const 
       answer.bearing = core::releases::words_of_bearing(core::releases::bearing_objects(*manifest->objects));
     const auto last = parts_.records.known().latest(release);
     if (!last || manifest == nullptr) return self_->answer(to, std::move(answer));
-    parts_.records.read(
-      release, last->revision, [this, to, release, answer](const base::result<std::string>& record) mutable {
-        // Without the record only the hold of this removal is weaker.
-        if (const auto before = record.and_then(core::releases::read_revision_contents))
-          answer.renamed_to = renamed_directory(parts_.platform.modules_dirs, release, *before, parts_.records.known());
-        self_->answer(to, std::move(answer));
+    read_directory(*last, std::move(answer), [this, to, asks = asks, objects = manifest->objects](auto found) mutable {
+      if (!asks) return self_->answer(to, std::move(found));
+      find_claims(parts_, *objects, [this, to, found = std::move(found)](const found_claims& claimed) mutable {
+        if (!claimed)
+          found.modules = tl::unexpected(claimed.error());
+        else
+          found.claims = core::releases::words_of_claims(*claimed);
+        self_->answer(to, std::move(found));
       });
+    });
   });
   return to;
+}
+
+/// Looks for the directory to which the directory of the release's module may have been renamed.
+void helm_state::read_directory(const core::releases::release& last, messages::found_modules_read answer,
+                                std::function<void(messages::found_modules_read)> then) {
+  parts_.records.read(last.name, last.revision,
+                      [this, release = last.name, answer = std::move(answer),
+                       then = std::move(then)](const base::result<std::string>& record) mutable {
+                        // Without the record only the hold of this removal is weaker.
+                        if (const auto before = record.and_then(core::releases::read_revision_contents))
+                          answer.renamed_to =
+                            renamed_directory(parts_.platform.modules_dirs, release, *before, parts_.records.known());
+                        then(std::move(answer));
+                      });
 }
 
 void helm_state::note(const messages::note_flag_sources& x) {

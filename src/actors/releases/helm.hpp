@@ -36,7 +36,10 @@ private:
   /// Runs `work` when no other work is running for the release; `end_work` must follow.
   void begin_work(const std::string& release, std::function<void()> work);
   void end_work(const std::string& release);
-  [[nodiscard]] std::vector<core::modules::found_release> found_releases() const;
+  [[nodiscard]] std::vector<core::modules::found_release>
+  found_releases(const record_client::hidden_releases& hidden) const;
+  void read_directory(const core::releases::release& last, messages::found_modules_read answer,
+                      std::function<void(messages::found_modules_read)> then);
 
   framework::actor_base<messages::helm_actor>* self_;
   std::string ignored_release_;

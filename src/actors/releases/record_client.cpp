@@ -92,6 +92,58 @@ void record_client::find_other(const std::string& release, on_record then) {
   });
 }
 
+/// Secrets have a type, so the API server can leave out all others. In place of other ConfigMaps only their
+/// metadata are read.
+kube::api::list_options record_client::options_for_hidden() const {
+  kube::api::list_options options;
+  options.namespace_ = namespace_name_;
+  if (kind_.kind == "Secret") options.selectors.fields = "type=helm.sh/release.v1";
+  options.content = kube::api::object_content::metadata;
+  options.limit = 500;
+  return options;
+}
+
+void record_client::find_hidden(const std::string& release, on_hidden then) {
+  read_page(std::make_shared<hidden_search>(
+    hidden_search{.release = release, .options = options_for_hidden(), .then = std::move(then)}));
+}
+
+void record_client::find_all_hidden(std::function<void(const hidden_releases&)> then) {
+  if (is_hidden_known_) return then(hidden_);
+  // Set before the answer: a record may go meanwhile.
+  is_hidden_known_ = true;
+  auto x = std::make_shared<hidden_search>(hidden_search{
+    .options = options_for_hidden(),
+    .then = [this, then = std::move(then)](const base::result<std::vector<core::releases::hidden_record>>& found) {
+      if (!found) is_hidden_known_ = false;
+      if (found) hidden_.clear();
+      for (const auto& record : found.value_or(std::vector<core::releases::hidden_record>()))
+        hidden_[record.release].push_back(record);
+      then(hidden_);
+    }});
+  x->options.selectors.labels = "owner!=helm";
+  read_page(x);
+}
+
+void record_client::read_page(const std::shared_ptr<hidden_search>& x) {
+  call(kube::api::list_request(kind_, x->options), [this, x](const base::result<kube::api::http_response>& response) {
+    const auto page = kube::api::body_of(response).and_then([&](const std::string& body) {
+      return kube::objects::read_list(body, {kind_, namespace_name_, x->options.selectors, x->options.content});
+    });
+    if (!page) return x->then(base::fail("looking for records without Helm's labels", page.error()));
+    for (const auto& object : page->objects)
+      if (auto read = core::releases::read_hidden_record(object->text);
+          read && (x->release.empty() || read->release == x->release))
+        x->found.push_back(std::move(*read));
+    if (page->continue_token.empty()) return x->then(x->found);
+    if (page->continue_token == x->options.continue_token)
+      return x->then(base::fail(base::error_code::unavailable, "looking for records without Helm's labels: a page of "
+                                                               "the list names itself as the next page"));
+    x->options.continue_token = page->continue_token;
+    read_page(x);
+  });
+}
+
 void record_client::read_deployed(const std::string& release, on_done then) {
   unread_.insert(release);
   list(release, which::deployed, kube::api::object_content::full,

@@ -3,6 +3,7 @@
 #include "actors/framework/actor.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "cluster/records/known_releases.hpp"
+#include "core/releases/hidden_record.hpp"
 #include "core/releases/release.hpp"
 #include "kube/api/api_path.hpp"
 #include "kube/api/request.hpp"
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -59,6 +61,17 @@ public:
   /// Finds the latest record of an operator's release in the kind of objects that Helm's other driver uses.
   /// @param then gets its name for people, empty: no record, or the operator may not list this kind
   void find_other(const std::string& release, on_record then);
+  using on_hidden = std::function<void(const base::result<std::vector<core::releases::hidden_record>>&)>;
+  /// Finds the records of a release that Helm does not find, by their type and name.
+  void find_hidden(const std::string& release, on_hidden then);
+  using hidden_releases = std::map<std::string, std::vector<core::releases::hidden_record>>;
+  /// Finds the records of all releases that have lost the label `owner`. Asks again only after `forget_hidden`,
+  /// so that a discovery costs no request. After a failure the former answer counts, and the next call asks.
+  void find_all_hidden(std::function<void(const hidden_releases&)> then);
+  /// Records have come or gone, so others may be hidden.
+  void forget_hidden() noexcept { is_hidden_known_ = false; }
+  /// True if the release had hidden records when they were last looked for.
+  [[nodiscard]] bool is_hidden(const std::string& release) const { return hidden_.contains(release); }
   /// Reads the record that a run of Helm has written, because the watch may be behind or lost. Until this
   /// succeeds the release counts as unread: it exists even if the watch does not show it.
   void read_deployed(const std::string& release, on_done then);
@@ -94,6 +107,15 @@ private:
     std::string text; ///< only its metadata
   };
 
+  /// A search for hidden records, which reads a list page by page.
+  struct hidden_search {
+    std::string release; ///< empty: of all releases
+    kube::api::list_options options;
+    std::vector<core::releases::hidden_record> found{};
+    on_hidden then;
+  };
+  [[nodiscard]] kube::api::list_options options_for_hidden() const;
+  void read_page(const std::shared_ptr<hidden_search>& x);
   void look_at_number(const core::releases::release& last, on_done then);
   void remove_seen(std::vector<seen_record> oldest_first, on_done then);
   void call(kube::api::http_request request, std::function<void(const base::result<kube::api::http_response>&)> then);
@@ -106,6 +128,8 @@ private:
   kube::api::resource other_kind_; ///< of Helm's other driver
   cluster::records::known_releases known_;
   std::set<std::string> unread_;
+  hidden_releases hidden_; ///< bound: the records in the namespace
+  bool is_hidden_known_ = false;
 };
 
 } // namespace actors::releases

@@ -9,6 +9,7 @@
 #include "core/releases/record_change.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <string_view>
 
@@ -61,10 +62,14 @@ void record_watch::listed(const messages::objects_listed& x) {
     for (const auto& name : known.names())
       if (auto last = known.latest(name)) before.push_back(std::move(*last));
     known.list(secrets, version);
+    records_.forget_hidden();
     for (const auto& last : before) {
       notice_change(last);
       notice_others(last.name);
     }
+    for (const auto& name : known.names())
+      if (std::none_of(before.begin(), before.end(), [&](const auto& last) { return last.name == name; }))
+        notice_appearance(name);
     for (const auto& then : std::exchange(waiting_until_known_, {})) then();
   });
 }
@@ -81,8 +86,21 @@ void record_watch::changed(const messages::object_changed& x) {
   else
     known.put(*x.event.object.object);
   if (!is_busy_(release->name)) known.forget_deletions(release->name);
-  if (before) notice_change(*before);
+  if (x.event.event == core::bindings::watch_event::deleted) records_.forget_hidden();
+  if (before)
+    notice_change(*before);
+  else if (known.latest(release->name))
+    notice_appearance(release->name);
   notice_others(release->name);
+}
+
+/// Handles the first record of a release. If other records of it were hidden, a client has given them their
+/// labels back: a first revision that was held is decided again, and so is the removal of its module.
+void record_watch::notice_appearance(const std::string& name) {
+  const bool was_hidden = records_.is_hidden(name);
+  records_.forget_hidden();
+  if (held_.contains(name)) return self_->tell(supervisor_, messages::run_wanted{{}, name, "ReleaseLabelsChanged"});
+  if (was_hidden) self_->tell(supervisor_, messages::release_changed_by_others{{}, name, "ReleaseIsThereAgain"});
 }
 
 void record_watch::notice_change(const core::releases::release& before) {

@@ -59,6 +59,7 @@ public:
 private:
   /// @param before the latest revision of its release before a change
   void notice_change(const core::releases::release& before);
+  void notice_appearance(const std::string& name);
   void notice_loss(const core::releases::release& before);
   void report_loss(const std::string& name);
   void notice_others(const std::string& name);

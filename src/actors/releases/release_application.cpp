@@ -341,7 +341,7 @@ void release_application::own(std::function<void()> then) {
 
 void release_application::hold(const core::releases::guard_answer::hold& x) {
   parts_.watch.note_hold(wanted_.release);
-  if (x.ends_with_kinds) parts_.capabilities.hold(wanted_.release, *chart_.cluster());
+  if (x.ends_with_kinds && chart_.cluster()) parts_.capabilities.hold(wanted_.release, *chart_.cluster());
   if (x.ends_with_label) parts_.watch.await_confirmation(wanted_.release);
   conclude({}, "hold", describe(x.why));
 }

@@ -226,6 +226,8 @@ void main_queue_tasks::warn_of(const core::modules::discovered_modules& found) {
     if (is_news("removal of " + x.release + ": " + x.reason)) name_removal(x);
   for (const auto& problem : core::modules::describe_foreign(found))
     if (is_news(problem)) sys::log::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
+  for (const auto& problem : core::modules::describe_hidden(found))
+    if (is_news(problem)) sys::log::log_warning("release_records_hidden", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::modules::describe_spared(found, setup_->modules_dirs);
       !problem.empty() && is_news(problem))
     sys::log::log_warning("releases_spared", {{"step", 4}, {"error", problem}});

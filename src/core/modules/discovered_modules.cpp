@@ -110,8 +110,13 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   found.wanted_by.insert(facts.wanted_before.begin(), facts.wanted_before.end());
   const own_releases own(facts);
   std::set<std::string> foreign;
-  for (const auto& release : facts.released)
-    if (!release.owned && release.other_platform.empty() && !release.is_uninstalled) foreign.insert(release.name);
+  for (const auto& release : facts.released) {
+    const bool is_foreign = !release.owned && release.other_platform.empty() && !release.is_uninstalled;
+    if (!release.hidden_records.empty() && !facts.enabled.contains(release.name))
+      found.hidden.emplace(release.name, release.hidden_records);
+    else if (is_foreign)
+      foreign.insert(release.name);
+  }
   for (const auto& module : facts.modules) {
     if (facts.enabled.contains(module)) {
       found.enabled.push_back(module);

@@ -51,8 +51,11 @@ struct discovered_modules {
   std::vector<std::string>
     to_delete; ///< certainly disabled, and active in this process or released by the operator; in the same order
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
-  std::vector<std::string> foreign;  ///< disabled modules with a release of another Helm; in the same order
-  std::vector<std::string> spared;   ///< releases not purged, because no module was found; in byte order
+  /// Releases that are not removed although their module is off or has gone, because Helm does not find their
+  /// records, for people. Release -> its records, and the command that gives them their labels back.
+  std::map<std::string, std::string> hidden;
+  std::vector<std::string> foreign; ///< disabled modules with a release of another Helm; in the same order
+  std::vector<std::string> spared;  ///< releases not purged, because no module was found; in byte order
   /// Releases with a removal that waits until a user writes the ConfigMap, because so far only hooks have
   /// written it; in byte order.
   std::vector<std::string> kept_without_config_map;
@@ -138,6 +141,11 @@ struct found_release {
   /// the module any more, and this directory, of a module without a release, has the same chart. Empty: there
   /// is no such directory.
   std::string renamed_to{};
+  std::string hidden_records{}; ///< see `discovered_modules::hidden`; empty: Helm finds its records
+  /// The objects of it that another client manages by server-side apply, for people; empty: there are none, or
+  /// they were not looked up.
+  std::string claims{};
+  std::string made_by_others{}; ///< words on its latest revision if another Helm has made it; else empty
 };
 
 /// The facts on which the decisions of a discovery depend.

@@ -23,6 +23,15 @@ std::vector<std::string> describe_foreign(const discovered_modules& found) {
   return lines;
 }
 
+std::vector<std::string> describe_hidden(const discovered_modules& found) {
+  std::vector<std::string> lines;
+  for (const auto& [release, words] : found.hidden)
+    lines.push_back(fmt::format("release '{}' has no module that is on, and its objects stay, because Helm does not "
+                                "find its records, which have lost their labels: {}",
+                                release, words));
+  return lines;
+}
+
 std::vector<std::string> describe_unasked(const discovered_modules& found) {
   std::vector<std::string> lines;
   for (const auto& [module, path] : found.unasked)
@@ -170,6 +179,7 @@ std::vector<std::string> discovery_problems(const discovered_modules& found, con
   for (const auto about : {removal_cause::script, removal_cause::flag})
     for (auto& line : describe_doubted(found, about)) lines.push_back(std::move(line));
   for (auto& line : describe_kept_for_others(found, places)) lines.push_back(std::move(line));
+  for (auto& line : describe_hidden(found)) lines.push_back(std::move(line));
   if (auto spared = describe_spared(found, places.modules_dirs); !spared.empty()) lines.push_back(std::move(spared));
   if (auto held = describe_held(found, places); !held.empty()) lines.push_back(std::move(held));
   return lines;

@@ -21,6 +21,9 @@ namespace core::modules {
 /// log, because no work waits for it.
 [[nodiscard]] std::vector<std::string> describe_foreign(const discovered_modules& found);
 
+/// A line for each release that stays because Helm does not find its records.
+[[nodiscard]] std::vector<std::string> describe_hidden(const discovered_modules& found);
+
 /// A line for each module with an `enabled` file that could not be run.
 [[nodiscard]] std::vector<std::string> describe_unasked(const discovered_modules& found);
 

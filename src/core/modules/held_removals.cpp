@@ -30,6 +30,15 @@ void note_losses(discovered_modules& found, const discovery_facts& facts, const 
     found.losses.push_back(fmt::format("the chart of '{}' is now in {}, whose module has no release: its directory may "
                                        "have been renamed",
                                        x.name, x.renamed_to));
+  if (!x.made_by_others.empty())
+    found.losses.push_back(fmt::format("{}: if another tool manages '{}' now, give it up with `{} inputsChecksum- "
+                                       "moduleChecksum-`",
+                                       x.made_by_others, x.name, x.label_command));
+  if (!x.claims.empty())
+    found.losses.push_back(
+      fmt::format("another client manages objects of '{0}' by server-side apply: {1}; if '{0}' was "
+                  "handed over, give it up with `{2} inputsChecksum- moduleChecksum-`",
+                  x.name, x.claims, x.label_command));
   if (!x.bearing.empty()) found.losses.push_back(fmt::format("with '{}' would go for good: {}", x.name, x.bearing));
 }
 

@@ -3,7 +3,10 @@
 #include "base/error.hpp"
 #include "core/releases/chart.hpp"
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/claimed_object.hpp"
+#include "core/releases/hidden_record.hpp"
 #include "core/releases/kind_doubt.hpp"
+#include "core/releases/kind_in_version.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/object_owner.hpp"
 #include "core/releases/objection.hpp"
@@ -61,6 +64,8 @@ struct planned_upgrade {
   /// The latest record of an operator's release in the kind of objects that `--helm-driver` does not name;
   /// nullopt: not looked for; an empty text: none.
   std::optional<std::string> other_record{};
+  /// Records of the release that Helm does not find; nullopt: not looked for.
+  std::optional<std::vector<hidden_record>> hidden_records{};
   bool are_records_listed = false; ///< the records were listed since the upgrade was planned
   bool is_record_read = false;     ///< the record of the latest revision was read
   objects_ptr released{};          ///< objects of the latest revision; null: record not read, or not readable
@@ -85,6 +90,11 @@ struct planned_upgrade {
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
   /// Objects of `compared` that exist and that an upgrade without them deletes; nullopt: not looked up.
   std::optional<std::vector<manifest_object>> deletable{};
+  /// Those of the objects that the upgrade would delete that another client has applied; nullopt: not looked up.
+  std::optional<std::vector<claimed_object>> claimed{};
+  /// Objects of `compared` that the chart leaves out and whose kinds are served in other versions; nullopt: not
+  /// asked.
+  std::optional<std::vector<object_in_version>> in_other_versions{};
   std::optional<released_objects> others{}; ///< objects of the other releases of the platform
   std::vector<shared_object> handed_over{}; ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
@@ -96,6 +106,7 @@ struct planned_upgrade {
 enum class upgrade_fact {
   records, ///< a new list of the records of the release
   other_record,
+  hidden_records,
   record,   ///< the record of the latest revision
   rendered, ///< with the record of the latest revision
   rendered_with_lost,
@@ -103,6 +114,8 @@ enum class upgrade_fact {
   without_defaults, ///< with a rendering
   changed_since_start,
   deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
+  claimed,   ///< for the objects that are in `compared` but not in `rendered`
+  in_other_versions,
   owner_check,
   compared,
   others,
@@ -154,6 +167,7 @@ struct upgrade_guard {
 extern const upgrade_guard template_guard;
 extern const upgrade_guard record_guard;
 extern const upgrade_guard driver_guard;
+extern const upgrade_guard hidden_records_guard;
 extern const upgrade_guard capability_guard;
 extern const upgrade_guard shared_objects_guard;
 extern const upgrade_guard owner_guard;
@@ -164,7 +178,9 @@ extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
 extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;
+extern const upgrade_guard served_versions_guard;
 extern const upgrade_guard bearing_objects_guard;
+extern const upgrade_guard claimed_objects_guard;
 extern const upgrade_guard waiting_events_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard newer_revision_guard;

@@ -84,6 +84,7 @@ inline constexpr event_description events[] = {
   {"enabled_script_warned", event_levels::warning, "step module script enabled reason stderr"},
   {"enabled_script_doubted", event_levels::warning, "step error"},
   {"flag_doubted", event_levels::warning, "step error"},
+  {"release_records_hidden", event_levels::warning, "step error"},
   {"release_of_others_kept", event_levels::warning, "step error"},
   {"removals_held", event_levels::warning, "step error"},
   {"module_not_wanted", event_levels::warning, "step module reason wanted_before_by hooks hint"},

@@ -59,6 +59,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
       switch (need.fact) {
         case upgrade_fact::records: return "records?";
         case upgrade_fact::other_record: return "other record?";
+        case upgrade_fact::hidden_records: return "hidden records?";
         case upgrade_fact::record: return "record?";
         case upgrade_fact::rendered: return "rendered?";
         case upgrade_fact::rendered_with_lost: return "with lost?";
@@ -67,6 +68,8 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::owner_check: return "owner_check?";
         case upgrade_fact::compared: return "compared?";
         case upgrade_fact::others: return "others?";
+        case upgrade_fact::claimed: return "claimed?";
+        case upgrade_fact::in_other_versions: return "in other versions?";
         case upgrade_fact::deletable: return "deletable?";
         case upgrade_fact::taken: return "taken?";
         case upgrade_fact::changed_since_start: return "changed since start?";

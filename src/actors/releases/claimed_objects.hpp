@@ -1,0 +1,20 @@
+#pragma once
+
+#include "actors/releases/helm_parts.hpp"
+#include "core/releases/claimed_object.hpp"
+#include "core/releases/manifest.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace actors::releases {
+
+using found_claims = base::result<std::vector<core::releases::claimed_object>>;
+
+/// Finds the objects that another client manages by server-side apply. Absent objects, objects that Helm keeps
+/// (`helm.sh/resource-policy`), and objects that the operator may not read are left out. Fails if the API
+/// server gives no answer about an object.
+void find_claims(helm_parts& parts, std::vector<core::releases::manifest_object> objects,
+                 std::function<void(const found_claims&)> then);
+
+} // namespace actors::releases
