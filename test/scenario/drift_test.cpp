@@ -279,3 +279,28 @@ TEST_CASE_FIXTURE(drift_fixture, "a workload that is not available is named, wit
   status = debug_page("/status.text");
   CHECK_MESSAGE(shows(status.body, "All is well.\n"), status.body);
 }
+
+TEST_CASE_FIXTURE(drift_fixture, "a Pod of a workload that is not available says why") {
+  chart("web", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+               "spec: {replicas: 2, selector: {matchLabels: {app: web}}}\n");
+  const auto put_pod = [&](const std::string& name, const std::string& app, const std::string& reason) {
+    api().put_object(*text::parse_json(
+      R"({"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"addon-operator","name":")" + name
+      + R"(","labels":{"app":")" + app + R"("}},"status":{"containerStatuses":[{"name":"main","image":"web:2",
+        "state":{"waiting":{"reason":")" + reason + R"(","message":"not found"}}}]}})"));
+  };
+  put_pod("db-0", "db", "CreateContainerConfigError");
+  put_pod("web-0", "web", "ImagePullBackOff");
+  start();
+  const auto status = debug_page("/status.text");
+  CHECK_MESSAGE(shows(status.body, "0 of 2 replicas are available; the image of container 'main' of Pod web-0 cannot "
+                                   "be pulled:"),
+                status.body);
+  CHECK(shows(status.body, "repair the image 'web:2' in the values"));
+  // Without the right to list Pods the fault is told without them.
+  api().fail_next(
+    {{"GET", "/pods"},
+     kube::api::http_response{.status = 403, .body = R"({"kind":"Status","message":"you may not","code":403})"},
+     1});
+  CHECK(shows(debug_page("/status.text").body, "`kubectl -n addon-operator describe deployment web`"));
+}

@@ -1,6 +1,7 @@
 #include "actors/releases/workload_reading.hpp"
 
 #include "actors/messages/kube_client.hpp"
+#include "core/status/pod_faults.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 
@@ -20,6 +21,12 @@ constexpr std::chrono::milliseconds time_max{1500};
 /// The maximal number of objects in an answer. A page is bounded, because its objects are in memory as a
 /// whole until they are read.
 constexpr std::size_t page_size = 100;
+
+/// The maximal number of workloads whose Pods are read, and of Pods for each. `status` shows no more faults.
+constexpr std::size_t explained_max = 10;
+constexpr std::size_t pods_max = 100;
+
+const kube::api::resource pods{.version = "v1", .kind = "Pod", .plural = "pods"};
 
 /// The label that Helm adds to every object of a release.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
@@ -75,7 +82,7 @@ void workload_reading::on_list(std::uint64_t reading, const core::releases::reso
     note_unknown(place, page.error().message);
   }
   missing_.erase(place);
-  if (missing_.empty()) end();
+  if (missing_.empty()) read_pods();
 }
 
 void workload_reading::note(const core::releases::resource_place& place, const kube::objects::object_bytes& x) {
@@ -86,12 +93,55 @@ void workload_reading::note(const core::releases::resource_place& place, const k
   const auto why = object ? core::status::unavailability_of(*object) : std::nullopt;
   if (!why) return;
   for (const auto& release : releases->second)
-    found_.push_back({release, place.kind, place.namespace_name, x.identity.key.name, *why});
+    found_.push_back({.release = release,
+                      .kind = place.kind,
+                      .namespace_name = place.namespace_name,
+                      .name = x.identity.key.name,
+                      .reason = *why,
+                      .pods = core::status::pod_selector_of(*object)});
 }
 
 void workload_reading::note_unknown(const core::releases::resource_place& place, const std::string& why) {
   for (const auto& [name, releases] : missing_.at(place))
     for (const auto& release : releases) found_.push_back({release, place.kind, place.namespace_name, name, why, true});
+}
+
+void workload_reading::read_pods() {
+  std::sort(found_.begin(), found_.end());
+  for (std::size_t i = 0; i < std::min(found_.size(), explained_max); ++i) {
+    const auto& x = found_[i];
+    if (x.pods.empty()) continue;
+    ++open_pods_;
+    const kube::api::selector_texts selectors{.labels = x.pods};
+    self_->ask(
+      kube_,
+      messages::call_api{
+        {},
+        kube::api::list_request(pods, {.namespace_ = x.namespace_name, .selectors = selectors, .limit = pods_max}),
+        messages::api_component::helm_monitor},
+      [this, i, reading = reading_, place = x.namespace_name, selectors](const messages::api_answered& answer) {
+        on_pods(reading, i, kube::api::body_of(answer.response).and_then([&](const std::string& body) {
+          return kube::objects::read_list(body, {pods, place, selectors});
+        }));
+      },
+      [](const std::string&) {});
+  }
+  if (open_pods_ == 0) end();
+}
+
+/// Without an answer, for example without the right to list Pods, the fault is told without them.
+void workload_reading::on_pods(std::uint64_t reading, std::size_t fault,
+                               const base::result<kube::objects::object_list>& page) {
+  if (reading != reading_) return;
+  std::vector<text::json> objects;
+  if (page)
+    for (const auto& x : page->objects)
+      if (auto object = text::parse_json(x->text)) objects.push_back(std::move(*object));
+  if (const auto why = core::status::worst_fault_of(objects)) {
+    found_[fault].reason += "; " + why->reason;
+    found_[fault].step = why->step;
+  }
+  if (--open_pods_ == 0) end();
 }
 
 void workload_reading::on_overdue(const messages::workloads_overdue& x) {
@@ -103,6 +153,7 @@ void workload_reading::on_overdue(const messages::workloads_overdue& x) {
 
 void workload_reading::end() {
   missing_.clear();
+  open_pods_ = 0;
   ++reading_;
   std::sort(found_.begin(), found_.end());
   const auto found = std::exchange(found_, {});

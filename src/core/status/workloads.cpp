@@ -80,6 +80,7 @@ std::string describe(const workload_fault& x) {
 }
 
 std::string next_step(const workload_fault& x) {
+  if (!x.step.empty()) return x.step;
   auto kind = x.kind;
   std::transform(kind.begin(), kind.end(), kind.begin(), [](unsigned char c) { return std::tolower(c); });
   return fmt::format("`kubectl -n {} describe {} {}`, then its Pods and their events", x.namespace_name, kind, x.name);

@@ -25,6 +25,8 @@ struct workload_fault {
   std::string name;
   std::string reason;
   bool is_unknown = false; ///< the API server has not answered
+  std::string pods{};      ///< the label selector of its Pods; may be empty
+  std::string step{};      ///< the next step by a Pod's fault; empty: no Pod has said why
 
   friend auto operator<=>(const workload_fault&, const workload_fault&) = default;
 };

@@ -1,0 +1,187 @@
+#include "core/status/pod_faults.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+namespace core::status {
+
+namespace {
+
+/// Faults in the order of what they explain: the first explains most.
+enum class fault_kind { ends, image, begin, node, evicted, not_ready, waits };
+
+/// Init containers end before the main containers begin.
+enum class container_role { init, main };
+
+struct ranked_fault {
+  fault_kind kind;
+  pod_fault fault;
+};
+
+struct pod_names {
+  std::string namespace_name;
+  std::string pod;
+};
+
+std::string text_at(const text::json* x, std::string_view key) {
+  return x == nullptr ? std::string() : x->string_at(key).value_or("");
+}
+
+const text::json* member(const text::json* x, std::string_view key) {
+  return x == nullptr ? nullptr : x->find(key);
+}
+
+/// How a container ended: `exit code 137 (OOMKilled)`.
+std::string end_of(const text::json* terminated) {
+  const auto* code = member(terminated, "exitCode");
+  const auto reason = text_at(terminated, "reason");
+  auto words = fmt::format("exit code {}", code == nullptr ? -1 : code->as_int().value_or(-1));
+  // `Error` and `Completed` say no more than the exit code.
+  if (!reason.empty() && reason != "Error" && reason != "Completed") words += " (" + reason + ")";
+  return words;
+}
+
+ranked_fault ends_again(const pod_names& x, const std::string& name, const text::json& container) {
+  const auto* restarts = container.find("restartCount");
+  const auto* last = member(container.find("lastState"), "terminated");
+  if (last == nullptr) last = member(container.find("state"), "terminated");
+  const auto count = restarts == nullptr ? 0 : restarts->as_int().value_or(0);
+  const auto step = text_at(last, "reason") == "OOMKilled"
+                      ? fmt::format("raise `resources.limits.memory` of container '{}'", name)
+                      : fmt::format("`kubectl -n {} logs {} -c {} --previous` shows its last lines", x.namespace_name,
+                                    x.pod, name);
+  return {fault_kind::ends,
+          {fmt::format("container '{}' of Pod {} ends again and again ({} restart{}): {}", name, x.pod, count,
+                       count == 1 ? "" : "s", end_of(last)),
+           step}};
+}
+
+ranked_fault waits(const pod_names& x, const std::string& name, const text::json& container,
+                   const text::json& waiting) {
+  const auto reason = text_at(&waiting, "reason");
+  const auto message = text_at(&waiting, "message");
+  const auto because = message.empty() ? reason : message;
+  const auto container_of_pod = fmt::format("container '{}' of Pod {}", name, x.pod);
+  if (reason == "CrashLoopBackOff") return ends_again(x, name, container);
+  if (reason == "ErrImagePull" || reason == "ImagePullBackOff" || reason == "InvalidImageName"
+      || reason == "ErrImageNeverPull")
+    return {fault_kind::image,
+            {fmt::format("the image of {} cannot be pulled: {}", container_of_pod, because),
+             fmt::format("repair the image '{}' in the values, or add an imagePullSecret that may read it",
+                         text_at(&container, "image"))}};
+  if (reason == "CreateContainerConfigError" || reason == "CreateContainerError" || reason == "RunContainerError"
+      || reason == "StartError")
+    return {fault_kind::begin,
+            {fmt::format("{} cannot begin: {}", container_of_pod, because),
+             "create the object that it names, or repair the name in the chart"}};
+  return {fault_kind::waits,
+          {fmt::format("{} has not begun: {}", container_of_pod, because.empty() ? "no reason is given" : because),
+           fmt::format("`kubectl -n {} describe pod {}` shows its events", x.namespace_name, x.pod)}};
+}
+
+std::optional<ranked_fault> fault_of_container(const pod_names& x, const text::json& container, container_role role) {
+  const auto name = text_at(&container, "name");
+  const auto* state = container.find("state");
+  if (const auto* waiting = member(state, "waiting")) {
+    // Containers wait for init containers without a fault of their own.
+    if (text_at(waiting, "reason") == "PodInitializing") return std::nullopt;
+    return waits(x, name, container, *waiting);
+  }
+  if (const auto* terminated = member(state, "terminated")) {
+    const auto* code = terminated->find("exitCode");
+    if (role == container_role::init && code != nullptr && code->as_int() == 0) return std::nullopt;
+    return ends_again(x, name, container);
+  }
+  const auto* ready = container.find("ready");
+  if (role == container_role::init || ready == nullptr || !ready->is_bool() || ready->as_bool()) return std::nullopt;
+  return ranked_fault{fault_kind::not_ready,
+                      {fmt::format("container '{}' of Pod {} runs and is not ready", name, x.pod),
+                       fmt::format("`kubectl -n {} describe pod {}` shows the answers of its readiness probe",
+                                   x.namespace_name, x.pod)}};
+}
+
+/// The fault of a Pod that no node has taken, or that its node has ended.
+std::optional<ranked_fault> fault_of_place(const pod_names& x, const text::json* status) {
+  if (text_at(status, "reason") == "Evicted")
+    return ranked_fault{fault_kind::evicted,
+                        {fmt::format("Pod {} was evicted: {}", x.pod, text_at(status, "message")),
+                         "make room on the node, or give the Pod requests that fit its use"}};
+  const auto* conditions = member(status, "conditions");
+  if (conditions == nullptr || !conditions->is_array()) return std::nullopt;
+  for (const auto& condition : conditions->as_array()) {
+    if (condition.string_at("type") != "PodScheduled" || condition.string_at("status") != "False") continue;
+    const auto message = text_at(&condition, "message");
+    return ranked_fault{fault_kind::node,
+                        {fmt::format("no node takes Pod {}: {}", x.pod,
+                                     message.empty() ? text_at(&condition, "reason") : message),
+                         "make room on a node, or change requests, node selector, affinity or tolerations in the "
+                         "values"}};
+  }
+  return std::nullopt;
+}
+
+std::optional<ranked_fault> fault_of_pod(const text::json& pod) {
+  const auto* metadata = pod.find("metadata");
+  if (member(metadata, "deletionTimestamp") != nullptr) return std::nullopt;
+  const pod_names names{text_at(metadata, "namespace"), text_at(metadata, "name")};
+  const auto* status = pod.find("status");
+  std::optional<ranked_fault> worst = fault_of_place(names, status);
+  const auto add = [&](std::string_view list, container_role role) {
+    const auto* containers = member(status, list);
+    if (containers == nullptr || !containers->is_array()) return;
+    for (const auto& container : containers->as_array()) {
+      auto fault = fault_of_container(names, container, role);
+      if (fault && (!worst || fault->kind < worst->kind)) worst = std::move(fault);
+    }
+  };
+  add("initContainerStatuses", container_role::init);
+  add("containerStatuses", container_role::main);
+  return worst;
+}
+
+/// `tier in (a,b)`; empty for an operator that is not known.
+std::string requirement_of(const text::json& expression) {
+  const auto key = text_at(&expression, "key");
+  const auto how = text_at(&expression, "operator");
+  if (how == "Exists") return key;
+  if (how == "DoesNotExist") return "!" + key;
+  const auto* values = expression.find("values");
+  if (values == nullptr || !values->is_array()) return {};
+  std::vector<std::string> texts;
+  for (const auto& value : values->as_array())
+    if (value.is_string()) texts.emplace_back(value.as_string());
+  if (how == "In") return fmt::format("{} in ({})", key, fmt::join(texts, ","));
+  if (how == "NotIn") return fmt::format("{} notin ({})", key, fmt::join(texts, ","));
+  return {};
+}
+
+} // namespace
+
+std::string pod_selector_of(const text::json& workload) {
+  const auto* selector = member(workload.find("spec"), "selector");
+  std::vector<std::string> all;
+  if (const auto* labels = member(selector, "matchLabels"); labels != nullptr && labels->is_object())
+    for (const auto& [key, value] : labels->as_object())
+      if (value.is_string()) all.push_back(fmt::format("{}={}", key, value.as_string()));
+  if (const auto* expressions = member(selector, "matchExpressions");
+      expressions != nullptr && expressions->is_array())
+    for (const auto& expression : expressions->as_array())
+      if (auto requirement = requirement_of(expression); !requirement.empty()) all.push_back(std::move(requirement));
+  return fmt::format("{}", fmt::join(all, ","));
+}
+
+std::optional<pod_fault> worst_fault_of(const std::vector<text::json>& pods) {
+  std::optional<ranked_fault> worst;
+  for (const auto& pod : pods) {
+    auto fault = fault_of_pod(pod);
+    if (fault && (!worst || fault->kind < worst->kind)) worst = std::move(fault);
+  }
+  if (!worst) return std::nullopt;
+  return std::move(worst->fault);
+}
+
+} // namespace core::status

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "text/json/json.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core::status {
+
+/// The reason why a Pod is not available, and the next step of a person.
+struct pod_fault {
+  std::string reason; ///< `container 'main' of Pod web-0 ends again and again (12 restarts): exit code 1`
+  std::string step;   ///< `kubectl -n default logs web-0 -c main --previous` with what it shows
+};
+
+/// The Pods of a workload as a label selector in the form of a request (`app=web,tier in (a,b)`), by its
+/// `spec.selector`.
+/// @returns an empty text if the workload selects no Pods
+[[nodiscard]] std::string pod_selector_of(const text::json& workload);
+
+/// The fault among the Pods that explains most: a container that ends before an image that is missing, before
+/// a container that cannot begin, a Pod without a node, and a Pod that is not ready. The states are those of
+/// the Pod's lifecycle, https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/.
+/// @param pods of one workload; Pods that are being deleted do not count
+/// @returns nullopt if no Pod says why it is not available
+[[nodiscard]] std::optional<pod_fault> worst_fault_of(const std::vector<text::json>& pods);
+
+} // namespace core::status
