@@ -17,6 +17,7 @@
 #include "sys/files/environment.hpp"
 #include "sys/files/file_system.hpp"
 #include "sys/files/files.hpp"
+#include "sys/http/https_identity.hpp"
 #include "sys/log/log.hpp"
 #include "sys/log/screen.hpp"
 #include "sys/process/claimed_dir.hpp"
@@ -42,6 +43,7 @@
 #include <cstdlib>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -49,6 +51,12 @@
 namespace commands {
 
 namespace {
+
+/// A request may have an object and its earlier state, and an API server may be set up for large objects.
+constexpr std::size_t webhook_body_bytes_max = std::size_t{128} << 20;
+/// Above the 90 s for which the API server keeps a connection, because it does not repeat a review if its connection
+/// ends (k8s.io/apiserver, transport defaults of Go).
+constexpr std::chrono::minutes webhook_idle_time{10};
 
 int cannot_start(const base::error& reason) {
   sys::log::log_error("operator_cannot_start", {{"error", reason.message}});
@@ -188,6 +196,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.keep_tmp_files = options.debug_keep_tmp_files;
   setup.stop_grace = options.stop_grace_period;
   setup.slow_after = options.slow_after;
+  setup.parallel_reviews = options.webhook_parallel_runs;
   setup.repair_drift = options.repair_drift;
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
   setup.retry = {options.retry_delay, options.retry_delay_max};
@@ -252,11 +261,33 @@ base::result<actors::telemetry::trace_export_options> export_of(const cli::start
       .version = running_version(), .instance = pod != nullptr ? pod : "", .location = options.namespace_name}};
 }
 
+/// The HTTPS listener for webhooks of hooks. A certificate that cannot be used is no reason not to start: hooks with
+/// webhooks are refused then, with this reason.
+void add_webhook_listener(const cli::start_options& options, actors::supervision::running_operator_options& run) {
+  sys::http::https_identity_files files{options.webhook_certificate, options.webhook_key};
+  std::istringstream clients(options.webhook_client_ca);
+  for (std::string file; std::getline(clients, file, ',');)
+    if (!file.empty()) files.clients.push_back(file);
+  auto identity = sys::http::https_identity::load(std::move(files));
+  if (!identity) {
+    run.why_no_webhooks = "the certificate cannot be used (" + identity.error().message
+                          + "): mount it, or set --validating-webhook-server-cert and --validating-webhook-server-key, "
+                            "and restart the operator";
+    return;
+  }
+  run.webhooks = sys::http::listener_options{
+    .address = sys::http::tcp_address{options.webhook_listen_address, options.webhook_listen_port},
+    .body_bytes_max = webhook_body_bytes_max,
+    .idle_time = webhook_idle_time,
+    .identity = std::move(*identity)};
+}
+
 actors::supervision::running_operator_options run_options_of(const cli::start_options& options,
                                                              actors::telemetry::trace_export_options trace_export) {
   actors::supervision::running_operator_options run;
   run.listen.address = sys::http::tcp_address{options.listen_address, options.listen_port};
   run.debug_socket = options.debug_socket;
+  add_webhook_listener(options, run);
   run.trace = {options.trace_file, options.trace_file_bytes_max, options.trace_memory_bytes_max};
   run.trace_export = std::move(trace_export);
   run.settings = settings_of(options);
@@ -359,6 +390,9 @@ int run_start_command(const cli::start_options& options) {
   if (!running) return cannot_listen(running.error());
   sys::log::log_info("http_listening",
                      {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
+  if (const auto port = (*running)->webhook_port())
+    sys::log::log_info("webhooks_listening",
+                       {{"address", options.webhook_listen_address}, {"port", std::int64_t{*port}}});
 
   std::atomic<bool> asked{false};
   sys::process::stop_signal_watch signals(
