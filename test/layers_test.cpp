@@ -60,10 +60,9 @@ rooms operator+(rooms a, const rooms& b) {
 }
 
 const rooms plain{"base", "text"};
-const rooms domain =
-  plain + rooms{"core/bindings", "core/config",   "core/crds",   "core/hooks", "core/metrics", "core/main_queue",
-                "core/modules",  "core/releases", "core/status", "core/store", "core/tasks",   "core/values",
-                "core/webhooks"};
+const rooms domain = plain + rooms{"core/bindings",   "core/config",  "core/crds",     "core/hooks",  "core/metrics",
+                                   "core/main_queue", "core/modules", "core/releases", "core/status", "core/store",
+                                   "core/tasks",      "core/values",  "core/webhooks"};
 /// The vocabulary of all actors.
 const rooms acting = domain + rooms{"trace",   "kube/api", "kube/objects",     "kube/watch",
                                     "sys/log", "sys/time", "actors/framework", "actors/messages"};
@@ -130,10 +129,10 @@ const std::map<std::string, rooms> arrows{
   {"setup", domain
               + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
                       "actors/processes", "actors/releases", "actors/supervision"}},
-  {"commands",
-   domain
-     + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/http", "sys/log", "sys/process",
-             "sys/time", "cli", "setup", "simulation", "actors/hooks", "actors/releases", "actors/supervision"}},
+  {"commands", domain
+                 + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/http",
+                         "sys/log", "sys/process", "sys/time", "cli", "setup", "simulation", "actors/hooks",
+                         "actors/releases", "actors/supervision"}},
   {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };
 

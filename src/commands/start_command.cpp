@@ -4,6 +4,7 @@
 #include "base/process_limit.hpp"
 #include "cli/version.hpp"
 #include "commands/helm_setup.hpp"
+#include "commands/webhook_listener.hpp"
 #include "kube/access/otlp_collector.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "kube/transport/plugin_transport.hpp"
@@ -17,7 +18,6 @@
 #include "sys/files/environment.hpp"
 #include "sys/files/file_system.hpp"
 #include "sys/files/files.hpp"
-#include "sys/http/https_identity.hpp"
 #include "sys/log/log.hpp"
 #include "sys/log/screen.hpp"
 #include "sys/process/claimed_dir.hpp"
@@ -43,7 +43,6 @@
 #include <cstdlib>
 #include <memory>
 #include <random>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -51,12 +50,6 @@
 namespace commands {
 
 namespace {
-
-/// A request may have an object and its earlier state, and an API server may be set up for large objects.
-constexpr std::size_t webhook_body_bytes_max = std::size_t{128} << 20;
-/// Above the 90 s for which the API server keeps a connection, because it does not repeat a review if its connection
-/// ends (k8s.io/apiserver, transport defaults of Go).
-constexpr std::chrono::minutes webhook_idle_time{10};
 
 int cannot_start(const base::error& reason) {
   sys::log::log_error("operator_cannot_start", {{"error", reason.message}});
@@ -261,27 +254,6 @@ base::result<actors::telemetry::trace_export_options> export_of(const cli::start
       .version = running_version(), .instance = pod != nullptr ? pod : "", .location = options.namespace_name}};
 }
 
-/// The HTTPS listener for webhooks of hooks. A certificate that cannot be used is no reason not to start: hooks with
-/// webhooks are refused then, with this reason.
-void add_webhook_listener(const cli::start_options& options, actors::supervision::running_operator_options& run) {
-  sys::http::https_identity_files files{options.webhook_certificate, options.webhook_key};
-  std::istringstream clients(options.webhook_client_ca);
-  for (std::string file; std::getline(clients, file, ',');)
-    if (!file.empty()) files.clients.push_back(file);
-  auto identity = sys::http::https_identity::load(std::move(files));
-  if (!identity) {
-    run.why_no_webhooks = "the certificate cannot be used (" + identity.error().message
-                          + "): mount it, or set --validating-webhook-server-cert and --validating-webhook-server-key, "
-                            "and restart the operator";
-    return;
-  }
-  run.webhooks = sys::http::listener_options{
-    .address = sys::http::tcp_address{options.webhook_listen_address, options.webhook_listen_port},
-    .body_bytes_max = webhook_body_bytes_max,
-    .idle_time = webhook_idle_time,
-    .identity = std::move(*identity)};
-}
-
 actors::supervision::running_operator_options run_options_of(const cli::start_options& options,
                                                              actors::telemetry::trace_export_options trace_export) {
   actors::supervision::running_operator_options run;
@@ -390,9 +362,7 @@ int run_start_command(const cli::start_options& options) {
   if (!running) return cannot_listen(running.error());
   sys::log::log_info("http_listening",
                      {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
-  if (const auto port = (*running)->webhook_port())
-    sys::log::log_info("webhooks_listening",
-                       {{"address", options.webhook_listen_address}, {"port", std::int64_t{*port}}});
+  log_webhook_listener(options, **running);
 
   std::atomic<bool> asked{false};
   sys::process::stop_signal_watch signals(

@@ -29,7 +29,8 @@ std::shared_ptr<const core::bindings::hook_registry> without_webhooks(const core
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
                                        peers peers)
   : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_, [this] { on_lists(); }), webhooks_(self, peers_.webhooks, peers_.supervisor, {}), left_out_(self, peers_.supervisor, "some global hooks do not run"),
+    bindings_(self, peers_, [this] { on_lists(); }), webhooks_(self, peers_.webhooks, peers_.supervisor, {}),
+    left_out_(self, peers_.supervisor, "some global hooks do not run"),
     skipped_(self, peers_.supervisor, "global hooks"),
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
@@ -66,8 +67,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
 }
 
 void global_hooks_state::adopt(const std::shared_ptr<const core::bindings::hook_registry>& hooks,
-                               core::modules::hooks_known known,
-                               framework::promise<messages::global_hooks_loaded> to) {
+                               core::modules::hooks_known known, framework::promise<messages::global_hooks_loaded> to) {
   bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, hooks);
   // The SCHEDULER drops ticks that are due before the end of the first reload.
   bindings_.enable_schedules();

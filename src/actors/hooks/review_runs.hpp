@@ -16,8 +16,8 @@ namespace actors::hooks {
 
 /// Runs hooks that decide about requests to the API server. Reviews take no part in queues, rate limits and
 /// waits of events, because the API server waits for their answers. A hook sees complete snapshots: a review
-/// waits for their lists until its deadline, and fails then; it fails at once if a list is refused. A part of the
-/// owner.
+/// waits for their lists until its deadline, and fails then; it fails at once if a list is refused. A part of
+/// the owner.
 class review_runs {
 public:
   review_runs(owner_self self, const peers& peers, const monitors& monitors, const invoker& invoker);

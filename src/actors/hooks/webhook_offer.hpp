@@ -11,8 +11,8 @@
 
 namespace actors::hooks {
 
-/// The webhooks that the hooks of an owner offer to the WEBHOOK SERVER: their names are claimed when the hooks
-/// are loaded, and reviews come from `open` until `close`. A part of the owner.
+/// The webhooks that the hooks of an owner offer to the WEBHOOK SERVER: their names are claimed when the
+/// hooks are loaded, and reviews come from `open` until `close`. A part of the owner.
 class webhook_offer {
 public:
   using on_claimed = std::function<void(const base::result<void>&)>;
@@ -21,8 +21,8 @@ public:
   webhook_offer(owner_self self, messages::webhook_server_actor server, const messages::supervisor_actor& supervisor,
                 std::string module);
 
-  /// Claims the names of all webhooks of these hooks, in place of earlier claims. Error: webhooks are not served,
-  /// or a name belongs to another hook; then no name is claimed.
+  /// Claims the names of all webhooks of these hooks, in place of earlier claims. Error: webhooks are not
+  /// served, or a name belongs to another hook; then no name is claimed.
   void claim(const core::bindings::hook_registry& hooks, on_claimed done);
   /// Reviews for a hook come from now on. @param hook empty: for all hooks
   void open(const std::string& hook) const;

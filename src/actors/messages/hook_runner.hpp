@@ -40,8 +40,8 @@ struct run_hook {
   bool announce_changes = false;
   bool allow_failure = false;       ///< the owner goes on after a failure, which is counted separately
   std::set<std::string> woken_by{}; ///< objects in its events, see `core::hooks::woken_by_max`
-  /// The review that the hook decides about, which bounds its time; null: it is no review. Only a few reviews run
-  /// at a time, and further reviews wait. They may change no values.
+  /// The review that the hook decides about, which bounds its time; null: it is no review. Only a few reviews
+  /// run at a time, and further reviews wait. They may change no values.
   std::shared_ptr<const review_run> review{};
 };
 
@@ -69,7 +69,7 @@ struct run_program {
   std::optional<std::chrono::milliseconds> timeout;
   std::optional<std::chrono::milliseconds> kill_grace{}; ///< from SIGTERM to SIGKILL; empty: as for all programs
   std::uint64_t memory_max = 0;                          ///< see `sys::process::process_spec`
-  bool collect_stdout = false;     ///< false: stdout goes to the log
+  bool collect_stdout = false;                           ///< false: stdout goes to the log
   bool collect_stderr = true;      ///< keeps the last lines, for the reason of a failure in the log
   bool may_finish_on_stop = false; ///< Helm: a stop signals it only after half of the grace period
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`

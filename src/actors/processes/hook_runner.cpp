@@ -28,8 +28,7 @@ hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner
     program_options_(std::make_shared<const program_options>(std::move(options.programs))),
     lasting_(self, peers_->supervisor, program_options_->slow_after), programs_(self, program_options_, lasting_),
     standing_(self, program_options_, lasting_, [this] { return programs_.next_number(); }),
-    reviews_(options.parallel_reviews),
-    activation_(core::metrics::activation_startup) {}
+    reviews_(options.parallel_reviews), activation_(core::metrics::activation_startup) {}
 
 framework::promise<messages::hook_finished> hook_runner_state::run(const messages::run_hook& x) {
   auto to = self_->later<messages::hook_finished>();

@@ -182,7 +182,8 @@ void running_programs::limit_time(const messages::time_limit_reached& x) {
   options_->processes->signal_group(i->second.process, x.kill ? SIGKILL : SIGTERM);
   if (x.kill) return;
   i->second.by_us.time_limit = i->second.what.timeout;
-  self_->remind(i->second.what.kill_grace.value_or(options_->kill_grace), messages::time_limit_reached{{}, x.run, true});
+  self_->remind(i->second.what.kill_grace.value_or(options_->kill_grace),
+                messages::time_limit_reached{{}, x.run, true});
 }
 
 void running_programs::stop(std::chrono::milliseconds grace) {

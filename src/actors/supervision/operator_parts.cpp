@@ -77,8 +77,8 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
-  const hooks::peers hooks{supervisor, parts.runner, parts.scheduler, setup.context_limits, setup.waiting_max,
-                           parts.webhooks};
+  const hooks::peers hooks{supervisor,           parts.runner,      parts.scheduler,
+                           setup.context_limits, setup.waiting_max, parts.webhooks};
   parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, messages::add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {

@@ -80,8 +80,7 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
                         self_->shared().steady_time_us()};
   if (!of.is_open)
     return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
-  if (is_full(next.review->request->size()))
-    return refuse(next, unavailable_code, "too many reviews are on their way");
+  if (is_full(next.review->request->size())) return refuse(next, unavailable_code, "too many reviews are on their way");
   ask_owner(std::move(next), *time);
 }
 
@@ -146,7 +145,8 @@ void webhook_server_state::refuse(const review_under_way& x, int code, const std
 
 void webhook_server_state::count(const review_under_way& x, const char* outcome) {
   const auto& webhook = x.of.webhook;
-  core::metrics::metric_labels labels{{"module", x.of.module}, {"hook", webhook.hook}, {"binding", webhook.binding->name}};
+  core::metrics::metric_labels labels{
+    {"module", x.of.module}, {"hook", webhook.hook}, {"binding", webhook.binding->name}};
   const std::chrono::duration<double> seconds =
     std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
   messages::update_metrics all;
@@ -170,10 +170,9 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
 }
 
 messages::webhook_server_actor webhook_server(caf::actor_system& system, const framework::context_ptr& shared,
-                                              const messages::metrics_actor& metrics,
-                                              webhook_server_options options) {
-  return framework::spawn<webhook_server_state>(system, framework::placement::shared, shared, "webhook_server",
-                                                metrics, std::move(options));
+                                              const messages::metrics_actor& metrics, webhook_server_options options) {
+  return framework::spawn<webhook_server_state>(system, framework::placement::shared, shared, "webhook_server", metrics,
+                                                std::move(options));
 }
 
 } // namespace actors::webhooks

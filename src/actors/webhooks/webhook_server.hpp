@@ -61,7 +61,6 @@ private:
 
 /// Spawns the WEBHOOK SERVER. `main` starts the HTTPS listener, with a handler that posts `http_asked`.
 messages::webhook_server_actor webhook_server(caf::actor_system& system, const framework::context_ptr& shared,
-                                              const messages::metrics_actor& metrics,
-                                              webhook_server_options options);
+                                              const messages::metrics_actor& metrics, webhook_server_options options);
 
 } // namespace actors::webhooks

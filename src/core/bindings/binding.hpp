@@ -146,8 +146,8 @@ struct hook_definition {
   std::vector<webhook_ptr> webhooks = {}; ///< as they stand in the configuration: validating, then mutating
 };
 
-/// Describes the occasions of a hook's runs for users: `onStartup, schedule '0 3 * * *', events of Pod, reviews
-/// for limits.example.com`; empty: never.
+/// Describes the occasions of a hook's runs for users: `onStartup, schedule '0 3 * * *', events of Pod,
+/// reviews for limits.example.com`; empty: never.
 [[nodiscard]] std::string occasions_of(const hook_definition& x);
 
 /// Identifies a kubernetes binding of an owner by its hook and its position in `hook_definition::kubernetes`.

@@ -18,7 +18,8 @@ enum class webhook_kind { validating, mutating };
 /// The key of its bindings in a hook's configuration, for example `kubernetesValidating`.
 [[nodiscard]] const char* key_of(webhook_kind kind) noexcept;
 
-/// The requests for which the API server asks a webhook (admissionregistration.k8s.io/v1, RuleWithOperations).
+/// The requests for which the API server asks a webhook (admissionregistration.k8s.io/v1,
+/// RuleWithOperations).
 struct webhook_rule {
   std::vector<std::string> api_groups;
   std::vector<std::string> api_versions;

@@ -65,8 +65,8 @@ struct run_texts {
 };
 
 /// The files of a hook run: BINDING_CONTEXT_PATH, CONFIG_VALUES_PATH, VALUES_PATH, and empty files for the
-/// outputs. Each hook gets the files for answers to reviews, because scripts with `set -u` name them in any run.
-/// VALIDATING_RESPONSE_PATH and ADMISSION_RESPONSE_PATH are the same file.
+/// outputs. Each hook gets the files for answers to reviews, because scripts with `set -u` name them in any
+/// run. VALIDATING_RESPONSE_PATH and ADMISSION_RESPONSE_PATH are the same file.
 [[nodiscard]] std::vector<input_file> hook_input_files(run_texts texts);
 
 /// The files of a run of an `enabled` script: CONFIG_VALUES_PATH, VALUES_PATH, and empty files for

@@ -138,7 +138,7 @@ bindings::webhook_binding read_webhook(document_reader& item, bindings::webhook_
   for (auto& rule : item.objects("rules", empty_list::refused)) x.rules.push_back(read_rule(rule));
   if (!item.has("rules")) item.add_error("rules", "is required: without rules the API server never asks the hook");
   x.on_failure = read_word(item, "failurePolicy", policies, "Fail") == "Ignore" ? bindings::failure_policy::ignore
-                                                                               : bindings::failure_policy::fail;
+                                                                                : bindings::failure_policy::fail;
   x.side_effects = read_word(item, "sideEffects", effects, x.side_effects);
   x.match_policy = read_word(item, "matchPolicy", matches, x.match_policy);
   if (kind == bindings::webhook_kind::mutating)

@@ -40,9 +40,8 @@ base::result<std::vector<std::string>> read_warnings(const text::json& answer) {
       warnings.push_back(item.as_string());
   }
   if (left_out > 0)
-    warnings.push_back(
-      fmt::format("{} more warnings of the hook are left out: all together may have {} KiB", left_out,
-                  warnings_bytes_max >> 10U));
+    warnings.push_back(fmt::format("{} more warnings of the hook are left out: all together may have {} KiB", left_out,
+                                   warnings_bytes_max >> 10U));
   return warnings;
 }
 

@@ -94,8 +94,8 @@ review_context_text(const bindings::webhook_binding& webhook, const admission_re
   if (!webhook.snapshots_from.empty()) {
     out.key("snapshots");
     out.open('{');
-    for (const std::string_view name : std::set<std::string_view>(webhook.snapshots_from.begin(),
-                                                                  webhook.snapshots_from.end())) {
+    for (const std::string_view name :
+         std::set<std::string_view>(webhook.snapshots_from.begin(), webhook.snapshots_from.end())) {
       const auto known = snapshots.find(name);
       const auto* unknown = known == snapshots.end() ? nullptr : std::get_if<bindings::unlisted>(&known->second);
       if (known == snapshots.end() || unknown != nullptr)

@@ -12,8 +12,8 @@
 
 namespace core::webhooks {
 
-/// A review of the API server (admission.k8s.io/v1 and v1beta1, AdmissionReview). The request stays as it came,
-/// because its objects may be long.
+/// A review of the API server (admission.k8s.io/v1 and v1beta1, AdmissionReview). The request stays as it
+/// came, because its objects may be long.
 struct admission_review {
   std::string api_version; ///< the answer needs the same
   std::string uid;
@@ -27,9 +27,9 @@ struct admission_review {
 /// @pre `body` is valid JSON, for the request is passed on without a look inside
 [[nodiscard]] base::result<admission_review> read_review(std::string_view body);
 
-/// The text of the file at BINDING_CONTEXT_PATH for a review: a list with a single context. The member `review`
-/// has the request as it came. Errors: `unavailable` if the objects of a needed binding are not known;
-/// `invalid_input` if the text would be longer than `bytes_max`.
+/// The text of the file at BINDING_CONTEXT_PATH for a review: a list with a single context. The member
+/// `review` has the request as it came. Errors: `unavailable` if the objects of a needed binding are not
+/// known; `invalid_input` if the text would be longer than `bytes_max`.
 /// @param snapshots of all bindings in `snapshots_from` of the webhook, by binding name
 [[nodiscard]] base::result<text::text_pieces>
 review_context_text(const bindings::webhook_binding& webhook, const admission_review& review,

@@ -7,8 +7,8 @@
 
 namespace core::webhooks {
 
-/// The runs of reviews that begin, and the runs that wait for their turn in the order of arrival, because only
-/// a few may run at a time. Runs are named by numbers.
+/// The runs of reviews that begin, and the runs that wait for their turn in the order of arrival, because
+/// only a few may run at a time. Runs are named by numbers.
 class review_line {
 public:
   /// @param places 1 or more

@@ -17,10 +17,10 @@ tl::unexpected<base::error> taken(const std::string& module, const hook_webhook&
   const auto& name = x.binding->name;
   const auto& other = by.webhook.binding->name;
   const auto same = name == other ? "" : " as '" + other + "', which has the same path " + webhook_path(name);
-  return base::fail(base::error_code::invalid_input,
-                    std::string(bindings::key_of(x.binding->kind)) + ": '" + name + "' of "
-                      + hook_words(module, x.hook) + " is taken by " + hook_words(by.module, by.webhook.hook) + same
-                      + ": give each webhook its own name");
+  return base::fail(base::error_code::invalid_input, std::string(bindings::key_of(x.binding->kind)) + ": '" + name
+                                                       + "' of " + hook_words(module, x.hook) + " is taken by "
+                                                       + hook_words(by.module, by.webhook.hook) + same
+                                                       + ": give each webhook its own name");
 }
 
 } // namespace

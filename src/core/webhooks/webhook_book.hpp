@@ -16,8 +16,8 @@ struct hook_webhook {
   bindings::webhook_ptr binding; ///< not null
 };
 
-/// The webhooks of all hooks by their paths, and whether their owners answer at the moment. A path belongs to a
-/// single hook, so that no hook answers in place of another.
+/// The webhooks of all hooks by their paths, and whether their owners answer at the moment. A path belongs to
+/// a single hook, so that no hook answers in place of another.
 class webhook_book {
 public:
   struct entry {
@@ -27,8 +27,8 @@ public:
   };
 
   /// Claims the paths of an owner's webhooks, in place of its earlier claims. They are closed. Error
-  /// (`invalid_input`): another hook has the name, or a name with the same path; then nothing has changed. The
-  /// message names both hooks.
+  /// (`invalid_input`): another hook has the name, or a name with the same path; then nothing has changed.
+  /// The message names both hooks.
   [[nodiscard]] base::result<void> claim(const std::string& module, const std::vector<hook_webhook>& webhooks);
   /// The owner answers for a hook from now on. @param hook empty: for all its hooks
   void open(std::string_view module, std::string_view hook);

@@ -10,14 +10,14 @@ namespace sys::http {
 
 /// The files of an HTTPS server, all in PEM.
 struct https_identity_files {
-  std::string certificate;             ///< with its chain
-  std::string key;                     ///< of the certificate
-  std::vector<std::string> clients{};  ///< authorities of clients; empty: each client is served
+  std::string certificate;            ///< with its chain
+  std::string key;                    ///< of the certificate
+  std::vector<std::string> clients{}; ///< authorities of clients; empty: each client is served
 };
 
-/// The certificate of an HTTPS server, read again from its files when they change: each handshake asks for it, so
-/// that a renewed certificate needs no restart. While the files are not a pair, or are missing, the last good pair
-/// stays. Used by the thread of a single listener.
+/// The certificate of an HTTPS server, read again from its files when they change: each handshake asks for
+/// it, so that a renewed certificate needs no restart. While the files are not a pair, or are missing, the
+/// last good pair stays. Used by the thread of a single listener.
 class https_identity {
 public:
   /// Reads the files. Errors name the file: `io`, `invalid_input`.

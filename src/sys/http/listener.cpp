@@ -180,7 +180,8 @@ base::result<void> listener::server::start() {
   // a client that it cannot accept, and its time limits would begin anew with each byte.
   unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
   // MHD_OPTION_ARRAY ends at the first MHD_OPTION_END.
-  std::array<MHD_OptionItem, 3> tls{{{MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}}};
+  std::array<MHD_OptionItem, 3> tls{
+    {{MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}}};
   if (options_.identity) {
     flags |= MHD_USE_TLS;
     tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, https_identity::certificate_callback()};

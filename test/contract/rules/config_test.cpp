@@ -67,9 +67,8 @@ TEST_CASE("an unknown version is refused") {
 }
 
 TEST_CASE("conversions are refused") {
-  check_refused(
-    "{configVersion: v1, kubernetesCustomResourceConversion: []}",
-    {"'kubernetesCustomResourceConversion: conversions are not supported'"});
+  check_refused("{configVersion: v1, kubernetesCustomResourceConversion: []}",
+                {"'kubernetesCustomResourceConversion: conversions are not supported'"});
 }
 
 TEST_CASE("a hook that binds to nothing is named, and its module runs") {

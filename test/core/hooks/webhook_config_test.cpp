@@ -27,7 +27,7 @@ std::string fault(const std::string& yaml) {
 TEST_CASE("a webhook has all members of the predecessor, and defaults") {
   const auto x = read("kubernetes: [{name: pods, kind: Pod, group: main}]\n"
                       + item("group: main, failurePolicy: Ignore, sideEffects: NoneOnDryRun, timeoutSeconds: 5, "
-                             "matchConditions: [{name: n, expression: 'true'}], labelSelector: {matchLabels: {a: b}}, "
+                             "matchConditions: [{name: first, expression: 'true'}], labelSelector: {matchLabels: {a: b}}, "
                              "namespace: {labelSelector: {matchExpressions: [{key: k, operator: Exists}]}}"));
   REQUIRE_MESSAGE(x, x.error().message);
   REQUIRE(x->webhooks.size() == 1);

@@ -44,8 +44,8 @@ TEST_CASE("unknown objects are no empty snapshot") {
   const auto none = core::webhooks::review_context_text(with, *x, {}, 1 << 20);
   REQUIRE_FALSE(none);
   CHECK(none.error().message == "objects of binding 'pods' are not known");
-  const auto unlisted = core::webhooks::review_context_text(
-    with, *x, {{"pods", core::bindings::unlisted{"no right"}}}, 1 << 20);
+  const auto unlisted =
+    core::webhooks::review_context_text(with, *x, {{"pods", core::bindings::unlisted{"no right"}}}, 1 << 20);
   REQUIRE_FALSE(unlisted);
   CHECK(unlisted.error().message == "objects of binding 'pods' are not known: no right");
   const auto known = core::webhooks::review_context_text(

@@ -17,8 +17,7 @@ TEST_CASE("a part of the API server's patience is kept for the way of the answer
 
 TEST_CASE("a process gets SIGTERM and SIGKILL before the answer must be there") {
   using namespace core::webhooks;
-  for (const auto left : {10ms, 800ms, 9500ms})
-    CHECK(time_for_process(left) + time_after_sigterm(left) <= left);
+  for (const auto left : {10ms, 800ms, 9500ms}) CHECK(time_for_process(left) + time_after_sigterm(left) <= left);
   CHECK(time_for_process(9500ms) == 9300ms);
   CHECK(time_for_process(0ms) == 0ms);
 }
