@@ -60,9 +60,9 @@ rooms operator+(rooms a, const rooms& b) {
 }
 
 const rooms plain{"base", "text"};
-const rooms domain =
-  plain + rooms{"core/bindings", "core/config",   "core/crds",   "core/hooks", "core/metrics", "core/main_queue",
-                "core/modules",  "core/releases", "core/status", "core/store", "core/tasks",   "core/values"};
+const rooms domain = plain + rooms{"core/bindings",   "core/config",  "core/crds",     "core/hooks",  "core/metrics",
+                                   "core/main_queue", "core/modules", "core/releases", "core/status", "core/store",
+                                   "core/tasks",      "core/values",  "core/webhooks"};
 /// The vocabulary of all actors.
 const rooms acting = domain + rooms{"trace",   "kube/api", "kube/objects",     "kube/watch",
                                     "sys/log", "sys/time", "actors/framework", "actors/messages"};
@@ -77,6 +77,7 @@ const std::map<std::string, rooms> arrows{
   {"core/schema", plain},
   {"core/bindings", plain},
   {"core/crds", plain},
+  {"core/webhooks", plain + rooms{"core/bindings"}},
   {"core/tasks", plain},
   {"core/hooks", plain + rooms{"core/bindings"}},
   {"core/values", plain + rooms{"core/schema"}},
@@ -116,10 +117,11 @@ const std::map<std::string, rooms> arrows{
   {"actors/releases", acting + rooms{"cluster/records", "sys/files", "actors/watches"}},
   {"actors/telemetry", acting + rooms{"trace/read", "trace/formats", "sys/files", "sys/http"}},
   {"actors/hooks", acting + rooms{"actors/tasks"}},
+  {"actors/webhooks", acting + rooms{"sys/http"}},
   {"actors/supervision", acting
                            + rooms{"cluster/records", "trace/read", "sys/files", "sys/http", "sys/process",
                                    "actors/api", "actors/hooks", "actors/processes", "actors/releases", "actors/tasks",
-                                   "actors/telemetry", "actors/values", "actors/watches"}},
+                                   "actors/telemetry", "actors/values", "actors/watches", "actors/webhooks"}},
   {"simulation", acting
                    + rooms{"kube/access", "sys/files", "sys/http", "sys/process", "actors/processes",
                            "actors/supervision", "actors/telemetry"}},
@@ -127,10 +129,10 @@ const std::map<std::string, rooms> arrows{
   {"setup", domain
               + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
                       "actors/processes", "actors/releases", "actors/supervision"}},
-  {"commands",
-   domain
-     + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/log", "sys/process",
-             "sys/time", "cli", "setup", "simulation", "actors/hooks", "actors/releases", "actors/supervision"}},
+  {"commands", domain
+                 + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/http",
+                         "sys/log", "sys/process", "sys/time", "cli", "setup", "simulation", "actors/hooks",
+                         "actors/releases", "actors/supervision"}},
   {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };
 
@@ -154,6 +156,7 @@ const std::vector<library> libraries{
   {"jv_account.h", {"src/core/bindings/jq_account.hpp"}},
   {"re2/", {"src/core/schema/"}},
   {"microhttpd.h", {"src/sys/http/listener.cpp"}},
+  {"gnutls/", {"src/sys/http/https_identity.cpp"}},
   {"CLI/",
    {"src/cli/command_group.cpp", "src/cli/options.cpp", "src/cli/debug_command_line.cpp",
     "src/cli/trace_command_line.cpp"}},

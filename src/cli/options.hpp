@@ -49,6 +49,12 @@ struct start_options {
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
   std::string metrics_prefix = "addon_operator_";
+  std::string webhook_certificate = "/validating-certs/tls.crt"; ///< path, for the HTTPS listener of webhooks
+  std::string webhook_key = "/validating-certs/tls.key";         ///< path
+  std::string webhook_client_ca{}; ///< paths, separated by `,`; empty: each client is served
+  std::string webhook_listen_address = "0.0.0.0";
+  std::uint16_t webhook_listen_port = 9680;
+  unsigned webhook_parallel_runs = 16;
 
   std::string kube_config{};             ///< path; empty: in-cluster or ~/.kube/config
   std::string kube_context{};            ///< empty: the current context

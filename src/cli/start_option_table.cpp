@@ -291,6 +291,12 @@ std::vector<start_option> helm() {
   };
 }
 
+base::result<std::uint64_t> number_of_reviews(const std::string& text) {
+  auto number = number_within(text, 1000);
+  if (number && *number == 0) return base::fail(base::error_code::invalid_input, "expected 1 to 1000, got 0");
+  return number;
+}
+
 std::vector<start_option> observation() {
   return {
     {"--prometheus-listen-address",
@@ -301,6 +307,30 @@ std::vector<start_option> observation() {
      {"ADDON_OPERATOR_LISTEN_PORT", "SHELL_OPERATOR_LISTEN_PORT"},
      "Port of the HTTP server",
      into(&start_options::listen_port, [](const auto& text) { return number_within(text, port_max); })},
+    {"--validating-webhook-server-cert",
+     {"VALIDATING_WEBHOOK_SERVER_CERT"},
+     "File with the certificate of the HTTPS listener for webhooks of hooks; without it there is no listener",
+     text_into(&start_options::webhook_certificate)},
+    {"--validating-webhook-server-key",
+     {"VALIDATING_WEBHOOK_SERVER_KEY"},
+     "File with the key of that certificate",
+     text_into(&start_options::webhook_key)},
+    {"--validating-webhook-client-ca",
+     {"VALIDATING_WEBHOOK_CLIENT_CA"},
+     "Files with authorities of clients of that listener, separated by ','; default: each client is served",
+     text_into(&start_options::webhook_client_ca)},
+    {"--validating-webhook-listen-address",
+     {"VALIDATING_WEBHOOK_LISTEN_ADDRESS"},
+     "Address of that listener",
+     text_into(&start_options::webhook_listen_address)},
+    {"--validating-webhook-listen-port",
+     {"VALIDATING_WEBHOOK_LISTEN_PORT"},
+     "Port of that listener",
+     into(&start_options::webhook_listen_port, [](const auto& text) { return number_within(text, port_max); })},
+    {"--webhook-parallel-runs",
+     {"ADDON_OPERATOR_WEBHOOK_PARALLEL_RUNS"},
+     "Number of hooks that decide about requests at the same time",
+     into(&start_options::webhook_parallel_runs, number_of_reviews)},
     {"--prometheus-metrics-prefix",
      {"ADDON_OPERATOR_PROMETHEUS_METRICS_PREFIX", "SHELL_OPERATOR_PROMETHEUS_METRICS_PREFIX"},
      "Prefix of the names of metrics",

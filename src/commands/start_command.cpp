@@ -4,6 +4,7 @@
 #include "base/process_limit.hpp"
 #include "cli/version.hpp"
 #include "commands/helm_setup.hpp"
+#include "commands/webhook_listener.hpp"
 #include "kube/access/otlp_collector.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "kube/transport/plugin_transport.hpp"
@@ -188,6 +189,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.keep_tmp_files = options.debug_keep_tmp_files;
   setup.stop_grace = options.stop_grace_period;
   setup.slow_after = options.slow_after;
+  setup.parallel_reviews = options.webhook_parallel_runs;
   setup.repair_drift = options.repair_drift;
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
   setup.retry = {options.retry_delay, options.retry_delay_max};
@@ -257,6 +259,7 @@ actors::supervision::running_operator_options run_options_of(const cli::start_op
   actors::supervision::running_operator_options run;
   run.listen.address = sys::http::tcp_address{options.listen_address, options.listen_port};
   run.debug_socket = options.debug_socket;
+  add_webhook_listener(options, run);
   run.trace = {options.trace_file, options.trace_file_bytes_max, options.trace_memory_bytes_max};
   run.trace_export = std::move(trace_export);
   run.settings = settings_of(options);
@@ -359,6 +362,7 @@ int run_start_command(const cli::start_options& options) {
   if (!running) return cannot_listen(running.error());
   sys::log::log_info("http_listening",
                      {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
+  log_webhook_listener(options, **running);
 
   std::atomic<bool> asked{false};
   sys::process::stop_signal_watch signals(

@@ -25,12 +25,20 @@ constexpr std::chrono::seconds patience_with_rights{30};
 constexpr std::chrono::seconds patience_with_programs{30};
 constexpr base::backoff asked_again{std::chrono::seconds(2), std::chrono::seconds(16)};
 
+std::shared_ptr<const core::bindings::hook_registry> without_webhooks(const core::bindings::hook_registry& hooks) {
+  std::vector<core::bindings::hook_definition> kept;
+  for (const auto& hook : hooks.hooks())
+    if (hook->webhooks.empty()) kept.push_back(*hook);
+  return std::make_shared<const core::bindings::hook_registry>(std::move(kept));
+}
+
 } // namespace
 
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
                                        peers peers)
   : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_, [this] { on_lists(); }), left_out_(self, peers_.supervisor, "some global hooks do not run"),
+    bindings_(self, peers_, [this] { on_lists(); }), webhooks_(self, peers_.webhooks, peers_.supervisor, {}),
+    left_out_(self, peers_.supervisor, "some global hooks do not run"),
     skipped_(self, peers_.supervisor, "global hooks"),
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
@@ -56,15 +64,15 @@ void global_hooks_state::ask_at_start() {
 }
 
 void global_hooks_state::take(const hooks_loaded& loaded) {
-  messages::global_hooks_loaded answer{{}, loaded.hooks, core::modules::hooks_known::all};
+  auto known = core::modules::hooks_known::all;
   // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
   broken_links_ = report_broken_links("global hooks", *source_);
   if (!broken_links_.empty()) {
-    answer.known = core::modules::hooks_known::some;
+    known = core::modules::hooks_known::some;
     left_out_.begin(broken_links_);
   }
   if (loaded.failure) {
-    answer.known = core::modules::hooks_known::some;
+    known = core::modules::hooks_known::some;
     auto refused = *source_;
     // Only the files whose configuration failed are run with `--config` again.
     refused.found.hooks = loaded.refused;
@@ -73,10 +81,24 @@ void global_hooks_state::take(const hooks_loaded& loaded) {
   } else if (const auto skipped = report_skipped_files("global hooks", *source_, *loaded.hooks)) {
     skipped_.begin(*skipped);
   }
-  bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, loaded.hooks);
+  webhooks_.claim(*loaded.hooks, [this, known, hooks = loaded.hooks](const base::result<void>& claimed) {
+    if (claimed) return adopt(hooks, known);
+    sys::log::log_error("global_hooks_refused",
+                        {{"error", claimed.error().message},
+                         {"hint", "the hooks with webhooks are left out; correct this, and restart the operator"}});
+    left_out_.begin((left_out_.now() ? *left_out_.now() + "; " : std::string()) + claimed.error().message);
+    adopt(without_webhooks(*hooks), core::modules::hooks_known::some);
+  });
+}
+
+void global_hooks_state::adopt(const std::shared_ptr<const core::bindings::hook_registry>& hooks,
+                               core::modules::hooks_known known) {
+  bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, hooks);
   // The SCHEDULER drops ticks that are due before the end of the first reload.
   bindings_.enable_schedules();
-  self_->answer(loading_->to, std::move(answer));
+  for (const auto& hook : hooks->hooks())
+    if (hook->kubernetes.empty()) webhooks_.open(hook->name);
+  self_->answer(loading_->to, messages::global_hooks_loaded{{}, hooks, known});
 }
 
 void global_hooks_state::ask_refused_later(const messages::program_failure& why) {
@@ -171,7 +193,10 @@ void global_hooks_state::on_lists() {
     const auto lists = bindings_.lists(x.hook);
     if (core::bindings::is_known(lists)) {
       bindings_.take_up(x.hook);
-      bindings_.synchronize(x.hook, 2, [this, to = x.to](const base::result<void>& result) { conclude(to, result); });
+      bindings_.synchronize(x.hook, 2, [this, to = x.to, hook = x.hook](const base::result<void>& result) {
+        if (result) webhooks_.open(hook);
+        conclude(to, result);
+      });
     } else if (core::bindings::is_refused(lists) && is_patience_over(lists)) {
       put_off(x.hook, *core::bindings::refusal(lists));
       self_->answer(x.to, messages::superseded("the hook waits for objects, and no task waits for the hook"));
@@ -232,6 +257,8 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::object_changed& x) { bindings_.on_changed(x); },
     [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
     [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
+    [this](const messages::review_asked& x) { return bindings_.decide(x); },
+    [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
     [this](const messages::retry_due& x) {
       if (x.why == messages::retry_due::reason::start) return ask_at_start();
       x.why == messages::retry_due::reason::objects ? on_lists() : ask_refused();

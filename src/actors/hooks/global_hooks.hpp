@@ -3,6 +3,7 @@
 #include "actors/hooks/loading.hpp"
 #include "actors/hooks/owner_hooks.hpp"
 #include "actors/hooks/reported_problem.hpp"
+#include "actors/hooks/webhook_offer.hpp"
 #include "actors/messages/module.hpp"
 
 #include <cstdint>
@@ -26,6 +27,7 @@ struct global_hooks_state {
   framework::promise<messages::events_seen> await_events();
 
 private:
+  void adopt(const std::shared_ptr<const core::bindings::hook_registry>& hooks, core::modules::hooks_known known);
   void run(const core::tasks::run_global_hook& x, const std::string& queue,
            framework::promise<messages::task_outcome> to);
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
@@ -61,6 +63,7 @@ private:
   peers peers_;
   owner_hooks bindings_;
   std::optional<loading> loading_; ///< empty before the start
+  webhook_offer webhooks_;
   std::vector<waiting_hook> waiting_;
   std::optional<std::int64_t> refused_since_us_; ///< the first refusal of a list; empty: no hook waits for a list
   std::set<std::string> put_off_;                ///< hooks whose objects cannot be known for now

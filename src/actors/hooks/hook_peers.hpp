@@ -15,6 +15,7 @@ struct peers {
   messages::scheduler_actor scheduler;
   core::bindings::context_limits context_limits;                          ///< of a run
   core::bindings::waiting_size waiting_max = core::bindings::waiting_max; ///< limit before compaction
+  messages::webhook_server_actor webhooks{};                              ///< null: webhooks are refused
 };
 
 } // namespace actors::hooks

@@ -52,6 +52,9 @@ public:
   void run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
            const hook_occasion& why, on_run done);
 
+  /// The order to run a hook, without the text of its contexts.
+  [[nodiscard]] messages::run_hook message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const;
+
   /// True if all objects in the contexts are known.
   [[nodiscard]] bool knows(const core::bindings::hook_ptr& hook,
                            const std::vector<core::bindings::context>& contexts) const;
@@ -64,7 +67,6 @@ private:
                                                            const binding_snapshots& read);
   void run_with(const core::bindings::hook_ptr& hook, const std::vector<core::bindings::context>& shown,
                 const binding_snapshots& read, messages::run_hook message, on_run done);
-  [[nodiscard]] messages::run_hook message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const;
 
   owner_self self_;
   messages::hook_runner_actor runner_;

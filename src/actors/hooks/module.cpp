@@ -67,6 +67,7 @@ module_state::module_state(framework::actor_base<messages::module_actor>* self, 
     bindings_(self, peers_.hooks, [this] { on_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     definitions_(self, peers_.kube, source_->name, source_->definitions),
+    webhooks_(self, peers_.hooks.webhooks, peers_.hooks.supervisor, source_->name),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'",
              {core::modules::trouble::cannot_run, source_->name}),
     held_definitions_(self, peers_.hooks.supervisor, "definitions of module '" + source_->name + "'"),
@@ -154,6 +155,7 @@ void module_state::begin_delete() {
   deleting_ = true;
   is_deletion_checked_ = false;
   objects_.begin(core::modules::object_wait::task::deletion);
+  webhooks_.close();
   // A hook may still run in another queue. The deletion waits, so that the hook's effects come before it.
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
@@ -255,10 +257,12 @@ void module_state::perform(const core::modules::module_step::synchronize&) {
 
 void module_state::perform(const core::modules::module_step::enable_schedules&) {
   bindings_.enable_schedules();
+  webhooks_.open({});
   conclude({});
 }
 
 void module_state::perform(const core::modules::module_step::run_helm&) {
+  webhooks_.open({}); // a deletion that was given up may have closed them
   find_waiting_events(bindings_.hooks_with_events(), [this](const std::string& hooks) { apply_chart(hooks); });
 }
 
@@ -291,6 +295,7 @@ void module_state::perform(const core::modules::module_step::forget&) {
   bindings_.await_idle([this](const base::result<void>&) {
     bindings_.stop_monitors();
     bindings_.disable_schedules();
+    webhooks_.forget();
     objects_.forget();
     refusal_.forget();
     release_wait_.end();
@@ -365,8 +370,9 @@ messages::module_actor::behavior_type module_state::make_behavior() {
     [this](const messages::object_changed& x) { bindings_.on_changed(x); },
     [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
     [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
+    [this](const messages::review_asked& x) { return bindings_.decide(x); },
+    [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
     [this](const messages::give_way&) { give_way_to_reload(); },
-
     [this](const messages::set_enabled& x) {
       enabled_ = x.enabled;
       why_off_ = x.why_off;

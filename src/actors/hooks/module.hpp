@@ -5,6 +5,7 @@
 #include "actors/hooks/module_release.hpp"
 #include "actors/hooks/owner_hooks.hpp"
 #include "actors/hooks/reported_problem.hpp"
+#include "actors/hooks/webhook_offer.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
 #include "core/modules/event_wait.hpp"
@@ -89,6 +90,7 @@ private:
   // -- the ends of a step
   void conclude(const base::result<void>& result);
   void load_known_hooks();
+  void take_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void refuse_hooks(const messages::program_failure& why);
   void load_later(const std::optional<core::modules::refusal_wait::retry>& due);
@@ -141,6 +143,7 @@ private:
   owner_hooks bindings_;
   module_release release_;
   module_definitions definitions_;
+  webhook_offer webhooks_;
   core::modules::module_lifecycle lifecycle_;
   framework::promise<messages::task_outcome> answer_; ///< to the current run or deletion
   std::string queue_;                                 ///< the queue of the current task

@@ -56,9 +56,18 @@ void module_state::perform(const core::modules::module_step::load_hooks&) {
 void module_state::load_known_hooks() {
   load_hooks(self_, peers_.hooks.runner, hook_files_, [this](const hooks_loaded& loaded) {
     if (loaded.failure) return refuse_hooks(*loaded.failure);
-    adopt_hooks(loaded.hooks);
-    perform(lifecycle_.loaded(hooks_of(*loaded.hooks)));
+    // A deletion needs no names of webhooks.
+    if (deleting_) return take_hooks(loaded.hooks);
+    webhooks_.claim(*loaded.hooks, [this, hooks = loaded.hooks](const base::result<void>& claimed) {
+      if (!claimed) return refuse_hooks({claimed.error(), {}});
+      take_hooks(hooks);
+    });
   });
+}
+
+void module_state::take_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks) {
+  adopt_hooks(hooks);
+  perform(lifecycle_.loaded(hooks_of(*hooks)));
 }
 
 void module_state::name_deletion() {

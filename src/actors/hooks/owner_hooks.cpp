@@ -54,8 +54,8 @@ owner_hooks::owner_hooks(owner_self self, peers peers, std::function<void()> lis
       self, peers_.supervisor,
       {[this](const core::bindings::binding_id& id) { on_list(id); },
        [this](const core::bindings::binding_id& id, core::bindings::object_event x) { on_event(id, std::move(x)); }}),
-    invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor, peers_.waiting_max),
-    synchronization_({invoker_, pace_, tasks_, states_}) {}
+    invoker_(self, peers_, monitors_, states_), reviews_(self, peers_, monitors_, invoker_), pace_(self),
+    tasks_(self, peers_.supervisor, peers_.waiting_max), synchronization_({invoker_, pace_, tasks_, states_}) {}
 
 void owner_hooks::adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
   hooks_ = std::move(hooks);
@@ -64,6 +64,7 @@ void owner_hooks::adopt(hooks_location location, std::shared_ptr<const core::bin
   monitors_.adopt(module_, hooks_);
   tasks_.adopt(module_, hooks_);
   synchronization_.adopt(hooks_);
+  reviews_.adopt(hooks_);
   invoker_.adopt(std::move(location));
 }
 
@@ -77,6 +78,7 @@ messages::metrics_measured owner_hooks::measure() const {
 // -- objects -----------------------------------------------------------------
 
 void owner_hooks::on_list(const core::bindings::binding_id& id) {
+  reviews_.look_at_waiting();
   if (core::bindings::is_known(monitors_.list(id))) {
     synchronization_.on_list(id);
     // Tasks may have been held because they have to show this list.

@@ -7,6 +7,7 @@
 #include "actors/hooks/invoker.hpp"
 #include "actors/hooks/monitors.hpp"
 #include "actors/hooks/owner_self.hpp"
+#include "actors/hooks/review_runs.hpp"
 #include "actors/hooks/snapshots_dump.hpp"
 #include "actors/hooks/synchronization.hpp"
 #include "actors/messages/observation.hpp"
@@ -97,6 +98,12 @@ public:
   /// hook's rate limit does not allow a run yet, and held while its objects are unknown.
   void execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done);
 
+  /// See `review_runs`.
+  [[nodiscard]] framework::promise<messages::review_answered> decide(const messages::review_asked& x) {
+    return reviews_.decide(x);
+  }
+  void look_at_reviews() { reviews_.look_at_waiting(); }
+
   // -- messages to the owner
 
   void on_listed(const messages::objects_listed& x) { monitors_.on_listed(x); }
@@ -122,6 +129,7 @@ private:
   core::bindings::binding_states states_;
   monitors monitors_;
   invoker invoker_;
+  review_runs reviews_;
   hook_rate pace_;
   hook_tasks tasks_;
   synchronization synchronization_;

@@ -9,6 +9,15 @@ struct task_outcome;
 
 struct hook_wait_over;
 
+struct claim_webhooks;
+struct webhooks_claimed;
+struct open_webhooks;
+struct close_webhooks;
+struct review_asked;
+struct review_answered;
+struct review_wait_over;
+struct review_late;
+
 struct objects_listed;
 struct object_changed;
 

@@ -15,7 +15,13 @@
 #include <string>
 #include <vector>
 
+namespace core::webhooks {
+struct admission_answer;
+} // namespace core::webhooks
+
 namespace actors::messages {
+
+struct review_run; // webhooks.hpp
 
 /// Runs a hook with all steps of the contract (docs/writing-hooks.md): reads values, writes the input files,
 /// runs the process, checks all outputs, and applies them (objects, then ConfigMap and values, then metrics).
@@ -34,6 +40,9 @@ struct run_hook {
   bool announce_changes = false;
   bool allow_failure = false;       ///< the owner goes on after a failure, which is counted separately
   std::set<std::string> woken_by{}; ///< objects in its events, see `core::hooks::woken_by_max`
+  /// The review that the hook decides about, which bounds its time; null: it is no review. Only a few reviews
+  /// run at a time, and further reviews wait. They may change no values.
+  std::shared_ptr<const review_run> review{};
 };
 
 /// The end of a run.
@@ -46,6 +55,7 @@ struct hook_finished {
   sys::process::process_usage usage{};
   std::string changed_values{}; ///< see `output_committed::values`
   bool lacks_room = false;      ///< there is no room for its contexts: the hook has not run
+  std::shared_ptr<const core::webhooks::admission_answer> answer{}; ///< of a successful review
 };
 
 /// Runs any program. After a success its output files are read.
@@ -57,8 +67,9 @@ struct run_program {
   std::vector<core::hooks::input_file> files; ///< written to a private directory; variables hold their paths
   std::vector<std::string> read_back;         ///< variables whose files are read after the run
   std::optional<std::chrono::milliseconds> timeout;
-  std::uint64_t memory_max = 0;    ///< see `sys::process::process_spec`
-  bool collect_stdout = false;     ///< false: stdout goes to the log
+  std::optional<std::chrono::milliseconds> kill_grace{}; ///< from SIGTERM to SIGKILL; empty: as for all programs
+  std::uint64_t memory_max = 0;                          ///< see `sys::process::process_spec`
+  bool collect_stdout = false;                           ///< false: stdout goes to the log
   bool collect_stderr = true;      ///< keeps the last lines, for the reason of a failure in the log
   bool may_finish_on_stop = false; ///< Helm: a stop signals it only after half of the grace period
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`

@@ -29,6 +29,8 @@ using hook_owner_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),
+  review_answered(review_asked),      // past all queues
+  void(review_wait_over),
   hooks_described(describe_hooks),    // for users
   snapshots_dumped(dump_snapshots)>;  // for users
 
@@ -86,6 +88,8 @@ using module_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL: a hook's rate limit allows the next run
+  review_answered(review_asked),        // a hook decides about a request to the API server, past all queues
+  void(review_wait_over),               // INTERNAL: a review has waited for objects until its deadline
   void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
   void(give_way),                       // a reload is wanted, so a run that only waits ends
   void(set_enabled),                    // while a module is disabled, its events are held
@@ -102,6 +106,8 @@ using global_hooks_actor = framework::handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
+  review_answered(review_asked),
+  void(review_wait_over),               // INTERNAL, as in a MODULE
   void(retry_due),                      // INTERNAL: a wait for refused hooks or for objects is over
   waiting_events_found(find_waiting_events),
   events_seen(await_events),
@@ -251,6 +257,15 @@ using metrics_actor = framework::handle<
 using http_server_actor = framework::handle<
   void(http_asked),                           // from the listener
   void(metrics_page_due)>;                    // INTERNAL: a kept page has grown old
+
+/// The WEBHOOK SERVER passes reviews of the API server to the owners of hooks, and answers each before its
+/// deadline.
+using webhook_server_actor = framework::handle<
+  void(http_asked),                           // from the HTTPS listener
+  webhooks_claimed(claim_webhooks),           // a path belongs to a single hook
+  void(open_webhooks),                        // the owner answers from now on
+  void(close_webhooks),
+  void(review_late)>;                         // INTERNAL: the deadline of a review is over
 
 /// The DEBUG SERVER answers on the debug socket: /status, /hook/list, /queue/list, /queue/main, /config/list,
 /// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/drift, /module/NAME/PART,

@@ -2,7 +2,10 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/messages/webhooks.hpp"
+#include "core/bindings/webhook_binding.hpp"
 #include "core/tasks/lasting_run.hpp"
+#include "core/webhooks/review_deadline.hpp"
 #include "sys/process/heap.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +23,7 @@ constexpr auto config_patch_path = "CONFIG_VALUES_JSON_PATCH_PATH";
 constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
 constexpr auto metrics_path = "METRICS_PATH";
 constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
+constexpr auto answer_path = "VALIDATING_RESPONSE_PATH";
 constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
 /// The maximal number of failed object operations in a message.
@@ -82,7 +86,9 @@ std::function<void(const std::string&)> hook_run::gone(const char* peer) {
 void hook_run::begin() {
   began_us_ = self_->shared().steady_time_us();
   self_->ask(
-    peers_->values, messages::read_values{{}, what_.module, std::nullopt, what_.hook->name},
+    peers_->values,
+    // A review sets no values, so its end shows nothing about the values of the hook.
+    messages::read_values{{}, what_.module, std::nullopt, what_.review ? std::string() : what_.hook->name},
     [this](const messages::values_read& x) {
       // Noted before the run can fail, because the VALUES STORE waits for the end of this run in any case.
       awaits_end_ = x.awaits_end;
@@ -95,6 +101,11 @@ void hook_run::begin() {
 void hook_run::cancel() {
   began_us_ = self_->shared().steady_time_us();
   fail(base::error_code::cancelled, "was not started because the operator stops");
+}
+
+void hook_run::give_up() {
+  began_us_ = self_->shared().steady_time_us();
+  fail(base::error_code::timeout, "was not started: earlier reviews have taken all the time (--webhook-parallel-runs)");
 }
 
 void hook_run::run_process(const messages::values_read& values) {
@@ -113,6 +124,15 @@ void hook_run::run_process(const messages::values_read& values) {
   program.files = core::hooks::hook_input_files(std::move(texts));
   program.read_back = {config_patch_path, values_patch_path, metrics_path, object_patch_path};
   program.timeout = timeout();
+  if (what_.review) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::microseconds(what_.review->deadline_us - self_->shared().steady_time_us()));
+    if (left.count() <= 0) return give_up();
+    const auto of_review = core::webhooks::time_for_process(left);
+    program.timeout = std::min(program.timeout.value_or(of_review), of_review);
+    program.kill_grace = core::webhooks::time_after_sigterm(left);
+    program.read_back.emplace_back(answer_path);
+  }
   program.subject = subject_of(what_);
   program.script = what_.place.path;
   program.hook = what_.hook->name;
@@ -138,6 +158,8 @@ void hook_run::parse_output(messages::program_finished process) {
   if (!output)
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
+  if (const auto why = take_answer(process.outputs[answer_path], *output))
+    return fail(base::error_code::invalid_input, *why);
   if (const auto deletions = deletions_of(output->operations); !doubt_.empty() && !deletions.empty())
     return fail_in_doubt("it deletes no object (" + deletions + ")");
   const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
@@ -151,6 +173,22 @@ void hook_run::parse_output(messages::program_finished process) {
   // Returns the memory of outputs, which may have been large, to the system.
   sys::process::end_large_work(read);
   check_patches();
+}
+
+std::optional<std::string> hook_run::take_answer(const std::string& text, const core::hooks::output& output) {
+  if (!what_.review) return std::nullopt;
+  // The request may be refused by another webhook, be a dry run, or be sent again.
+  if (output.config_values_operations + output.values_operations > 0)
+    return "it changes values, and a review may not: do that in another binding of the hook";
+  auto answer = core::webhooks::parse_admission_answer(text, what_.review->binding->kind, what_.review->operation);
+  if (!answer) return "its answer ($" + std::string(answer_path) + ") is not valid: " + answer.error().message;
+  finished_.answer = std::make_shared<const core::webhooks::admission_answer>(std::move(*answer));
+  has_undeclared_effects_ = !output.operations.empty() && what_.review->binding->side_effects == "None";
+  return std::nullopt;
+}
+
+bool hook_run::leaves_objects_alone() const {
+  return operations_->empty() || (what_.review && what_.review->is_dry_run);
 }
 
 bool hook_run::has_patches() const {
@@ -203,7 +241,7 @@ std::optional<std::chrono::milliseconds> hook_run::timeout() const {
 }
 
 void hook_run::change_objects() {
-  if (operations_->empty()) return commit_patches();
+  if (leaves_objects_alone()) return commit_patches();
   messages::execute_object_operations wanted{{}, operations_, subject_of(what_), options_->default_namespace};
   if (const auto time = timeout()) wanted.idle_max = *time;
   const auto work =
@@ -286,7 +324,7 @@ void hook_run::finish(const std::optional<messages::program_failure>& failure) {
   // A commit has set the reservation to 0. If the run ends without a commit, the reservation is released, so
   // that other changes go on.
   if (reservation_ != 0) self_->tell(peers_->values, messages::release_reservation{{}, reservation_});
-  if (awaits_end_ || (!failure && !doubt_.empty()))
+  if (!what_.review && (awaits_end_ || (!failure && !doubt_.empty())))
     self_->tell(peers_->values,
                 messages::note_hook_end{
                   {}, what_.module, what_.hook->name, !failure, what_.binding, failure ? std::string() : doubt_});

@@ -55,8 +55,12 @@ public:
 
   /// Cancels a run before it begins.
   void cancel();
+  /// Ends the run of a review before it begins, because the deadline of the review is over.
+  void give_up();
 
   [[nodiscard]] const messages::run_hook& what() const noexcept { return what_; }
+  /// True if the run of a review that declares no side effects has ordered operations on objects.
+  [[nodiscard]] bool has_undeclared_effects() const noexcept { return has_undeclared_effects_; }
   [[nodiscard]] std::optional<int> exit_code() const noexcept { return exit_code_; }
   /// The objects that have woken the hook and that the run has written.
   [[nodiscard]] const std::vector<core::hooks::object_rounds::round>& rounds() const noexcept { return rounds_; }
@@ -64,6 +68,9 @@ public:
 private:
   void run_process(const messages::values_read& values);
   void parse_output(messages::program_finished process);
+  /// Reads the answer to the review. @returns the reason if the run has failed.
+  [[nodiscard]] std::optional<std::string> take_answer(const std::string& text, const core::hooks::output& output);
+  [[nodiscard]] bool leaves_objects_alone() const;
   void check_patches();
   void refuse_patches(const base::error& why, const std::string& faults);
   void check_metrics();
@@ -97,6 +104,7 @@ private:
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
   std::vector<core::hooks::object_rounds::round> rounds_;
   messages::hook_finished finished_;
+  bool has_undeclared_effects_ = false;
   std::string doubt_;             ///< why the values of a success are doubtful; may be empty
   bool awaits_end_ = false;       ///< the VALUES STORE waits for the end of the run
   std::uint64_t reservation_ = 0; ///< of the values' section, from check to commit

@@ -1,5 +1,6 @@
 #include "actors/processes/hook_runner.hpp"
 
+#include "actors/messages/webhooks.hpp"
 #include "actors/processes/hook_files.hpp"
 #include "actors/processes/hook_report.hpp"
 #include "core/metrics/builtin_metrics.hpp"
@@ -27,7 +28,7 @@ hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner
     program_options_(std::make_shared<const program_options>(std::move(options.programs))),
     lasting_(self, peers_->supervisor, program_options_->slow_after), programs_(self, program_options_, lasting_),
     standing_(self, program_options_, lasting_, [this] { return programs_.next_number(); }),
-    activation_(core::metrics::activation_startup) {}
+    reviews_(options.parallel_reviews), activation_(core::metrics::activation_startup) {}
 
 framework::promise<messages::hook_finished> hook_runner_state::run(const messages::run_hook& x) {
   auto to = self_->later<messages::hook_finished>();
@@ -38,12 +39,31 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
       conclude(number, std::move(finished), failure);
     });
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
-  if (programs_.stopping())
-    // Cancelled through `conclude` like any other run, so that it is logged and answered.
-    added.run->cancel();
-  else
-    added.run->begin();
+  if (!x.review || reviews_.enter(number)) begin(*added.run);
   return to;
+}
+
+void hook_runner_state::begin(hook_run& x) const {
+  // Ended through `conclude` like any other run, so that it is logged and answered.
+  if (programs_.stopping()) return x.cancel();
+  const auto& review = x.what().review;
+  if (review && review->deadline_us <= self_->shared().steady_time_us()) return x.give_up();
+  x.begin();
+}
+
+void hook_runner_state::begin_next_review() {
+  if (const auto next = reviews_.leave()) begin(*hook_runs_.at(*next).run);
+}
+
+/// An API server expects no effects of a webhook that declares none, above all not in a dry run.
+void hook_runner_state::note_effects(const hook_run& x) {
+  if (!x.has_undeclared_effects() || !warned_of_effects_.insert(x.what().binding).second) return;
+  sys::log::log_warning("review_has_effects",
+                        {{"module", x.what().module},
+                         {"hook", x.what().hook->name},
+                         {"binding", x.what().binding},
+                         {"hint", "a review may be repeated, or its request be refused by another webhook: change no "
+                                  "objects in it, or set sideEffects: NoneOnDryRun"}});
 }
 
 void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished finished,
@@ -56,7 +76,9 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   trace_hook_run(self_, report);
   note_end(report);
   note_rounds(*ended.run);
+  note_effects(*ended.run);
   self_->answer(ended.to, std::move(finished));
+  if (ended.run->what().review) begin_next_review();
   answer_if_stopped();
 }
 

@@ -7,11 +7,14 @@
 #include "actors/processes/hook_run.hpp"
 #include "actors/processes/running_programs.hpp"
 #include "actors/processes/worker_process.hpp"
+#include "core/webhooks/review_line.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +25,7 @@ namespace actors::processes {
 struct hook_runner_options {
   program_options programs;
   hook_options hooks;
+  std::size_t parallel_reviews = 16; ///< the maximal number of reviews that run at a time
 };
 
 /// The state of the HOOK RUNNER: hook runs, and the running programs of hooks and other clients.
@@ -42,6 +46,10 @@ private:
   /// Why bindings may be missing from the last `--config` of this file; may be empty.
   [[nodiscard]] std::string config_doubt_of(const std::string& file) const;
   void note_rounds(const hook_run& x);
+  void begin(hook_run& x) const;
+  /// A review has ended, so the next may begin.
+  void begin_next_review();
+  void note_effects(const hook_run& x);
   [[nodiscard]] messages::hook_runs_described describe() const;
   void note_end_of_script(const std::string& module, const messages::program_finished& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
@@ -65,6 +73,8 @@ private:
   };
   std::map<std::uint64_t, answered_run> hook_runs_; ///< current runs by number
   std::uint64_t last_hook_run_ = 0;
+  core::webhooks::review_line reviews_;
+  std::set<std::string> warned_of_effects_; ///< webhooks; bound: the bindings of all hooks
   /// File of a hook -> the doubt about its last `--config` (`core::hooks::run_words`). Bound: the files.
   std::map<std::string, std::string> config_doubts_;
   std::string activation_;                ///< label of metrics

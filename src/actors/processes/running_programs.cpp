@@ -75,6 +75,7 @@ base::result<void> running_programs::write_files(run& x) const {
   if (!made) return base::fail("make a directory for input files", made.error());
   x.directory.emplace(std::move(*made));
   for (auto& file : x.what.files) {
+    if (file.is_further_name) continue;
     // Moved, so that the text is freed after it is written to its file.
     const auto content = std::move(file.content);
     const auto parts = content ? content->parts() : std::vector<std::string_view>();
@@ -101,7 +102,8 @@ base::result<void> running_programs::read_files(const run& x, messages::program_
 void running_programs::remove_files(run& x) {
   if (!x.directory) return;
   if (!options_->keep_tmp_files) {
-    for (const auto& file : x.what.files) sys::files::remove_file(x.directory->file(file.name));
+    for (const auto& file : x.what.files)
+      if (!file.is_further_name) sys::files::remove_file(x.directory->file(file.name));
     return leftovers_.remove(x.directory->release());
   }
   sys::log::log_info("tmp_files_kept", {{"subject", x.what.subject}, {"directory", x.directory->path()}});
@@ -180,7 +182,8 @@ void running_programs::limit_time(const messages::time_limit_reached& x) {
   options_->processes->signal_group(i->second.process, x.kill ? SIGKILL : SIGTERM);
   if (x.kill) return;
   i->second.by_us.time_limit = i->second.what.timeout;
-  self_->remind(options_->kill_grace, messages::time_limit_reached{{}, x.run, true});
+  self_->remind(i->second.what.kill_grace.value_or(options_->kill_grace),
+                messages::time_limit_reached{{}, x.run, true});
 }
 
 void running_programs::stop(std::chrono::milliseconds grace) {

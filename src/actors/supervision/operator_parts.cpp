@@ -9,6 +9,7 @@
 #include "actors/values/config_watcher.hpp"
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
+#include "actors/webhooks/webhook_server.hpp"
 #include "sys/process/memory_kills.hpp"
 
 #include <optional>
@@ -47,6 +48,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   const messages::supervisor_actor supervisor(self);
   operator_parts parts;
   parts.metrics = setup.metrics;
+  parts.webhooks = setup.webhooks ? setup.webhooks : webhooks::webhook_server(system, shared, parts.metrics, {});
   parts.kube = api::kube_client(system, shared,
                                 {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit,
                                  setup.namespace_name, setup.places});
@@ -66,6 +68,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
       return kills->count();
     };
   runner.programs.slow_after = setup.slow_after;
+  runner.parallel_reviews = setup.parallel_reviews;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
   parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner),
@@ -74,7 +77,8 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
-  const hooks::peers hooks{supervisor, parts.runner, parts.scheduler, setup.context_limits, setup.waiting_max};
+  const hooks::peers hooks{supervisor,           parts.runner,      parts.scheduler,
+                           setup.context_limits, setup.waiting_max, parts.webhooks};
   parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, messages::add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {
@@ -89,6 +93,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
 
 void stop_parts(const operator_parts& parts) {
   // Actors that create work end before the actors that do the work.
+  framework::stop_now(parts.webhooks);
   for (const auto& [name, queue] : parts.queues) framework::stop_now(queue);
   for (const auto& [name, module] : parts.modules) framework::stop_now(module);
   framework::stop_now(parts.global_hooks);

@@ -12,6 +12,7 @@ namespace actors::supervision {
 /// The actors of an operator. They are created in a single place, in the order of their dependencies.
 struct operator_parts {
   messages::metrics_actor metrics;
+  messages::webhook_server_actor webhooks;
   messages::kube_client_actor kube;
   messages::kind_watcher_actor kinds;
   messages::hook_runner_actor runner;

@@ -8,6 +8,7 @@
 #include "actors/telemetry/http_server.hpp"
 #include "actors/telemetry/metrics.hpp"
 #include "actors/telemetry/trace_recorder.hpp"
+#include "actors/webhooks/webhook_server.hpp"
 #include "sys/time/clock.hpp"
 #include "sys/time/time_zones.hpp"
 
@@ -100,6 +101,8 @@ public:
   messages::debug_server_actor debug;
   std::unique_ptr<sys::http::listener> listener;
   std::unique_ptr<sys::http::listener> debug_listener; ///< null: no debug socket
+  messages::webhook_server_actor webhooks;
+  std::unique_ptr<sys::http::listener> webhook_listener; ///< null: no reviews are served
   std::promise<int> stopped;
   std::future<int> exit_code = stopped.get_future();
 };
@@ -108,6 +111,11 @@ base::result<void> running_operator::parts::listen(const running_operator_option
   auto for_http = sys::http::listener::start(options.listen, hand_over_to(shared, http));
   if (!for_http) return tl::unexpected(for_http.error());
   listener = std::move(*for_http);
+  if (options.webhooks) {
+    auto for_reviews = sys::http::listener::start(*options.webhooks, hand_over_to(shared, webhooks));
+    if (!for_reviews) return base::fail("listener for webhooks", for_reviews.error());
+    webhook_listener = std::move(*for_reviews);
+  }
   if (options.debug_socket.empty()) return {};
   auto for_debug =
     sys::http::listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
@@ -136,6 +144,8 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   // Created first, because both the HTTP server and the supervisor use it.
   setup.metrics = telemetry::metrics(all->system, all->shared, setup.metrics_prefix);
   const auto registry = setup.metrics;
+  setup.webhooks = webhooks::webhook_server(all->system, all->shared, registry, {.why_not = options.why_no_webhooks});
+  all->webhooks = setup.webhooks;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
   all->debug =
@@ -144,7 +154,9 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   // `start_operator` was not sent yet, so all actors can simply be ended.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
+    all->webhook_listener.reset();
     framework::stop_now(all->http);
+    framework::stop_now(all->webhooks);
     framework::stop_now(all->debug);
     framework::stop_now(all->top);
     framework::stop_now(registry);
@@ -165,6 +177,7 @@ running_operator::~running_operator() {
   }
   // Listeners are stopped first, so that no request goes to an actor that has ended.
   parts_->listener.reset();
+  parts_->webhook_listener.reset();
   parts_->debug_listener.reset();
   framework::stop_now(parts_->http);
   framework::stop_now(parts_->debug);
@@ -199,6 +212,11 @@ void running_operator::write_trace(const std::string& path) {
 
 int running_operator::wait() {
   return parts_->exit_code.get();
+}
+
+std::optional<std::uint16_t> running_operator::webhook_port() const {
+  if (!parts_->webhook_listener) return std::nullopt;
+  return parts_->webhook_listener->port();
 }
 
 std::uint16_t running_operator::http_port() const {

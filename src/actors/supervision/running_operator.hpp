@@ -11,13 +11,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace actors::supervision {
 
 struct running_operator_options {
   sys::http::listener_options listen;
-  std::string debug_socket;                       ///< path; empty: no socket
+  std::string debug_socket; ///< path; empty: no socket
+  /// The HTTPS listener for reviews; empty: there is none, for the reason in `why_no_webhooks`.
+  std::optional<sys::http::listener_options> webhooks{};
+  std::string why_no_webhooks{};                  ///< with the next step; empty: reviews are served
   telemetry::trace_recorder_options trace;        ///< where the run's events are kept
   telemetry::trace_export_options trace_export{}; ///< the collector that receives them
   std::uint64_t seed = 0;                         ///< of random delays
@@ -52,6 +56,8 @@ public:
 
   /// The port of the HTTP server.
   [[nodiscard]] std::uint16_t http_port() const;
+  /// The port of the HTTPS listener for reviews; empty: there is none.
+  [[nodiscard]] std::optional<std::uint16_t> webhook_port() const;
 
 private:
   class parts;

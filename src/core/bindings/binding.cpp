@@ -1,5 +1,7 @@
 #include "core/bindings/binding.hpp"
 
+#include "core/bindings/webhook_binding.hpp"
+
 namespace core::bindings {
 
 const char* name(lifecycle_point point) noexcept {
@@ -30,6 +32,7 @@ std::string occasions_of(const hook_definition& x) {
   for (const auto& binding : x.lifecycle) add(name(binding.point));
   for (const auto& binding : x.schedules) add("schedule '" + binding.crontab + "'");
   for (const auto& binding : x.kubernetes) add("events of " + binding.kind);
+  for (const auto& webhook : x.webhooks) add("reviews for " + webhook->name);
   return text;
 }
 

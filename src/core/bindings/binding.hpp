@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -121,6 +122,9 @@ struct hook_settings {
   std::optional<rate_limit> rate;
 };
 
+struct webhook_binding; // webhook_binding.hpp
+using webhook_ptr = std::shared_ptr<const webhook_binding>;
+
 /// The version of a hook's configuration, which also decides the form of its binding contexts.
 enum class hook_version { v0, v1 };
 
@@ -139,10 +143,11 @@ struct hook_definition {
   /// Probable mistakes of the configuration's author, for the log: the hook has no bindings, or a key is
   /// repeated.
   std::vector<std::string> remarks = {};
+  std::vector<webhook_ptr> webhooks = {}; ///< as they stand in the configuration: validating, then mutating
 };
 
-/// Describes the occasions of a hook's runs for users: `onStartup, schedule '0 3 * * *', events of Pod`;
-/// empty: never.
+/// Describes the occasions of a hook's runs for users: `onStartup, schedule '0 3 * * *', events of Pod,
+/// reviews for limits.example.com`; empty: never.
 [[nodiscard]] std::string occasions_of(const hook_definition& x);
 
 /// Identifies a kubernetes binding of an owner by its hook and its position in `hook_definition::kubernetes`.

@@ -1,5 +1,7 @@
 #include "core/bindings/hook_registry.hpp"
 
+#include "core/bindings/webhook_binding.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -58,6 +60,7 @@ std::map<std::string, std::set<std::string>> hook_registry::bindings() const {
     for (const auto& binding : hook->lifecycle) names.insert(name(binding.point));
     for (const auto& binding : hook->schedules) names.insert(binding.name);
     for (const auto& binding : hook->kubernetes) names.insert(binding.name);
+    for (const auto& binding : hook->webhooks) names.insert(binding->name);
   }
   return out;
 }

@@ -4,11 +4,12 @@
 #include "base/duration.hpp"
 #include "core/bindings/watch_place.hpp"
 #include "core/hooks/selector_config.hpp"
+#include "core/hooks/webhook_config.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,8 +18,7 @@ namespace core::hooks {
 
 namespace {
 
-constexpr std::array<const char*, 3> webhook_bindings{"kubernetesValidating", "kubernetesMutating",
-                                                      "kubernetesCustomResourceConversion"};
+constexpr auto conversions = "kubernetesCustomResourceConversion";
 
 /// @param prefix of each message.
 std::optional<std::chrono::nanoseconds> read_duration(document_reader& reader, std::string_view key,
@@ -185,6 +185,24 @@ void add_group(const bindings::hook_definition& hook, const std::string& group, 
     if (binding.group == group && !base::contains(names, binding.name)) names.push_back(binding.name);
 }
 
+/// The webhooks of a kind, with their complete lists of snapshots.
+void add_webhooks(document_reader& reader, bindings::webhook_kind kind, bindings::hook_definition& hook) {
+  const std::string key = bindings::key_of(kind);
+  std::size_t index = 0;
+  for (auto& item : reader.objects(key, empty_list::refused)) {
+    auto webhook = read_webhook(item, kind);
+    check_snapshots_from(hook, webhook.snapshots_from, key + "[" + std::to_string(index) + "].includeSnapshotsFrom",
+                         reader);
+    add_group(hook, webhook.group, webhook.snapshots_from);
+    const auto has_name = [&webhook](const bindings::webhook_ptr& x) { return x->name == webhook.name; };
+    if (std::any_of(hook.webhooks.begin(), hook.webhooks.end(), has_name))
+      reader.add_error(key + "[" + std::to_string(index) + "].name",
+                       "'" + webhook.name + "' is the name of another webhook of this hook: give each its own name");
+    hook.webhooks.push_back(std::make_shared<const bindings::webhook_binding>(std::move(webhook)));
+    ++index;
+  }
+}
+
 /// Checks the bindings' own lists of snapshots, then makes them the effective lists.
 void complete_snapshots_from(document_reader& reader, bindings::hook_definition& hook) {
   auto complete = [&](auto& bindings, const std::string& key) {
@@ -208,9 +226,10 @@ bindings::hook_definition read_hook_config_v1(document_reader& reader, const hoo
   for (auto& item : reader.objects("schedule", empty_list::refused))
     hook.schedules.push_back(read_schedule(item, purpose.zones));
   for (auto& item : reader.objects("kubernetes", empty_list::refused)) hook.kubernetes.push_back(read_kubernetes(item));
-  for (const char* key : webhook_bindings)
-    if (reader.has(key)) reader.add_error(key, "webhook bindings are not supported yet: take it out");
+  if (reader.has(conversions)) reader.add_error(conversions, "conversions are not supported yet: take it out");
   complete_snapshots_from(reader, hook);
+  add_webhooks(reader, bindings::webhook_kind::validating, hook);
+  add_webhooks(reader, bindings::webhook_kind::mutating, hook);
   return hook;
 }
 

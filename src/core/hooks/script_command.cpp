@@ -81,6 +81,10 @@ std::vector<input_file> hook_input_files(run_texts texts) {
   files.push_back({"VALUES_JSON_PATCH_PATH", hook + ".module-hook-values-" + unique + ".json-patch", {}});
   files.push_back({"METRICS_PATH", hook + ".module-hook-metrics-" + unique + ".json", {}});
   files.push_back({"KUBERNETES_PATCH_PATH", hook + "-object-patch-" + unique, {}});
+  const auto admission = hook + "-admission-response-" + unique + ".json";
+  files.push_back({"VALIDATING_RESPONSE_PATH", admission, {}});
+  files.push_back({"ADMISSION_RESPONSE_PATH", admission, {}, true});
+  files.push_back({"CONVERSION_RESPONSE_PATH", hook + "-conversion-response-" + unique + ".json", {}});
   return files;
 }
 

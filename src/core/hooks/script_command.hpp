@@ -18,6 +18,7 @@ struct input_file {
   std::string variable;
   std::string name;                                 ///< without directory
   std::shared_ptr<const text::text_pieces> content; ///< null: empty
+  bool is_further_name = false;                     ///< an earlier entry has made the file
 };
 
 /// The command that starts a hook or an `enabled` script.
@@ -64,7 +65,8 @@ struct run_texts {
 };
 
 /// The files of a hook run: BINDING_CONTEXT_PATH, CONFIG_VALUES_PATH, VALUES_PATH, and empty files for the
-/// outputs.
+/// outputs. Each hook gets the files for answers to reviews, because scripts with `set -u` name them in any
+/// run. VALIDATING_RESPONSE_PATH and ADMISSION_RESPONSE_PATH are the same file.
 [[nodiscard]] std::vector<input_file> hook_input_files(run_texts texts);
 
 /// The files of a run of an `enabled` script: CONFIG_VALUES_PATH, VALUES_PATH, and empty files for

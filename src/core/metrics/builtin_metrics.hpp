@@ -69,6 +69,10 @@ inline constexpr builtin_metric builtin_metrics[] = {
   // module, hook
   {"hook_events_left_out_total", metric_type::counter,
    "Events and ticks that were left out because too many waited for a hook."},
+  // module, hook, binding
+  {"webhook_review_seconds", metric_type::histogram, "Seconds from the arrival of a review to its answer."},
+  // module, hook, binding, outcome
+  {"webhook_reviews_total", metric_type::counter, "Reviews that were answered: allowed, refused or failed."},
   // queue
   {"tasks_queue_length", metric_type::gauge, "Number of tasks in a queue."},
   {"tasks_queue_paused", metric_type::gauge, "1 while a person holds a queue."},

@@ -11,6 +11,13 @@ std::optional<int> connection_limits::open(id x, int socket, clock::time_point n
   return freed;
 }
 
+void connection_limits::begin(id x, clock::time_point now) {
+  const auto found = connections_.find(x);
+  if (found == connections_.end() || found->second.now != phase::asking || !found->second.is_idle) return;
+  found->second.is_idle = false;
+  if (limits_.idle) found->second.since = now;
+}
+
 void connection_limits::wait(id x) {
   if (const auto found = connections_.find(x); found != connections_.end() && found->second.now != phase::ended)
     found->second.now = phase::waiting;
@@ -23,7 +30,7 @@ void connection_limits::answer(id x, clock::time_point now) {
 
 void connection_limits::ask_again(id x, clock::time_point now) {
   if (const auto found = connections_.find(x); found != connections_.end() && found->second.now != phase::ended)
-    found->second = {found->second.socket, phase::asking, now, true};
+    found->second = {found->second.socket, phase::asking, now, true, true};
 }
 
 void connection_limits::close(id x) {
@@ -35,7 +42,7 @@ void connection_limits::close(id x) {
 
 std::optional<connection_limits::clock::time_point> connection_limits::deadline_of(const connection& x) const {
   switch (x.now) {
-    case phase::asking: return x.since + limits_.ask;
+    case phase::asking: return x.since + (x.is_idle ? limits_.idle.value_or(limits_.ask) : limits_.ask);
     case phase::answering: return x.since + limits_.answer;
     case phase::waiting:
     case phase::ended: break;

@@ -31,6 +31,8 @@ public:
     std::size_t places;               ///< for clients; while all of them wait for the handler, more may come
     std::chrono::milliseconds ask;    ///< from the beginning, or from the answer before, to the end of a request
     std::chrono::milliseconds answer; ///< to read an answer
+    /// From an answer to the head of the next request, whose time begins then; empty: `ask` has both.
+    std::optional<std::chrono::milliseconds> idle{};
   };
 
   explicit connection_limits(limits x) : limits_(x) {}
@@ -38,6 +40,8 @@ public:
   /// A client has come, and asks from now on.
   /// @returns the socket that must be shut down for it, if all places are taken and one of them can be freed.
   [[nodiscard]] std::optional<int> open(id x, int socket, clock::time_point now);
+  /// The head of a request has come.
+  void begin(id x, clock::time_point now);
   /// A whole request has come.
   void wait(id x);
   /// The answer is on its way.
@@ -65,6 +69,7 @@ private:
     phase now;
     clock::time_point since;
     bool was_answered = false;
+    bool is_idle = false; ///< no head has come since the answer
   };
 
   [[nodiscard]] std::optional<clock::time_point> deadline_of(const connection& x) const;

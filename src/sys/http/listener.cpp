@@ -3,6 +3,7 @@
 #include "sys/http/connection_intake.hpp"
 #include "sys/http/connection_limits.hpp"
 #include "sys/http/exchange.hpp"
+#include "sys/http/https_identity.hpp"
 #include "sys/http/warning_header.hpp"
 #include "sys/time/wake_event.hpp"
 
@@ -131,7 +132,7 @@ class listener::server {
 public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
-      places_({options_.connections_max, options_.request_time, options_.answer_time}),
+      places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time}),
       exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
   base::result<void> start();
@@ -156,6 +157,7 @@ private:
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
   MHD_Result answer(MHD_Connection* connection, server_response reply);
+  [[nodiscard]] bool is_trusted(MHD_Connection* connection) const;
 
   listener_options options_;
   http_handler handler_;
@@ -176,11 +178,21 @@ base::result<void> listener::server::start() {
   if (!listening) return tl::unexpected(listening.error());
   // The library gets no listening socket and no thread of its own: a client that it cannot accept would wake
   // it without end, and its time limits would begin anew with each byte.
-  constexpr unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+  unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+  // MHD_OPTION_ARRAY ends at the first MHD_OPTION_END.
+  std::array<MHD_OptionItem, 3> tls{
+    {{MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}}};
+  if (options_.identity) {
+    flags |= MHD_USE_TLS;
+    tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, https_identity::certificate_callback()};
+    if (const auto& pem = options_.identity->client_authorities(); !pem.empty())
+      tls[1] = {MHD_OPTION_HTTPS_MEM_TRUST, 0, const_cast<char*>(pem.c_str())};
+  }
   daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                           //
                              MHD_OPTION_CONNECTION_LIMIT, options_.connections_max + 2 * room_beside_places, //
                              MHD_OPTION_NOTIFY_CONNECTION, &server::on_connection, this,                     //
-                             MHD_OPTION_NOTIFY_COMPLETED, &server::on_completed, this, MHD_OPTION_END);
+                             MHD_OPTION_NOTIFY_COMPLETED, &server::on_completed, this,                       //
+                             MHD_OPTION_ARRAY, tls.data(), MHD_OPTION_END);
   if (daemon_ == nullptr)
     return base::fail(base::error_code::io, std::string("cannot start the HTTP server: ") + std::strerror(errno));
   daemon_events_ = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
@@ -204,6 +216,7 @@ listener::server::~server() {
 }
 
 void listener::server::run() {
+  if (options_.identity) options_.identity->use_on_this_thread();
   while (is_running_) {
     wait();
     accept_clients();
@@ -282,8 +295,18 @@ MHD_Result listener::server::begin(MHD_Connection* connection, const char* path,
   if (std::holds_alternative<unix_address>(options_.address)) begun->request.peer = peer_of(connection);
   begun->request.is_short_of_descriptors = intake_->is_short_of_descriptors();
   *state = begun.release();
+  places_.begin(connection, clock::now());
+  if (!is_trusted(connection) && std::string_view(path) != "/healthz")
+    return answer(connection, {.status = 403, .body = "the client needs a certificate of a known authority\n"});
   if (options_.body_bytes_max > 0 || !announces_body(connection)) return MHD_YES;
   return answer(connection, {.status = 413, .body = "no body is taken here\n"});
+}
+
+/// True without authorities of clients, too.
+bool listener::server::is_trusted(MHD_Connection* connection) const {
+  if (!options_.identity || options_.identity->client_authorities().empty()) return true;
+  const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  return known != nullptr && options_.identity->trusts_client(known->tls_session);
 }
 
 MHD_Result listener::server::answer(MHD_Connection* connection, server_response reply) {

@@ -17,6 +17,8 @@
 
 namespace sys::http {
 
+class https_identity;
+
 /// The process at the other end of a unix socket, as the kernel knows it (SO_PEERCRED): when it connected.
 struct socket_peer {
   unsigned uid = 0;
@@ -69,6 +71,9 @@ struct listener_options {
   /// For a whole request, from the beginning of a connection or from the answer before it.
   std::chrono::milliseconds request_time{30000};
   std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
+  /// From an answer to the head of the next request on the same connection; empty: `request_time` bounds it.
+  std::optional<std::chrono::milliseconds> idle_time{};
+  std::shared_ptr<https_identity> identity{}; ///< the listener speaks TLS with it; null: plain HTTP
   /// The maximal size of all long answers that are being read, together; a text with several readers counts
   /// once. For an answer that would exceed it, the readers of the oldest answer lose their connections.
   std::size_t answers_bytes_max = std::size_t{64} << 20;

@@ -66,11 +66,9 @@ TEST_CASE("an unknown version is refused") {
                 {R"("config version: 'configVersion' value 'v2' is unsupported")"});
 }
 
-TEST_CASE("webhook bindings are refused") {
-  check_refused(
-    "{configVersion: v1, kubernetesValidating: [{name: a.example.com}], kubernetesCustomResourceConversion: []}",
-    {"'kubernetesValidating: webhook bindings are not supported'",
-     "'kubernetesCustomResourceConversion: webhook bindings are not supported'"});
+TEST_CASE("conversions are refused") {
+  check_refused("{configVersion: v1, kubernetesCustomResourceConversion: []}",
+                {"'kubernetesCustomResourceConversion: conversions are not supported'"});
 }
 
 TEST_CASE("a hook that binds to nothing is named, and its module runs") {

@@ -63,7 +63,8 @@ TEST_CASE("a hook run gets contexts and values, and empty files for its outputs"
                                  .values = text_of("{\"v\":1}")});
   CHECK(all_variables(files)
         == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "BINDING_CONTEXT_PATH", "CONFIG_VALUES_JSON_PATCH_PATH",
-                 "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH"});
+                 "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH", "VALIDATING_RESPONSE_PATH",
+                 "ADMISSION_RESPONSE_PATH", "CONVERSION_RESPONSE_PATH"});
   CHECK(files[0].content->text() == "{\"c\":1}");
   CHECK(files[1].content->text() == "{\"v\":1}");
   CHECK(files[2].content->text() == "[]");

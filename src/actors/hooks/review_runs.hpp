@@ -1,0 +1,54 @@
+#pragma once
+
+#include "actors/hooks/hook_peers.hpp"
+#include "actors/hooks/invoker.hpp"
+#include "actors/hooks/monitors.hpp"
+#include "actors/hooks/owner_self.hpp"
+#include "actors/messages/webhooks.hpp"
+#include "core/bindings/hook_registry.hpp"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors::hooks {
+
+/// Runs hooks that decide about requests to the API server. Reviews take no part in queues, rate limits and
+/// waits of events, because the API server waits for their answers. A hook sees complete snapshots: a review
+/// waits for their lists until its deadline, and fails then; it fails at once if a list is refused. A part of
+/// the owner.
+class review_runs {
+public:
+  review_runs(owner_self self, const peers& peers, const monitors& monitors, const invoker& invoker);
+
+  void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) { hooks_ = std::move(hooks); }
+
+  [[nodiscard]] framework::promise<messages::review_answered> decide(const messages::review_asked& x);
+  /// A list has changed, or a deadline may be over.
+  void look_at_waiting();
+
+private:
+  struct review {
+    messages::review_asked asked;
+    framework::promise<messages::review_answered> to;
+  };
+
+  void begin(review x);
+  void run(const core::bindings::hook_ptr& hook, review x, const binding_snapshots& read);
+  void fail(review& x, base::error why);
+  /// The objects that the review lacks, for people; empty: all are known.
+  [[nodiscard]] std::string lacks(const review& x) const;
+  [[nodiscard]] bool is_refused(const review& x) const;
+  [[nodiscard]] std::set<core::bindings::binding_id> needed(const review& x) const;
+
+  owner_self self_;
+  messages::hook_runner_actor runner_;
+  std::size_t context_bytes_max_;
+  const monitors& monitors_;
+  const invoker& invoker_;
+  std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
+  std::vector<review> waiting_; ///< bound: the reviews that the WEBHOOK SERVER lets in
+};
+
+} // namespace actors::hooks

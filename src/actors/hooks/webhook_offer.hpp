@@ -1,0 +1,45 @@
+#pragma once
+
+#include "actors/hooks/owner_self.hpp"
+#include "actors/hooks/reported_problem.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "base/error.hpp"
+#include "core/bindings/hook_registry.hpp"
+
+#include <functional>
+#include <string>
+
+namespace actors::hooks {
+
+/// The webhooks that the hooks of an owner offer to the WEBHOOK SERVER: their names are claimed when the
+/// hooks are loaded, and reviews come from `open` until `close`. A part of the owner.
+class webhook_offer {
+public:
+  using on_claimed = std::function<void(const base::result<void>&)>;
+
+  /// @param module empty: the global hooks
+  webhook_offer(owner_self self, messages::webhook_server_actor server, const messages::supervisor_actor& supervisor,
+                std::string module);
+
+  /// Claims the names of all webhooks of these hooks, in place of earlier claims. Error: webhooks are not
+  /// served, or a name belongs to another hook; then no name is claimed.
+  void claim(const core::bindings::hook_registry& hooks, on_claimed done);
+  /// Reviews for a hook come from now on. @param hook empty: for all hooks
+  void open(const std::string& hook) const;
+  /// No further reviews come.
+  void close() const;
+  /// Gives the names back.
+  void forget();
+
+private:
+  void report(const core::bindings::hook_registry& hooks);
+
+  owner_self self_;
+  messages::webhook_server_actor server_;
+  std::string module_;
+  bool has_claims_ = false;
+  /// The API server does not know the webhooks by the operator.
+  reported_problem unregistered_;
+};
+
+} // namespace actors::hooks

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "base/error.hpp"
+#include "core/webhooks/admission_answer.hpp"
+#include "core/webhooks/admission_review.hpp"
+#include "core/webhooks/webhook_book.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors::messages {
+
+/// An owner has loaded its hooks, and claims the names of their webhooks, in place of its earlier claims. No
+/// review is answered until `open_webhooks`.
+struct claim_webhooks {
+  base::origin origin;
+  std::string module; ///< empty: the global hooks
+  hook_owner_actor owner;
+  std::vector<core::webhooks::hook_webhook> webhooks;
+};
+struct webhooks_claimed {
+  base::origin origin;
+  base::result<void> result; ///< failure: webhooks are not served, or a name belongs to another hook
+};
+
+/// The owner answers reviews from now on.
+struct open_webhooks {
+  base::origin origin;
+  std::string module;
+  std::string hook; ///< empty: all hooks of the owner
+};
+/// The owner answers no reviews any more, because its hooks are about to end.
+struct close_webhooks {
+  base::origin origin;
+  std::string module;
+};
+
+/// Asks a hook for its decision about a request. Answered before the deadline, or a moment after it.
+struct review_asked {
+  base::origin origin;
+  std::string hook;
+  core::bindings::webhook_ptr binding;
+  std::shared_ptr<const core::webhooks::admission_review> review;
+  std::int64_t deadline_us = 0; ///< of the rising clock
+};
+struct review_answered {
+  base::origin origin;
+  base::result<core::webhooks::admission_answer> answer; ///< failure: there is no decision
+};
+
+/// INTERNAL: the deadline of a review may be over that waits for objects.
+struct review_wait_over {
+  base::origin origin;
+};
+
+/// INTERNAL: the deadline of a review is over.
+struct review_late {
+  base::origin origin;
+  std::uint64_t review = 0;
+};
+
+/// The review for which a hook runs.
+struct review_run {
+  core::bindings::webhook_ptr binding;
+  std::string operation;   ///< of the request: CREATE
+  bool is_dry_run = false; ///< the hook's operations on objects are left out
+  std::int64_t deadline_us = 0;
+};
+
+inline std::string summary(const claim_webhooks& x) {
+  return std::to_string(x.webhooks.size()) + " webhooks of " + (x.module.empty() ? "global hooks" : x.module);
+}
+inline std::string summary(const webhooks_claimed& x) {
+  return x.result ? std::string("claimed") : x.result.error().message;
+}
+inline std::string summary(const review_asked& x) {
+  return x.review->subject;
+}
+inline std::string summary(const review_answered& x) {
+  if (!x.answer) return "no decision: " + x.answer.error().message;
+  return x.answer->allowed ? "allowed" : "refused";
+}
+
+} // namespace actors::messages
+
+ACTORS_MESSAGE(actors::messages::claim_webhooks)
+ACTORS_MESSAGE(actors::messages::webhooks_claimed)
+ACTORS_MESSAGE(actors::messages::open_webhooks)
+ACTORS_MESSAGE(actors::messages::close_webhooks)
+ACTORS_MESSAGE(actors::messages::review_asked)
+ACTORS_MESSAGE(actors::messages::review_answered)
+ACTORS_MESSAGE(actors::messages::review_wait_over)
+ACTORS_MESSAGE(actors::messages::review_late)

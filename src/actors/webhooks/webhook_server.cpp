@@ -1,0 +1,178 @@
+#include "actors/webhooks/webhook_server.hpp"
+
+#include "core/bindings/webhook_binding.hpp"
+#include "core/metrics/builtin_metrics.hpp"
+#include "core/webhooks/review_deadline.hpp"
+#include "kube/objects/object_scan.hpp"
+#include "sys/log/log.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace actors::webhooks {
+
+namespace {
+
+constexpr auto json_type = "application/json";
+constexpr int no_decision_code = 500;
+constexpr int late_code = 504;
+constexpr int unavailable_code = 503;
+
+/// `hook 'hooks/limits.sh' of module 'web'`.
+std::string hook_words(const core::webhooks::webhook_book::entry& x) {
+  return "hook '" + x.webhook.hook + "'" + (x.module.empty() ? std::string() : " of module '" + x.module + "'");
+}
+
+int code_of(const base::error& why) {
+  if (why.code == base::error_code::timeout) return late_code;
+  const bool is_unavailable = why.code == base::error_code::unavailable || why.code == base::error_code::cancelled;
+  return is_unavailable ? unavailable_code : no_decision_code;
+}
+
+} // namespace
+
+webhook_server_state::webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self,
+                                           messages::metrics_actor metrics, webhook_server_options options)
+  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)) {}
+
+// -- the owners of hooks -------------------------------------------------------
+
+base::result<void> webhook_server_state::claim(const messages::claim_webhooks& x) {
+  if (!x.webhooks.empty() && !options_.why_not.empty()) {
+    const auto& first = x.webhooks.front();
+    return base::fail(base::error_code::invalid_input,
+                      "hook '" + first.hook + "' binds " + core::bindings::key_of(first.binding->kind) + " '"
+                        + first.binding->name + "', but webhooks are not served: " + options_.why_not);
+  }
+  if (auto claimed = book_.claim(x.module, x.webhooks); !claimed) return claimed;
+  if (x.webhooks.empty())
+    owners_.erase(x.module);
+  else
+    owners_.insert_or_assign(x.module, x.owner);
+  return {};
+}
+
+// -- requests --------------------------------------------------------------------
+
+void webhook_server_state::answer(const messages::http_asked& x) {
+  const auto& request = *x.request;
+  const auto is_read = request.method == "GET" || request.method == "HEAD";
+  if (is_read && request.path == "/healthz") return x.reply(sys::http::text_reply(200, "ok\n"));
+  if (request.method != "POST") return x.reply(sys::http::text_reply(405, "only POST is allowed\n"));
+  if (!request.content_type.starts_with(json_type))
+    return x.reply(sys::http::text_reply(415, "only application/json is allowed\n"));
+  const auto* of = book_.find(request.path);
+  if (of == nullptr) return x.reply(sys::http::text_reply(404, "no hook has a webhook at this path\n"));
+  take_review(x, *of);
+}
+
+void webhook_server_state::take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of) {
+  const auto& request = *x.request;
+  const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
+  // Checked as a whole, because hooks get the request as it came.
+  if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
+  auto review = core::webhooks::read_review(request.body);
+  if (!review) return bad(review.error());
+  const auto timeout = request.query.find("timeout");
+  const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
+  if (!time) return bad(time.error());
+  review_under_way next{of, std::make_shared<const core::webhooks::admission_review>(std::move(*review)), x.reply,
+                        self_->shared().steady_time_us()};
+  if (!of.is_open)
+    return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
+  if (is_full(next.review->request->size())) return refuse(next, unavailable_code, "too many reviews are on their way");
+  ask_owner(std::move(next), *time);
+}
+
+bool webhook_server_state::is_full(std::size_t bytes) const {
+  return reviews_.size() >= options_.reviews_max || (!reviews_.empty() && bytes_ + bytes > options_.review_bytes_max);
+}
+
+void webhook_server_state::ask_owner(review_under_way x, std::chrono::milliseconds time) {
+  const auto number = ++last_review_;
+  const auto deadline_us = x.began_us + std::chrono::microseconds(time).count();
+  messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
+  const auto owner = owners_.at(x.of.module);
+  bytes_ += x.review->request->size();
+  reviews_.emplace(number, std::move(x));
+  // A reminder for each review, because its answer has to be there in any case. Bound: `reviews_max`, and the
+  // answered reviews of the last 30 seconds.
+  self_->remind(time, messages::review_late{{}, number});
+  self_->ask(
+    owner, std::move(message),
+    [this, number](const messages::review_answered& answered) { on_answer(number, answered.answer); },
+    [this, number](const std::string& reason) {
+      on_answer(number, base::fail(base::error_code::unavailable, "its owner has ended: " + reason));
+    });
+}
+
+void webhook_server_state::on_answer(std::uint64_t number,
+                                     const base::result<core::webhooks::admission_answer>& answer) {
+  auto node = reviews_.extract(number);
+  auto& x = node.mapped();
+  bytes_ -= x.review->request->size();
+  if (!x.reply) return;
+  if (!answer) return refuse(x, code_of(answer.error()), answer.error().message);
+  count(x, answer->allowed ? "allowed" : "refused");
+  x.reply({.content_type = json_type, .body = core::webhooks::response_text(*x.review, *answer)});
+}
+
+void webhook_server_state::on_late(std::uint64_t number) {
+  const auto at = reviews_.find(number);
+  if (at == reviews_.end()) return;
+  // The review stays, and counts, until its hook has ended.
+  refuse(at->second, late_code, "it has not answered in time");
+  at->second.reply = {};
+}
+
+void webhook_server_state::refuse(const review_under_way& x, int code, const std::string& why) {
+  const auto& binding = *x.of.webhook.binding;
+  const bool is_ignored = binding.on_failure == core::bindings::failure_policy::ignore;
+  const auto message = "Hook failed: " + hook_words(x.of) + ": " + why;
+  sys::log::log_warning("review_failed",
+                        {{"module", x.of.module},
+                         {"hook", x.of.webhook.hook},
+                         {"binding", binding.name},
+                         {"object", x.review->subject},
+                         {"error", why},
+                         {"consequence", is_ignored ? "the API server goes on without it (failurePolicy: Ignore)"
+                                                    : "the request is refused (failurePolicy: Fail)"}});
+  count(x, "failed");
+  // The API server applies its own failurePolicy to an error, and counts it.
+  if (is_ignored) return x.reply(sys::http::text_reply(no_decision_code, message + "\n"));
+  x.reply({.content_type = json_type, .body = core::webhooks::failure_text(*x.review, code, message)});
+}
+
+void webhook_server_state::count(const review_under_way& x, const char* outcome) {
+  const auto& webhook = x.of.webhook;
+  core::metrics::metric_labels labels{
+    {"module", x.of.module}, {"hook", webhook.hook}, {"binding", webhook.binding->name}};
+  const std::chrono::duration<double> seconds =
+    std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
+  messages::update_metrics all;
+  all.updates.emplace_back(messages::observe_metric{std::string(core::metrics::own_metric("webhook_review_seconds")),
+                                                    labels, seconds.count()});
+  labels.emplace_back("outcome", outcome);
+  all.updates.emplace_back(
+    messages::count_metric{std::string(core::metrics::own_metric("webhook_reviews_total")), std::move(labels)});
+  self_->tell(metrics_, std::move(all));
+}
+
+messages::webhook_server_actor::behavior_type webhook_server_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::http_asked& x) { answer(x); },
+    [this](const messages::claim_webhooks& x) {
+      return messages::webhooks_claimed{{}, claim(x)};
+    },
+    [this](const messages::open_webhooks& x) { book_.open(x.module, x.hook); },
+    [this](const messages::close_webhooks& x) { book_.close(x.module); },
+    [this](const messages::review_late& x) { on_late(x.review); });
+}
+
+messages::webhook_server_actor webhook_server(caf::actor_system& system, const framework::context_ptr& shared,
+                                              const messages::metrics_actor& metrics, webhook_server_options options) {
+  return framework::spawn<webhook_server_state>(system, framework::placement::shared, shared, "webhook_server", metrics,
+                                                std::move(options));
+}
+
+} // namespace actors::webhooks

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/webhooks.hpp"
+#include "core/webhooks/webhook_book.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace actors::webhooks {
+
+struct webhook_server_options {
+  /// Why no reviews are served, with the next step; empty: they are served.
+  std::string why_not{};
+  std::size_t reviews_max = 256;                         ///< on their way at the same time
+  std::size_t review_bytes_max = std::size_t{256} << 20; ///< of all these reviews
+};
+
+/// The state of the WEBHOOK SERVER.
+struct webhook_server_state {
+  using handle_type = messages::webhook_server_actor;
+
+  webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self, messages::metrics_actor metrics,
+                       webhook_server_options options);
+  messages::webhook_server_actor::behavior_type make_behavior();
+
+  void answer(const messages::http_asked& x);
+  [[nodiscard]] base::result<void> claim(const messages::claim_webhooks& x);
+
+private:
+  /// A review that its hook decides about.
+  struct review_under_way {
+    core::webhooks::webhook_book::entry of;
+    std::shared_ptr<const core::webhooks::admission_review> review;
+    sys::http::reply_function reply; ///< empty: the client has its answer
+    std::int64_t began_us = 0;
+  };
+
+  void take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of);
+  void ask_owner(review_under_way x, std::chrono::milliseconds time);
+  void on_answer(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
+  void on_late(std::uint64_t number);
+  /// Answers that there is no decision: by the webhook's failure policy.
+  void refuse(const review_under_way& x, int code, const std::string& why);
+  void count(const review_under_way& x, const char* outcome);
+  [[nodiscard]] bool is_full(std::size_t bytes) const;
+
+  framework::actor_base<messages::webhook_server_actor>* self_;
+  messages::metrics_actor metrics_;
+  webhook_server_options options_;
+  core::webhooks::webhook_book book_;
+  std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
+  std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
+  std::size_t bytes_ = 0;                                    ///< of `reviews_`
+  std::uint64_t last_review_ = 0;
+};
+
+/// Spawns the WEBHOOK SERVER. `main` starts the HTTPS listener, with a handler that posts `http_asked`.
+messages::webhook_server_actor webhook_server(caf::actor_system& system, const framework::context_ptr& shared,
+                                              const messages::metrics_actor& metrics, webhook_server_options options);
+
+} // namespace actors::webhooks

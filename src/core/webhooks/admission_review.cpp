@@ -1,0 +1,120 @@
+#include "core/webhooks/admission_review.hpp"
+
+#include "core/bindings/snapshot_text.hpp"
+#include "text/json/json.hpp"
+#include "text/json/json_members.hpp"
+#include "text/json/json_text.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace core::webhooks {
+
+namespace {
+
+tl::unexpected<base::error> bad(const std::string& what) {
+  return base::fail(base::error_code::invalid_input, "no AdmissionReview: " + what);
+}
+
+/// The members of a JSON object; unknown members are left alone.
+class members {
+public:
+  explicit members(std::vector<text::json_member> all) : all_(std::move(all)) {}
+
+  [[nodiscard]] std::string_view value(std::string_view key) const {
+    const auto at = std::find_if(all_.begin(), all_.end(), [key](const auto& x) { return x.key == key; });
+    return at == all_.end() ? std::string_view() : at->value;
+  }
+
+  /// The string of a member; empty if there is none.
+  [[nodiscard]] std::string string(std::string_view key) const {
+    const auto parsed = text::parse_json(value(key));
+    return parsed && parsed->is_string() ? parsed->as_string() : std::string();
+  }
+
+private:
+  std::vector<text::json_member> all_;
+};
+
+/// `CREATE ConfigMap default/web`.
+std::string subject_of(const members& request) {
+  const auto kind = text::parse_json(request.value("kind"));
+  auto subject = request.string("operation") + ' ' + (kind ? kind->string_at("kind").value_or("object") : "object");
+  if (const auto part = request.string("subResource"); !part.empty()) subject += '/' + part;
+  const auto name = request.string("name");
+  const auto space = request.string("namespace");
+  if (!space.empty() || !name.empty()) subject += ' ';
+  if (!space.empty()) subject += space + '/';
+  return subject + name;
+}
+
+} // namespace
+
+base::result<admission_review> read_review(std::string_view body) {
+  auto top = text::json_members(body);
+  if (!top) return bad(top.error().message);
+  const members review(std::move(*top));
+  admission_review x;
+  x.api_version = review.string("apiVersion");
+  if (x.api_version != "admission.k8s.io/v1" && x.api_version != "admission.k8s.io/v1beta1")
+    return bad("apiVersion: expected admission.k8s.io/v1 or admission.k8s.io/v1beta1, got '" + x.api_version + "'");
+  if (const auto kind = review.string("kind"); kind != "AdmissionReview") return bad("kind is '" + kind + "'");
+  const auto text = review.value("request");
+  auto inner = text::json_members(text);
+  if (!inner) return bad("request: " + inner.error().message);
+  const members request(std::move(*inner));
+  x.uid = request.string("uid");
+  if (x.uid.empty()) return bad("request.uid is missing");
+  x.operation = request.string("operation");
+  x.is_dry_run = request.value("dryRun") == "true";
+  x.subject = subject_of(request);
+  x.request = std::make_shared<const std::string>(text);
+  return x;
+}
+
+base::result<text::text_pieces>
+review_context_text(const bindings::webhook_binding& webhook, const admission_review& review,
+                    const std::map<std::string, bindings::known_objects, std::less<>>& snapshots,
+                    std::size_t bytes_max) {
+  text::json_text out;
+  out.open('[');
+  out.open('{');
+  out.member("binding", webhook.name);
+  out.key("review");
+  out.open('{');
+  out.member("apiVersion", review.api_version);
+  out.member("kind", "AdmissionReview");
+  out.key("request");
+  out.raw(review.request);
+  out.close('}');
+  if (!webhook.snapshots_from.empty()) {
+    out.key("snapshots");
+    out.open('{');
+    for (const std::string_view name :
+         std::set<std::string_view>(webhook.snapshots_from.begin(), webhook.snapshots_from.end())) {
+      const auto known = snapshots.find(name);
+      const auto* unknown = known == snapshots.end() ? nullptr : std::get_if<bindings::unlisted>(&known->second);
+      if (known == snapshots.end() || unknown != nullptr)
+        return base::fail(base::error_code::unavailable,
+                          "objects of binding '" + std::string(name) + "' are not known"
+                            + (unknown == nullptr ? std::string() : ": " + unknown->reason));
+      out.key(name);
+      bindings::append_objects(out, *std::get<std::shared_ptr<const bindings::object_list>>(known->second));
+      if (out.size() > bytes_max) break;
+    }
+    out.close('}');
+  }
+  out.member("type", bindings::name(webhook.kind));
+  out.close('}');
+  out.close(']');
+  if (out.size() > bytes_max)
+    return base::fail(base::error_code::invalid_input,
+                      "the binding context would be larger than " + std::to_string(bytes_max >> 10U) + " KiB");
+  return out.take_pieces();
+}
+
+} // namespace core::webhooks

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "core/bindings/binding.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::webhooks {
+
+/// A webhook with its hook.
+struct hook_webhook {
+  std::string hook;
+  bindings::webhook_ptr binding; ///< not null
+};
+
+/// The webhooks of all hooks by their paths, and whether their owners answer at the moment. A path belongs to
+/// a single hook, so that no hook answers in place of another.
+class webhook_book {
+public:
+  struct entry {
+    std::string module; ///< empty: a global hook
+    hook_webhook webhook;
+    bool is_open = false; ///< the owner answers
+  };
+
+  /// Claims the paths of an owner's webhooks, in place of its earlier claims. They are closed. Error
+  /// (`invalid_input`): another hook has the name, or a name with the same path; then nothing has changed.
+  /// The message names both hooks.
+  [[nodiscard]] base::result<void> claim(const std::string& module, const std::vector<hook_webhook>& webhooks);
+  /// The owner answers for a hook from now on. @param hook empty: for all its hooks
+  void open(std::string_view module, std::string_view hook);
+  /// The owner does not answer any more.
+  void close(std::string_view module);
+
+  /// The webhook of a path, or null.
+  [[nodiscard]] const entry* find(std::string_view path) const;
+
+private:
+  std::map<std::string, entry, std::less<>> by_path_; ///< bound: the bindings of all hooks
+};
+
+} // namespace core::webhooks

@@ -1,0 +1,168 @@
+#include "sys/http/https_identity.hpp"
+
+#include "sys/files/files.hpp"
+#include "sys/log/log.hpp"
+
+#include <gnutls/abstract.h>
+#include <gnutls/gnutls.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <utility>
+
+namespace sys::http {
+
+namespace {
+
+constexpr unsigned chain_max = 16;
+constexpr std::uint64_t file_bytes_max = 1 << 20;
+/// A handshake may still use an earlier pair. None lasts this long.
+constexpr std::chrono::minutes handshake_max{10};
+
+thread_local https_identity* of_this_thread = nullptr;
+
+/// Differs if a file was replaced or changed.
+using file_mark = std::array<std::int64_t, 4>;
+
+file_mark mark_of(const std::string& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) return {};
+  return {static_cast<std::int64_t>(about.st_ino), about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec};
+}
+
+gnutls_datum_t datum_of(const std::string& text) {
+  // The library takes a pointer to bytes that may be changed, and does not change them.
+  return {reinterpret_cast<unsigned char*>(const_cast<char*>(text.data())), static_cast<unsigned>(text.size())};
+}
+
+std::string key_id_of(gnutls_pubkey_t key) {
+  std::array<unsigned char, 64> id{};
+  std::size_t size = id.size();
+  if (gnutls_pubkey_get_key_id(key, GNUTLS_KEYID_USE_SHA256, id.data(), &size) != 0) return {};
+  return {reinterpret_cast<const char*>(id.data()), size};
+}
+
+tl::unexpected<base::error> unusable(const std::string& file, int code) {
+  return base::fail(base::error_code::invalid_input, file + ": " + gnutls_strerror(code));
+}
+
+} // namespace
+
+/// A certificate with its key.
+struct https_identity::pair {
+  std::array<gnutls_pcert_st, chain_max> chain{};
+  unsigned size = 0;
+  gnutls_privkey_t key = nullptr;
+  std::chrono::steady_clock::time_point retired{};
+
+  pair() = default;
+  pair(const pair&) = delete;
+  pair& operator=(const pair&) = delete;
+  ~pair() {
+    for (unsigned i = 0; i < size; ++i) gnutls_pcert_deinit(&chain[i]);
+    if (key != nullptr) gnutls_privkey_deinit(key);
+  }
+
+  /// The key fits the certificate.
+  [[nodiscard]] bool is_whole() const {
+    gnutls_pubkey_t of_key = nullptr;
+    if (gnutls_pubkey_init(&of_key) != 0) return false;
+    const bool has_key = gnutls_pubkey_import_privkey(of_key, key, 0, 0) == 0;
+    const auto id = has_key ? key_id_of(of_key) : std::string();
+    gnutls_pubkey_deinit(of_key);
+    return !id.empty() && id == key_id_of(chain[0].pubkey);
+  }
+};
+
+struct https_identity::state {
+  std::unique_ptr<pair> now;
+  std::deque<std::unique_ptr<pair>> retired; ///< bound: the renewals of `handshake_max`
+  std::array<file_mark, 2> marks{};          ///< of certificate and key, when they were read last
+};
+
+https_identity::https_identity(https_identity_files files)
+  : files_(std::move(files)), state_(std::make_unique<state>()) {}
+
+https_identity::~https_identity() = default;
+
+base::result<std::shared_ptr<https_identity>> https_identity::load(https_identity_files files) {
+  std::shared_ptr<https_identity> made(new https_identity(std::move(files)));
+  for (const auto& file : made->files_.clients) {
+    auto pem = files::read_file(file, {file_bytes_max});
+    if (!pem) return tl::unexpected(pem.error());
+    made->clients_pem_ += *pem + "\n";
+  }
+  if (auto read = made->read(); !read) return tl::unexpected(read.error());
+  return made;
+}
+
+base::result<void> https_identity::read() {
+  state_->marks = {mark_of(files_.certificate), mark_of(files_.key)};
+  const auto certificate = files::read_file(files_.certificate, {file_bytes_max});
+  if (!certificate) return tl::unexpected(certificate.error());
+  const auto key = files::read_file(files_.key, {file_bytes_max});
+  if (!key) return tl::unexpected(key.error());
+  auto next = std::make_unique<pair>();
+  auto text = datum_of(*certificate);
+  unsigned size = chain_max;
+  if (const int code = gnutls_pcert_list_import_x509_raw(next->chain.data(), &size, &text, GNUTLS_X509_FMT_PEM, 0);
+      code != 0)
+    return unusable(files_.certificate, code);
+  next->size = size;
+  if (const int code = gnutls_privkey_init(&next->key); code != 0) return unusable(files_.key, code);
+  text = datum_of(*key);
+  if (const int code = gnutls_privkey_import_x509_raw(next->key, &text, GNUTLS_X509_FMT_PEM, nullptr, 0); code != 0)
+    return unusable(files_.key, code);
+  if (!next->is_whole())
+    return base::fail(base::error_code::invalid_input,
+                      files_.key + " is not the key of the certificate in " + files_.certificate);
+  if (state_->now) {
+    state_->now->retired = std::chrono::steady_clock::now();
+    state_->retired.push_back(std::move(state_->now));
+  }
+  state_->now = std::move(next);
+  return {};
+}
+
+void https_identity::refresh() {
+  if (state_->marks == std::array{mark_of(files_.certificate), mark_of(files_.key)}) return;
+  if (const auto read_again = read(); !read_again)
+    log::log_warning("webhook_certificate_unusable", {{"error", read_again.error().message},
+                                                      {"consequence", "the certificate before it stays in use"}});
+  const auto last = std::chrono::steady_clock::now() - handshake_max;
+  while (!state_->retired.empty() && state_->retired.front()->retired < last) state_->retired.pop_front();
+}
+
+void https_identity::use_on_this_thread() {
+  of_this_thread = this;
+}
+
+/// Gives the certificate to the library. It must outlive the handshake.
+struct handshake {
+  static int give(gnutls_session_t, const gnutls_datum_t*, int, const gnutls_pk_algorithm_t*, int,
+                  gnutls_pcert_st** chain, unsigned* size, gnutls_privkey_t* key) {
+    if (of_this_thread == nullptr) return -1;
+    of_this_thread->refresh();
+    auto& now = *of_this_thread->state_->now;
+    *chain = now.chain.data();
+    *size = now.size;
+    *key = now.key;
+    return 0;
+  }
+};
+
+void* https_identity::certificate_callback() {
+  return reinterpret_cast<void*>(&handshake::give);
+}
+
+bool https_identity::trusts_client(void* session) const {
+  if (clients_pem_.empty()) return true;
+  unsigned status = 0;
+  const int code = gnutls_certificate_verify_peers2(static_cast<gnutls_session_t>(session), &status);
+  return code == 0 && status == 0;
+}
+
+} // namespace sys::http

@@ -1,0 +1,107 @@
+#include "text/json/json_members.hpp"
+
+#include "text/json/json.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+namespace text {
+
+namespace {
+
+class member_scanner {
+public:
+  explicit member_scanner(std::string_view text) : text_(text) {}
+
+  base::result<std::vector<json_member>> scan() {
+    std::vector<json_member> members;
+    skip_space();
+    if (!take('{')) return fault("expected an object");
+    skip_space();
+    if (take('}')) return end(std::move(members));
+    while (true) {
+      auto member = scan_member();
+      if (!member) return fault("expected a member");
+      members.push_back(std::move(*member));
+      skip_space();
+      if (take('}')) return end(std::move(members));
+      if (!take(',')) return fault("expected ',' or '}'");
+      skip_space();
+    }
+  }
+
+private:
+  [[nodiscard]] tl::unexpected<base::error> fault(const char* what) const {
+    return base::fail(base::error_code::invalid_input, std::string(what) + " at byte " + std::to_string(at_));
+  }
+
+  base::result<std::vector<json_member>> end(std::vector<json_member> members) {
+    skip_space();
+    if (at_ < text_.size()) return fault("expected the end of the text");
+    return members;
+  }
+
+  [[nodiscard]] bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
+  bool take(char c) {
+    if (!is_at(c)) return false;
+    ++at_;
+    return true;
+  }
+  void skip_space() {
+    while (is_at(' ') || is_at('\n') || is_at('\r') || is_at('\t')) ++at_;
+  }
+
+  std::optional<json_member> scan_member() {
+    const auto begin = at_;
+    if (!skip_string()) return std::nullopt;
+    const auto key = parse_json(text_.substr(begin, at_ - begin));
+    skip_space();
+    if (!key || !key->is_string() || !take(':')) return std::nullopt;
+    skip_space();
+    const auto value = at_;
+    if (!skip_value() || at_ == value) return std::nullopt;
+    return json_member{key->as_string(), text_.substr(value, at_ - value)};
+  }
+
+  bool skip_string() {
+    if (!take('"')) return false;
+    while (at_ < text_.size()) {
+      const char c = text_[at_++];
+      if (c == '"') return true;
+      if (c == '\\') ++at_;
+    }
+    return false;
+  }
+
+  /// Skips a value: a string, a word or number, or all that is between brackets.
+  bool skip_value() {
+    std::size_t depth = 0;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '"') {
+        if (!skip_string()) return false;
+        if (depth == 0) return true;
+        continue;
+      }
+      const bool opens = c == '{' || c == '[';
+      const bool closes = c == '}' || c == ']';
+      if (depth == 0 && (closes || c == ',' || c == ' ' || c == '\n' || c == '\r' || c == '\t')) return true;
+      ++at_;
+      if (opens) ++depth;
+      if (closes && --depth == 0) return true;
+    }
+    return false;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+} // namespace
+
+base::result<std::vector<json_member>> json_members(std::string_view text) {
+  return member_scanner(text).scan();
+}
+
+} // namespace text

@@ -1,0 +1,63 @@
+#include "core/webhooks/admission_review.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+const std::string body = R"({"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request":)"
+                         R"({"uid": "u1", "operation": "CREATE", "kind": {"kind": "ConfigMap"}, "name": "web",)"
+                         R"( "namespace": "default", "dryRun": true, "object": {"a": "}\"]"}} })";
+
+core::bindings::webhook_binding webhook() {
+  core::bindings::webhook_binding x;
+  x.name = "a.b.c";
+  return x;
+}
+
+} // namespace
+
+TEST_CASE("a review is read without a change of its request") {
+  const auto x = core::webhooks::read_review(body);
+  REQUIRE(x);
+  CHECK(x->uid == "u1");
+  CHECK(x->subject == "CREATE ConfigMap default/web");
+  CHECK(x->is_dry_run);
+  CHECK(x->request->ends_with(R"("object": {"a": "}\"]"}})"));
+}
+
+TEST_CASE("a hook sees binding, review and type") {
+  const auto x = core::webhooks::read_review(body);
+  REQUIRE(x);
+  const auto text = core::webhooks::review_context_text(webhook(), *x, {}, 1 << 20);
+  REQUIRE(text);
+  CHECK(text->text()
+        == R"([{"binding":"a.b.c","review":{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":)"
+             + *x->request + R"(},"type":"Validating"}])");
+  CHECK_FALSE(core::webhooks::review_context_text(webhook(), *x, {}, 10));
+}
+
+TEST_CASE("unknown objects are no empty snapshot") {
+  const auto x = core::webhooks::read_review(body);
+  REQUIRE(x);
+  auto with = webhook();
+  with.snapshots_from = {"pods"};
+  const auto none = core::webhooks::review_context_text(with, *x, {}, 1 << 20);
+  REQUIRE_FALSE(none);
+  CHECK(none.error().message == "objects of binding 'pods' are not known");
+  const auto unlisted =
+    core::webhooks::review_context_text(with, *x, {{"pods", core::bindings::unlisted{"no right"}}}, 1 << 20);
+  REQUIRE_FALSE(unlisted);
+  CHECK(unlisted.error().message == "objects of binding 'pods' are not known: no right");
+  const auto known = core::webhooks::review_context_text(
+    with, *x, {{"pods", std::make_shared<const core::bindings::object_list>()}}, 1 << 20);
+  REQUIRE(known);
+  CHECK(known->text().ends_with(R"("snapshots":{"pods":[]},"type":"Validating"}])"));
+}
+
+TEST_CASE("what is no review is named") {
+  CHECK_FALSE(core::webhooks::read_review(""));
+  CHECK_FALSE(core::webhooks::read_review(R"({"kind": "AdmissionReview")"));
+  CHECK_FALSE(core::webhooks::read_review(R"({"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v2"})"));
+  CHECK_FALSE(
+    core::webhooks::read_review(R"({"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {}})"));
+}

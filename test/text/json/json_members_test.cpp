@@ -1,0 +1,21 @@
+#include "text/json/json_members.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("the members of an object are found as they stand in the text") {
+  const auto x = text::json_members(R"( {"a" : {"b": "}\"]"} , "c\u0041":[1, [2]],"d":1e3 } )");
+  REQUIRE_MESSAGE(x, x.error().message);
+  REQUIRE(x->size() == 3);
+  CHECK((*x)[0].key == "a");
+  CHECK((*x)[0].value == R"({"b": "}\"]"})");
+  CHECK((*x)[1].key == "cA");
+  CHECK((*x)[1].value == "[1, [2]]");
+  CHECK((*x)[2].value == "1e3");
+  CHECK(text::json_members("{}")->empty());
+}
+
+TEST_CASE("a text that is no object, or ends early, is an error") {
+  for (const auto* text : {"", "[]", "{", R"({"a)", R"({"a")", R"({"a":)", R"({"a":})", R"({"a":1)", R"({"a":[})",
+                           R"({"a":1,})", R"({"a":1}x)", R"({"a":"\)", R"({a:1})"})
+    CHECK_FALSE_MESSAGE(text::json_members(text), text);
+}
