@@ -1,5 +1,6 @@
 #include "cli/start_option_table.hpp"
 
+#include "cli/option_members.hpp"
 #include "cli/option_values.hpp"
 #include "cli/start_option_setters.hpp"
 
@@ -22,32 +23,6 @@ auto invalid(const std::string& message) {
   return base::fail(base::error_code::invalid_input, message);
 }
 
-// Shows values in the form in which a user gives them.
-
-std::string shown(std::uint16_t x) {
-  return std::to_string(x);
-}
-
-std::string shown(const std::string& x) {
-  return x;
-}
-
-std::string shown(bool x) {
-  return x ? "true" : "false";
-}
-
-std::string shown(unsigned x) {
-  return std::to_string(x);
-}
-
-/// A duration in the largest unit that loses no millisecond.
-std::string shown(std::chrono::milliseconds x) {
-  const auto ms = x.count();
-  if (ms % 1000 != 0) return std::to_string(ms) + "ms";
-  if (ms % 60'000 != 0 || ms == 0) return std::to_string(ms / 1000) + "s";
-  return ms % 3'600'000 != 0 ? std::to_string(ms / 60'000) + "m" : std::to_string(ms / 3'600'000) + "h";
-}
-
 /// The order of flags, in the predecessor's names of extenders. Its `Static` means the values of all modules
 /// together with the values of each module.
 std::string order_of_flags(const start_options& options) {
@@ -64,69 +39,6 @@ std::string labels_of_definitions(const start_options& options) {
   std::string text;
   for (const auto& [name, value] : options.definitions.labels) text += (text.empty() ? "" : ",") + name + "=" + value;
   return text;
-}
-
-/// Sets a member to the value that `read` makes of the text.
-template <class Member, class Read>
-option_access into(Member start_options::*member, Read read) {
-  return {[member, read](start_options& options, const std::string& text) -> base::result<void> {
-            auto value = read(text);
-            if (!value) return tl::unexpected(value.error());
-            options.*member = static_cast<Member>(*value);
-            return {};
-          },
-          [member](const start_options& options) { return shown(options.*member); },
-          std::is_arithmetic_v<Member> ? "N" : "TEXT"};
-}
-
-option_access text_into(std::string start_options::*member, const char* type = "TEXT") {
-  return {[member](start_options& options, const std::string& text) -> base::result<void> {
-            options.*member = text;
-            return {};
-          },
-          [member](const start_options& options) { return options.*member; }, type};
-}
-
-template <class Duration>
-option_access duration_into(Duration start_options::*member) {
-  return {[member](start_options& options, const std::string& text) -> base::result<void> {
-            auto value = duration(text);
-            if (!value) return tl::unexpected(value.error());
-            options.*member = std::chrono::ceil<Duration>(*value);
-            return {};
-          },
-          [member](const start_options& options) { return shown(options.*member); }, "DURATION"};
-}
-
-option_access bytes_into(std::uint64_t start_options::*member) {
-  return {[member](start_options& options, const std::string& text) -> base::result<void> {
-            auto value = bytes(text);
-            if (!value) return tl::unexpected(value.error());
-            options.*member = *value;
-            return {};
-          },
-          [member](const start_options& options) { return text_of_bytes(options.*member); }, "BYTES"};
-}
-
-using url_reader = base::result<std::string> (*)(const std::string& text);
-
-option_access url_into(std::string start_options::*member, url_reader read) {
-  return {[member, read](start_options& options, const std::string& text) -> base::result<void> {
-            auto value = read(text);
-            if (!value) return tl::unexpected(value.error());
-            options.*member = std::move(*value);
-            return {};
-          },
-          [member](const start_options& options) { return options.*member; }, "URL"};
-}
-
-option_access directories_into(std::vector<std::string> start_options::*member) {
-  return {[member](start_options& options, const std::string& text) -> base::result<void> {
-            options.*member = parts(text, ':');
-            if ((options.*member).empty()) return invalid("expected directories separated by ':', got '" + text + "'");
-            return {};
-          },
-          [member](const start_options& options) { return fmt::to_string(fmt::join(options.*member, ":")); }, "PATHS"};
 }
 
 base::result<void> set_modules_dirs(start_options& options, const std::string& text) {

@@ -315,6 +315,12 @@ std::string reason_of_stop(int signal) {
   return signal == SIGINT ? "interrupted" : "terminated";
 }
 
+void log_listeners(const cli::start_options& options, const actors::supervision::running_operator& running) {
+  sys::log::log_info("http_listening",
+                     {{"address", options.listen_address}, {"port", std::int64_t{running.http_port()}}});
+  log_webhook_listener(options, running);
+}
+
 sys::log::log_options on_stderr(sys::log::log_options log) {
   log.look = sys::log::look_of_stderr();
   return log;
@@ -360,9 +366,7 @@ int run_start_command(const cli::start_options& options) {
   run_options.look_around = setup::look_around(*cluster, options.tmp_dir);
   auto running = actors::supervision::running_operator::start(std::move(setup), std::move(run_options));
   if (!running) return cannot_listen(running.error());
-  sys::log::log_info("http_listening",
-                     {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
-  log_webhook_listener(options, **running);
+  log_listeners(options, **running);
 
   std::atomic<bool> asked{false};
   sys::process::stop_signal_watch signals(

@@ -287,7 +287,8 @@ TEST_CASE_FIXTURE(drift_fixture, "a Pod of a workload that is not available says
     api().put_object(*text::parse_json(
       R"({"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"addon-operator","name":")" + name
       + R"(","labels":{"app":")" + app + R"("}},"status":{"containerStatuses":[{"name":"main","image":"web:2",
-        "state":{"waiting":{"reason":")" + reason + R"(","message":"not found"}}}]}})"));
+        "state":{"waiting":{"reason":")"
+      + reason + R"(","message":"not found"}}}]}})"));
   };
   put_pod("db-0", "db", "CreateContainerConfigError");
   put_pod("web-0", "web", "ImagePullBackOff");

@@ -96,8 +96,8 @@ private:
   void apply(const text::json& object) {
     kube::api::patch_options options;
     options.kind = kube::api::patch_kind::apply;
-    // Forced, so that this operator also takes over the fields of an earlier installer. Parts of other clients
-    // that the module does not name are in the update, or left out of it.
+    // Forced, so that this operator also takes over the fields of an earlier installer. Parts of other
+    // clients that the module does not name are in the update, or left out of it.
     options.force = true;
     options.body = object.dump();
     seams_->send(kube::api::patch_request(at_.resource, at_.where, std::move(options)),

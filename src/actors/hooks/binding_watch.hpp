@@ -30,8 +30,8 @@ struct binding_listener {
 /// A namespace that begins to match joins the binding when its objects are known; they are reported as Added.
 /// While the API server refuses the list of these objects, all objects of the binding count as unknown. A
 /// namespace that ceases to match disappears from snapshots at once; its objects are reported as Deleted,
-/// after their earlier events. Clients that label namespaces decide how many match: if they need more watches than
-/// the binding may have, all objects of the binding count as unknown until namespaces leave.
+/// after their earlier events. Clients that label namespaces decide how many match: if they need more watches
+/// than the binding may have, all objects of the binding count as unknown until namespaces leave.
 class binding_watch {
 public:
   using binding_ptr = std::shared_ptr<const core::bindings::kubernetes_binding>;

@@ -9,8 +9,8 @@ namespace actors::releases {
 
 namespace {
 
-/// An absent object, an object of a kind that is not served in this version, and an object that the operator may
-/// not read. Helm cannot delete the first two, and reads before it deletes.
+/// An absent object, an object of a kind that is not served in this version, and an object that the operator
+/// may not read. Helm cannot delete the first two, and reads before it deletes.
 bool is_out_of_reach(const base::error& x) {
   return x.code == base::error_code::not_found || x.code == base::error_code::invalid_input
          || x.code == base::error_code::forbidden;

@@ -24,8 +24,8 @@ void find_gone_kinds(helm_parts& parts, const std::string& record,
 void find_gone_kinds(helm_parts& parts, const std::set<core::releases::kind_name>& kinds,
                      std::function<void(const std::vector<std::string>&)> then);
 
-/// Finds those of the objects whose kinds the API server serves in other versions only. A version whose absence
-/// is not confirmed counts as served.
+/// Finds those of the objects whose kinds the API server serves in other versions only. A version whose
+/// absence is not confirmed counts as served.
 void find_in_other_versions(helm_parts& parts, const std::vector<core::releases::manifest_object>& objects,
                             std::function<void(const std::vector<core::releases::object_in_version>&)> then);
 

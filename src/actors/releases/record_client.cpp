@@ -215,11 +215,11 @@ void record_client::set_labels(const core::releases::release& of, const std::map
   const auto body = text::json::object({{"metadata", text::json::object({{"labels", text::json::object(values)}})}});
   patch(of.name, of.revision, body.dump(), [this, labels, then](const base::result<std::string>& record) {
     if (const auto stored = record.and_then(core::releases::read_release)) known_.note_written(*stored, labels);
-    // A label is written whatever the record has become, so a conflict goes by itself: unlike a release of another
-    // client, for which a user must act, it is tried again.
+    // A label is written whatever the record has become, so a conflict goes by itself: unlike a release of
+    // another client, for which a user must act, it is tried again.
     if (!record && record.error().code == base::error_code::conflict)
-      return then(base::fail(base::error_code::unavailable,
-                             "correcting the record of the release: " + record.error().message));
+      return then(
+        base::fail(base::error_code::unavailable, "correcting the record of the release: " + record.error().message));
     if (!record && record.error().code != base::error_code::not_found)
       return then(base::fail("correcting the record of the release", record.error()));
     then(record.value_or(std::string()));

@@ -65,8 +65,9 @@ public:
   /// Finds the records of a release that Helm does not find, by their type and name.
   void find_hidden(const std::string& release, on_hidden then);
   using hidden_releases = std::map<std::string, std::vector<core::releases::hidden_record>>;
-  /// Finds the records of all releases that have lost the label `owner`. Asks again only after `forget_hidden`,
-  /// so that a discovery costs no request. After a failure the former answer counts, and the next call asks.
+  /// Finds the records of all releases that have lost the label `owner`. Asks again only after
+  /// `forget_hidden`, so that a discovery costs no request. After a failure the former answer counts, and the
+  /// next call asks.
   void find_all_hidden(std::function<void(const hidden_releases&)> then);
   /// Records have come or gone, so others may be hidden.
   void forget_hidden() noexcept { is_hidden_known_ = false; }

@@ -17,8 +17,8 @@
 namespace actors::releases {
 
 /// Reads the workloads of all releases when a person asks for them, and forgets them: a watch of metadata
-/// does not show whether Pods are available. Of workloads that are not available, the Pods are read, too: they
-/// say why. Questions that come meanwhile get the same answer. A part of the RELEASE WATCHER.
+/// does not show whether Pods are available. Of workloads that are not available, the Pods are read, too:
+/// they say why. Questions that come meanwhile get the same answer. A part of the RELEASE WATCHER.
 class workload_reading {
 public:
   workload_reading(framework::actor_base<messages::release_watcher_actor>* self, messages::kube_client_actor kube,
@@ -49,7 +49,7 @@ private:
   std::uint64_t reading_ = 0;                                           ///< number of the present reading
   std::map<core::releases::resource_place, names_of_releases> missing_; ///< places without an answer
   std::vector<core::status::workload_fault> found_;
-  std::size_t open_pods_ = 0; ///< lists of Pods without an answer
+  std::size_t open_pods_ = 0;                                             ///< lists of Pods without an answer
   std::vector<framework::promise<messages::workloads_described>> askers_; ///< not empty: a reading is under way
 };
 

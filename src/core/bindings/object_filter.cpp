@@ -129,16 +129,14 @@ struct evaluation {
   std::vector<std::string> results{};
 };
 
-/// Evaluates the program for an input, and consumes the input.
+/// Evaluates the program for an input, and consumes the input. The limit has begun, and ends here.
 evaluation evaluate(filter_program::copy& copy, jv input, base::evaluation_limit& limit) {
   evaluation x;
   step next{.is_result = true};
   std::size_t bytes = 0;
   auto* const jq = copy.jq();
-  // The limit halts a program by a mark, and `jq_start` resets this mark. So the limit begins after it.
+  // It resets the mark by which the limit halts a program. The stop of the account stays.
   x.end = copy.account().run([jq, input] { jq_start(jq, input, 0); });
-  if (x.end != JV_ACCOUNT_DONE) return x;
-  limit.begin(halt, &copy);
   while (x.end == JV_ACCOUNT_DONE && next.is_result && bytes <= results_bytes_max) {
     x.end = copy.account().run([jq, &next] { take_step(jq, next); });
     if (x.end != JV_ACCOUNT_DONE || !next.is_result) break;
@@ -182,16 +180,19 @@ base::result<std::string> object_filter::apply(std::string_view object, text::te
 
   copy->account().open(filter_program::memory_max);
   jv input = jv_invalid();
-  auto read = copy->account().run([&input, first, rest] { input = parse(first, rest); });
-  if (read == JV_ACCOUNT_DONE && !jv_is_valid(input)) {
+  // Begun before the reading: a large object costs a multiple of its text as values of jq.
+  limit.begin(halt, &*copy);
+  const auto read = copy->account().run([&input, first, rest] { input = parse(first, rest); });
+  const bool is_read = read == JV_ACCOUNT_DONE && jv_is_valid(input) != 0;
+  auto x = is_read ? evaluate(*copy, input, limit) : evaluation{.end = read, .used = limit.end()};
+  if (!is_read && read == JV_ACCOUNT_DONE && x.used.empty()) {
     const auto message = take_text(jv_invalid_get_msg(input));
     return base::fail(base::error_code::invalid_input,
                       "object is no JSON: " + (message.empty() ? "empty text" : message));
   }
-  auto x = read == JV_ACCOUNT_DONE ? evaluate(*copy, input, limit) : evaluation{.end = read};
   // An aborted copy cannot be used again: all its memory is freed, and a later evaluation compiles a new
   // copy.
-  if (x.end != JV_ACCOUNT_DONE) copy->lose();
+  if (x.end != JV_ACCOUNT_DONE || !is_read) copy->lose();
   if (x.end == JV_ACCOUNT_MEMORY) x.used = fmt::format("more than {} MiB of memory", filter_program::memory_max >> 20);
   if (!x.used.empty()) return base::fail(base::error_code::timeout, which + " was stopped: it used " + x.used);
   if (!x.problem.empty())

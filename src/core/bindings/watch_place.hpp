@@ -27,12 +27,12 @@ struct watch_place {
 /// The places of a binding in one namespace.
 [[nodiscard]] std::vector<watch_place> places_in(const kubernetes_binding& binding, const std::string& namespace_name);
 
-/// The watches that a binding may have: 1 000 if it names objects, so that each namespace needs many of them, else
-/// 5 000. With far more watches the operator would answer no probe while it begins them.
+/// The watches that a binding may have: 1 000 if it names objects, so that each namespace needs many of them,
+/// else 5 000. With far more watches the operator would answer no probe while it begins them.
 [[nodiscard]] std::size_t watches_max(const kubernetes_binding& binding);
 
-/// The problem of a binding that selects namespaces by labels, if these namespaces need more watches than it may
-/// have, with the next step.
+/// The problem of a binding that selects namespaces by labels, if these namespaces need more watches than it
+/// may have, with the next step.
 [[nodiscard]] std::string describe_excess(const kubernetes_binding& binding, std::size_t namespaces);
 
 /// The additional binding that watches objects of kind Namespace, for a binding that selects namespaces by

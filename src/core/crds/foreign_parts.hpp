@@ -13,7 +13,8 @@ struct considerate_update {
   /// Parts that another client has added and the update leaves: `caBundle of the conversion webhook
   /// (cainjector)`, `v1.additionalPrinterColumns[Age]`, `version v2`.
   std::vector<std::string> kept{};
-  /// Fields of other clients that the update writes with another content: `spec.names.categories (kubectl-edit)`.
+  /// Fields of other clients that the update writes with another content: `spec.names.categories
+  /// (kubectl-edit)`.
   std::vector<std::string> taken{};
 };
 
@@ -25,8 +26,8 @@ inline constexpr const char* kept_parts_annotation = "addon-operator/kept-parts"
 /// client here.
 ///
 /// The bundle of authorities of the conversion webhook stays if another client has written it. It also stays
-/// if the update has only a placeholder for it (`Cg==`). In a list of versions that another client has written,
-/// the columns, subresources and deprecations that the update lacks stay, and so do the versions.
+/// if the update has only a placeholder for it (`Cg==`). In a list of versions that another client has
+/// written, the columns, subresources and deprecations that the update lacks stay, and so do the versions.
 /// (kubernetes.io, "Server-Side Apply", field management)
 /// @param update see `update_of`
 /// @param current the definition in the cluster

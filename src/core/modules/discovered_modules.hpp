@@ -142,8 +142,8 @@ struct found_release {
   /// is no such directory.
   std::string renamed_to{};
   std::string hidden_records{}; ///< see `discovered_modules::hidden`; empty: Helm finds its records
-  /// The objects of it that another client manages by server-side apply, for people; empty: there are none, or
-  /// they were not looked up.
+  /// The objects of it that another client manages by server-side apply, for people; empty: there are none,
+  /// or they were not looked up.
   std::string claims{};
   std::string made_by_others{}; ///< words on its latest revision if another Helm has made it; else empty
 };

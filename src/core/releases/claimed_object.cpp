@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t named_objects_max = 5;
 
-/// The number of fields in a set of fields (Kubernetes, FieldsV1): the keys below which there is no other key.
+/// The number of fields in a set of fields (Kubernetes, FieldsV1): the keys below which there is no other
+/// key.
 std::size_t count_fields(const text::json& fields) {
   if (!fields.is_object() || fields.as_object().empty()) return 1;
   std::size_t count = 0;

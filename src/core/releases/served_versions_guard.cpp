@@ -24,8 +24,8 @@ objection objection_to(const planned_upgrade& x) {
 }
 
 /// Holds an upgrade that would fail for ever, because the former revision has objects in a version that the
-/// API server no longer serves, and the chart has left them out. If the chart has them in another version, Helm
-/// fails as well, and `upgrade_failure` names the record.
+/// API server no longer serves, and the chart has left them out. If the chart has them in another version,
+/// Helm fails as well, and `upgrade_failure` names the record.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};

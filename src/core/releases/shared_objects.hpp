@@ -15,8 +15,8 @@ namespace core::releases {
 /// The objects of releases, by release.
 using released_objects = std::map<std::string, std::shared_ptr<const std::vector<manifest_object>>>;
 
-/// The name in place of a release for definitions in `crds/` of modules. Helm takes it for the name of another
-/// release, so it does not delete such a definition.
+/// The name in place of a release for definitions in `crds/` of modules. Helm takes it for the name of
+/// another release, so it does not delete such a definition.
 inline constexpr const char* definitions_owner = "crds-of-modules";
 
 /// The definitions of these names as objects of a release in the namespace.

@@ -90,10 +90,11 @@ struct planned_upgrade {
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
   /// Objects of `compared` that exist and that an upgrade without them deletes; nullopt: not looked up.
   std::optional<std::vector<manifest_object>> deletable{};
-  /// Those of the objects that the upgrade would delete that another client has applied; nullopt: not looked up.
+  /// Those of the objects that the upgrade would delete that another client has applied; nullopt: not looked
+  /// up.
   std::optional<std::vector<claimed_object>> claimed{};
-  /// Objects of `compared` that the chart leaves out and whose kinds are served in other versions; nullopt: not
-  /// asked.
+  /// Objects of `compared` that the chart leaves out and whose kinds are served in other versions; nullopt:
+  /// not asked.
   std::optional<std::vector<object_in_version>> in_other_versions{};
   std::optional<released_objects> others{}; ///< objects of the other releases of the platform
   std::vector<shared_object> handed_over{}; ///< objects that belong to another release since the round has begun

@@ -50,10 +50,10 @@ ranked_fault ends_again(const pod_names& x, const std::string& name, const text:
   const auto* last = member(container.find("lastState"), "terminated");
   if (last == nullptr) last = member(container.find("state"), "terminated");
   const auto count = restarts == nullptr ? 0 : restarts->as_int().value_or(0);
-  const auto step = text_at(last, "reason") == "OOMKilled"
-                      ? fmt::format("raise `resources.limits.memory` of container '{}'", name)
-                      : fmt::format("`kubectl -n {} logs {} -c {} --previous` shows its last lines", x.namespace_name,
-                                    x.pod, name);
+  const auto step =
+    text_at(last, "reason") == "OOMKilled"
+      ? fmt::format("raise `resources.limits.memory` of container '{}'", name)
+      : fmt::format("`kubectl -n {} logs {} -c {} --previous` shows its last lines", x.namespace_name, x.pod, name);
   return {fault_kind::ends,
           {fmt::format("container '{}' of Pod {} ends again and again ({} restart{}): {}", name, x.pod, count,
                        count == 1 ? "" : "s", end_of(last)),
@@ -98,10 +98,10 @@ std::optional<ranked_fault> fault_of_container(const pod_names& x, const text::j
   }
   const auto* ready = container.find("ready");
   if (role == container_role::init || ready == nullptr || !ready->is_bool() || ready->as_bool()) return std::nullopt;
-  return ranked_fault{fault_kind::not_ready,
-                      {fmt::format("container '{}' of Pod {} runs and is not ready", name, x.pod),
-                       fmt::format("`kubectl -n {} describe pod {}` shows the answers of its readiness probe",
-                                   x.namespace_name, x.pod)}};
+  return ranked_fault{
+    fault_kind::not_ready,
+    {fmt::format("container '{}' of Pod {} runs and is not ready", name, x.pod),
+     fmt::format("`kubectl -n {} describe pod {}` shows the answers of its readiness probe", x.namespace_name, x.pod)}};
 }
 
 /// The fault of a Pod that no node has taken, or that its node has ended.
@@ -115,11 +115,11 @@ std::optional<ranked_fault> fault_of_place(const pod_names& x, const text::json*
   for (const auto& condition : conditions->as_array()) {
     if (condition.string_at("type") != "PodScheduled" || condition.string_at("status") != "False") continue;
     const auto message = text_at(&condition, "message");
-    return ranked_fault{fault_kind::node,
-                        {fmt::format("no node takes Pod {}: {}", x.pod,
-                                     message.empty() ? text_at(&condition, "reason") : message),
-                         "make room on a node, or change requests, node selector, affinity or tolerations in the "
-                         "values"}};
+    return ranked_fault{
+      fault_kind::node,
+      {fmt::format("no node takes Pod {}: {}", x.pod, message.empty() ? text_at(&condition, "reason") : message),
+       "make room on a node, or change requests, node selector, affinity or tolerations in the "
+       "values"}};
   }
   return std::nullopt;
 }
@@ -167,8 +167,7 @@ std::string pod_selector_of(const text::json& workload) {
   if (const auto* labels = member(selector, "matchLabels"); labels != nullptr && labels->is_object())
     for (const auto& [key, value] : labels->as_object())
       if (value.is_string()) all.push_back(fmt::format("{}={}", key, value.as_string()));
-  if (const auto* expressions = member(selector, "matchExpressions");
-      expressions != nullptr && expressions->is_array())
+  if (const auto* expressions = member(selector, "matchExpressions"); expressions != nullptr && expressions->is_array())
     for (const auto& expression : expressions->as_array())
       if (auto requirement = requirement_of(expression); !requirement.empty()) all.push_back(std::move(requirement));
   return fmt::format("{}", fmt::join(all, ","));

@@ -30,7 +30,7 @@ public:
     return at == all_.end() ? std::string_view() : at->value;
   }
 
-  /// The string of a member; empty if there is none.
+  /// The string of a member; empty without that member.
   [[nodiscard]] std::string string(std::string_view key) const {
     const auto parsed = text::parse_json(value(key));
     return parsed && parsed->is_string() ? parsed->as_string() : std::string();

@@ -27,7 +27,7 @@ public:
   };
 
   /// Claims the paths of an owner's webhooks, in place of its earlier claims. They are closed. Error
-  /// (`invalid_input`): another hook has the name, or a name with the same path; then nothing has changed.
+  /// (`invalid_input`): another hook has the name, or a name with the same path; then the book is unchanged.
   /// The message names both hooks.
   [[nodiscard]] base::result<void> claim(const std::string& module, const std::vector<hook_webhook>& webhooks);
   /// The owner answers for a hook from now on. @param hook empty: for all its hooks

@@ -36,8 +36,8 @@ struct watch_machine_options {
 /// handle. Servers let watches last for minutes.
 inline constexpr std::chrono::seconds watch_lasts_after{2};
 inline constexpr unsigned short_watch_changes = 3;
-/// The looks at a list that is empty after the server has lost a part of its history, and the time between two
-/// of them: the known objects stay for five minutes.
+/// The looks at a list that is empty after the server has lost a part of its history, and the time between
+/// two of them: the known objects stay for five minutes.
 inline constexpr unsigned looks_at_loss_max = 10;
 inline constexpr std::chrono::seconds loss_look_interval{30};
 /// So many short watches in a row are reported as failures, and the pauses between them grow.
@@ -178,9 +178,10 @@ using watch_machine_effect =
 /// the kind its objects exist, and they are listed in another version or kept as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch
-/// or by listing again. A server that has lost its history may show no objects: etcd is on an empty disk before
-/// the backup is there. So an empty list where objects were known counts only after `looks_at_loss_max` looks.
-/// Until the first list is complete the objects are unknown, which is not the same as no objects.
+/// or by listing again. A server that has lost its history may show no objects: etcd is on an empty disk
+/// before the backup is there. So an empty list where objects were known counts only after
+/// `looks_at_loss_max` looks. Until the first list is complete the objects are unknown, which is not the same
+/// as no objects.
 class watch_machine {
 public:
   explicit watch_machine(watch_machine_options options);

@@ -58,8 +58,8 @@ bool watch_machine::is_loss_in_doubt(const listing& state) const {
          && !store_.snapshot().objects.empty();
 }
 
-/// The API server may be up on an empty etcd until a backup is there, so the known objects are more likely than
-/// an empty cluster.
+/// The API server may be up on an empty etcd until a backup is there, so the known objects are more likely
+/// than an empty cluster.
 void watch_machine::doubt_loss(effects& out) {
   ++looks_at_loss_;
   lost_ = true;

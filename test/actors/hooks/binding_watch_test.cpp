@@ -3,6 +3,7 @@
 #include "actors/messages/hook_rate.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/messages/task.hpp"
+#include "actors/messages/webhooks.hpp"
 #include "support/api_world.hpp"
 
 #include <doctest/doctest.h>
@@ -59,6 +60,10 @@ struct owner_state {
       [this](const actors::messages::object_changed& x) { watch_.on_changed(x); },
       [this](const actors::messages::schedule_fired&) { watch_.close(); },
       [](const actors::messages::hook_wait_over&) {},
+      [](const actors::messages::review_asked&) {
+        return actors::messages::review_answered{{}, base::fail(base::error_code::unavailable, "no hook answers here")};
+      },
+      [](const actors::messages::review_wait_over&) {},
       [](const actors::messages::describe_hooks&) { return actors::messages::hooks_described{}; },
       [this](const actors::messages::dump_snapshots&) { return read(); });
   }

@@ -279,6 +279,18 @@ TEST_CASE("a program that wants more memory than it may fails for that object, w
   }
 }
 
+TEST_CASE("the limit counts while jq reads the object, too") {
+  const auto filter = object_filter::compile(".x");
+  REQUIRE(filter);
+  test::scripted_limit limit;
+  limit.is_used_up = true;
+  const auto stopped = filter->apply(R"({"x")", limit);
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().message == "jq filter '.x' was stopped: it used more than the test allows");
+  limit.is_used_up = false;
+  CHECK(filter->apply(R"({"x":1})", limit) == std::string("1"));
+}
+
 TEST_CASE("results that are too large together are an error of that object") {
   const auto filter = object_filter::compile("if .small then 1 else repeat(\"x\" * 1000000) end");
   REQUIRE(filter);

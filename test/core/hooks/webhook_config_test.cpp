@@ -25,10 +25,11 @@ std::string fault(const std::string& yaml) {
 } // namespace
 
 TEST_CASE("a webhook has all members of the predecessor, and defaults") {
-  const auto x = read("kubernetes: [{name: pods, kind: Pod, group: main}]\n"
-                      + item("group: main, failurePolicy: Ignore, sideEffects: NoneOnDryRun, timeoutSeconds: 5, "
-                             "matchConditions: [{name: first, expression: 'true'}], labelSelector: {matchLabels: {a: b}}, "
-                             "namespace: {labelSelector: {matchExpressions: [{key: k, operator: Exists}]}}"));
+  const auto x =
+    read("kubernetes: [{name: pods, kind: Pod, group: main}]\n"
+         + item("group: main, failurePolicy: Ignore, sideEffects: NoneOnDryRun, timeoutSeconds: 5, "
+                "matchConditions: [{name: first, expression: 'true'}], labelSelector: {matchLabels: {a: b}}, "
+                "namespace: {labelSelector: {matchExpressions: [{key: k, operator: Exists}]}}"));
   REQUIRE_MESSAGE(x, x.error().message);
   REQUIRE(x->webhooks.size() == 1);
   const auto& webhook = *x->webhooks[0];

@@ -43,8 +43,9 @@ TEST_SUITE("core/pod_faults") {
                                 R"(,"restartCount":12,"lastState":{"terminated":{"exitCode":1,"reason":"Error"}})");
     CHECK_EQ(reason_of({crash}), "container 'main' of Pod web-1 ends again and again (12 restarts): exit code 1");
     CHECK_EQ(step_of({crash}), "`kubectl -n prod logs web-1 -c main --previous` shows its last lines");
-    const auto killed = pod_with(R"("waiting":{"reason":"CrashLoopBackOff"})",
-                                 R"(,"restartCount":1,"lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled"}})");
+    const auto killed =
+      pod_with(R"("waiting":{"reason":"CrashLoopBackOff"})",
+               R"(,"restartCount":1,"lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled"}})");
     CHECK_EQ(reason_of({killed}),
              "container 'main' of Pod web-1 ends again and again (1 restart): exit code 137 (OOMKilled)");
     CHECK_EQ(step_of({killed}), "raise `resources.limits.memory` of container 'main'");
@@ -62,8 +63,7 @@ TEST_SUITE("core/pod_faults") {
   }
 
   TEST_CASE("a container that cannot begin is told by what it misses") {
-    const auto x =
-      pod_with(R"("waiting":{"reason":"CreateContainerConfigError","message":"secret \"db\" not found"})");
+    const auto x = pod_with(R"("waiting":{"reason":"CreateContainerConfigError","message":"secret \"db\" not found"})");
     CHECK_EQ(reason_of({x}), "container 'main' of Pod web-1 cannot begin: secret \"db\" not found");
     CHECK_EQ(reason_of({pod_with(R"("waiting":{"reason":"ContainerCreating"})")}),
              "container 'main' of Pod web-1 has not begun: ContainerCreating");
@@ -88,7 +88,8 @@ TEST_SUITE("core/pod_faults") {
     const std::string wait =
       R"(,"containerStatuses":[{"name":"main","state":{"waiting":{"reason":"PodInitializing"}}}])";
     const auto with = [&](const std::string& state) {
-      return pod("web-1", R"("initContainerStatuses":[{"name":"prepare","ready":false,"state":{)" + state + "}}]" + wait);
+      return pod("web-1",
+                 R"("initContainerStatuses":[{"name":"prepare","ready":false,"state":{)" + state + "}}]" + wait);
     };
     CHECK_EQ(reason_of({with(R"("terminated":{"exitCode":0})")}), "");
     CHECK_EQ(reason_of({with(R"("running":{})")}), "");
