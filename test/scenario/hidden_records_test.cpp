@@ -58,10 +58,6 @@ TEST_CASE_FIXTURE(hidden_fixture,
     label_all("team-a");
     start();
   }
-  SUBCASE("while the operator runs") {
-    label_all("team-a");
-    run();
-  }
   SUBCASE("its section is lost, too") {
     stop();
     label_all("team-a");
