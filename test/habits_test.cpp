@@ -1,7 +1,7 @@
 // Reads the sources and fails where they break a habit of CONTRIBUTING.md that no formatter keeps: the size
 // of files and functions, parameters without a meaning at the call, the width of comments, units without a
 // test.
-// test/habits.tsv names the places that break a habit today; places leave it, and none is added.
+// test/habits_broken.tsv names the places that break a habit today; places leave it, and none is added.
 
 #include "support/source_root.hpp"
 
@@ -50,13 +50,13 @@ using exceptions = std::map<std::string, std::map<std::string, std::size_t>>;
 
 exceptions known() {
   exceptions all;
-  for (const auto& line : lines_of(fs::path(test::source_root()) / "test/habits.tsv")) {
+  for (const auto& line : lines_of(fs::path(test::source_root()) / "test/habits_broken.tsv")) {
     if (line.empty() || line.starts_with('#')) continue;
     std::istringstream in(line);
     std::string habit, file;
     std::size_t count = 0;
     in >> habit >> file >> count;
-    REQUIRE_MESSAGE(!in.fail(), "test/habits.tsv: '" << line << "' is no habit, file and number");
+    REQUIRE_MESSAGE(!in.fail(), "test/habits_broken.tsv: '" << line << "' is no habit, file and number");
     all[habit][file] = count;
   }
   return all;
@@ -65,7 +65,7 @@ exceptions known() {
 /// Places that break a habit, by file, each with its line and the reason.
 using findings = std::map<std::string, text_lines>;
 
-/// Fails for each file with more findings than test/habits.tsv has for it, or with fewer.
+/// Fails for each file with more findings than test/habits_broken.tsv has for it, or with fewer.
 void check(const std::string& habit, const findings& found) {
   auto allowed = known()[habit];
   for (const auto& [file, places] : found) {
@@ -74,11 +74,13 @@ void check(const std::string& habit, const findings& found) {
     const auto most = allowed[file];
     CHECK_MESSAGE(places.size() <= most, file << shown);
     CHECK_MESSAGE(places.size() >= most, "it has become better: write '" << habit << "\t" << file << "\t"
-                                                                         << places.size() << "' into test/habits.tsv");
+                                                                         << places.size()
+                                                                         << "' into test/habits_broken.tsv");
     allowed.erase(file);
   }
   for (const auto& [file, count] : allowed)
-    if (count > 0) FAIL_CHECK("it has become better: take '" << habit << "\t" << file << "' out of test/habits.tsv");
+    if (count > 0)
+      FAIL_CHECK("it has become better: take '" << habit << "\t" << file << "' out of test/habits_broken.tsv");
 }
 
 bool opens_function(const std::string& line) {

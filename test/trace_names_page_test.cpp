@@ -1,6 +1,6 @@
 // Compares docs/tracing.md with the names that the compiler checks.
 #include "page_text.hpp"
-#include "trace/names.hpp"
+#include "trace/format_names.hpp"
 
 #include <doctest/doctest.h>
 

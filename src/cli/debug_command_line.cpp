@@ -2,7 +2,7 @@
 
 #include "cli/command_group.hpp"
 #include "cli/option_values.hpp"
-#include "core/values/names.hpp"
+#include "core/modules/module_directory.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -28,7 +28,7 @@ constexpr values_part parts_of_values[] = {
 
 /// Empty if `text` can be the name of a module; else the form of such names.
 std::string check_module_name(const std::string& text) {
-  const auto directory = core::values::parse_module_directory(text);
+  const auto directory = core::modules::parse_module_directory(text);
   if (directory && !text.empty() && text.find_first_of("/?#%") == text.npos) return {};
   return "'" + text + "' is no name of a module: that is the name of its directory without the number, in lower case "
          + "with dashes, as in 'ingress-nginx'";

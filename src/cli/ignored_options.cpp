@@ -15,7 +15,7 @@ constexpr auto no_admission =
 constexpr auto no_nelm = "chooses nelm in place of Helm there; here it is always Helm";
 
 std::string value_of(const ignored_option& option, const std::map<std::string, std::string>& given,
-                     const option_variables& variables, std::string& source) {
+                     const program_environment& variables, std::string& source) {
   source = option.flag;
   if (const auto i = given.find(option.flag); !option.flag.empty() && i != given.end()) return i->second;
   for (const auto& name : option.environment)
@@ -87,7 +87,7 @@ const std::vector<ignored_option>& ignored_option_table() {
 }
 
 std::vector<std::pair<std::string, std::string>> options_without_effect(const std::map<std::string, std::string>& given,
-                                                                        const option_variables& variables) {
+                                                                        const program_environment& variables) {
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& option : ignored_option_table()) {
     std::string source;

@@ -22,6 +22,6 @@ struct ignored_option {
 /// The given options of the table, each once, with their remarks. A switch that is off is not reported.
 /// @param given texts on the command line, by flag
 [[nodiscard]] std::vector<std::pair<std::string, std::string>>
-options_without_effect(const std::map<std::string, std::string>& given, const option_variables& variables);
+options_without_effect(const std::map<std::string, std::string>& given, const program_environment& variables);
 
 } // namespace cli

@@ -68,7 +68,7 @@ void add_ignored_options(CLI::App& app, given_options& given) {
 }
 
 base::result<void> set_one(start_options& options, const start_option& option, const given_options& given,
-                           const option_variables& variables) {
+                           const program_environment& variables) {
   std::string source = option.flag;
   std::optional<std::string> text;
   if (auto i = given.find(option.flag); i != given.end()) text = i->second;
@@ -82,7 +82,7 @@ base::result<void> set_one(start_options& options, const start_option& option, c
   return {};
 }
 
-base::result<start_options> read_start_options(const given_options& given, const option_variables& variables) {
+base::result<start_options> read_start_options(const given_options& given, const program_environment& variables) {
   start_options options;
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
@@ -102,26 +102,26 @@ base::result<start_options> read_start_options(const given_options& given, const
   return options;
 }
 
-command start_command(const given_options& given, const option_variables& variables) {
+command start_command(const given_options& given, const program_environment& variables) {
   auto options = read_start_options(given, variables);
   if (options) return *options;
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
 
 /// Finds the socket as `start` would find it.
-base::result<std::string> find_socket(const given_options& given, const option_variables& variables) {
+base::result<std::string> find_socket(const given_options& given, const program_environment& variables) {
   start_options options;
   return set_one(options, socket_option(), given, variables).map([&] { return options.debug_socket; });
 }
 
-command with_socket(debug_command asked, const given_options& given, const option_variables& variables) {
+command with_socket(debug_command asked, const given_options& given, const program_environment& variables) {
   const auto socket = find_socket(given, variables);
   if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
   asked.socket = *socket;
   return asked;
 }
 
-command with_socket(const trace_command_line& trace, const given_options& given, const option_variables& variables) {
+command with_socket(const trace_command_line& trace, const given_options& given, const program_environment& variables) {
   const auto socket = find_socket(given, variables);
   if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
   return std::visit([](auto asked) { return command(std::move(asked)); }, trace.asked(*socket));
@@ -129,7 +129,7 @@ command with_socket(const trace_command_line& trace, const given_options& given,
 
 /// Sets `platform` to the options of `start`, which name the directories of modules.
 template <class Options>
-command with_platform(Options wanted, const given_options& given, const option_variables& variables) {
+command with_platform(Options wanted, const given_options& given, const program_environment& variables) {
   auto options = read_start_options(given, variables);
   if (!options) return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
   wanted.platform = std::move(*options);
@@ -291,11 +291,11 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     return exit_with{0, completion_script(shell, words)};
   }
   if (simulate->parsed()) return simulated;
-  if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, option_variables(environment_variables));
-  if (questions.render()) return with_platform(*questions.render(), given, option_variables(environment_variables));
-  if (trace.is_asked()) return with_socket(trace, given, option_variables(environment_variables));
-  if (questions.asked()) return with_socket(*questions.asked(), given, option_variables(environment_variables));
-  return start_command(given, option_variables(environment_variables));
+  if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
+  if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));
+  if (trace.is_asked()) return with_socket(trace, given, program_environment(environment_variables));
+  if (questions.asked()) return with_socket(*questions.asked(), given, program_environment(environment_variables));
+  return start_command(given, program_environment(environment_variables));
 }
 
 } // namespace cli

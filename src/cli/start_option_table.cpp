@@ -332,7 +332,7 @@ const start_option& socket_option() {
   return *std::ranges::find(start_option_table(), debug_socket_flag, &start_option::flag);
 }
 
-base::result<void> check_environment(const option_variables& variables) {
+base::result<void> check_environment(const program_environment& variables) {
   if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
     return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
   return {};

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "cli/option_variables.hpp"
 #include "cli/options.hpp"
+#include "cli/program_environment.hpp"
 
 #include <functional>
 #include <map>
@@ -49,6 +49,6 @@ using given_options = std::map<std::string, std::string>;
 
 /// Refuses variables of the environment that ask for features which do not exist; the message names the next
 /// step.
-[[nodiscard]] base::result<void> check_environment(const option_variables& variables);
+[[nodiscard]] base::result<void> check_environment(const program_environment& variables);
 
 } // namespace cli

@@ -1,9 +1,9 @@
 #include "setup/modules_on_disk.hpp"
 
 #include "actors/processes/hook_files.hpp"
+#include "core/modules/module_directory.hpp"
 #include "core/modules/module_needs.hpp"
 #include "core/releases/release_name.hpp"
-#include "core/values/names.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/schema_file_reader.hpp"
 #include "sys/files/file_tree.hpp"
@@ -66,9 +66,8 @@ constexpr const char* values_file_name = "values.yaml";
 /// Whether a file has a name like a module's directory, such as `010-web`. A checkout by Git without symbolic
 /// links makes a file of each link, with the path of the target as its content.
 bool is_named_like_module(const std::string& name) {
-  const auto end = name.find_first_not_of("0123456789");
-  return end != name.npos && end > 0 && name[end] == '-' && name.find('.') == name.npos
-         && core::values::parse_module_directory(name);
+  return !core::modules::number_prefix(name).empty() && name.find('.') == name.npos
+         && core::modules::parse_module_directory(name);
 }
 
 /// The reason why the content of a module's directory is unknown; empty: it can be read.

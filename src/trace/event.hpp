@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/value_change.hpp"
-#include "trace/names.hpp"
+#include "trace/format_names.hpp"
 
 #include <cstdint>
 #include <string>

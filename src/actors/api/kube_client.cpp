@@ -4,7 +4,7 @@
 #include "actors/api/object_operation_log.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "cluster/operations/patient_sender.hpp"
+#include "cluster/operations/throttled_sender.hpp"
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
 
@@ -168,7 +168,7 @@ framework::promise<messages::api_server_awaited> kube_client_state::await(const 
 
 cluster::operations::operation_seams kube_client_state::seams_of_operations(const std::string& by) {
   cluster::operations::operation_seams made;
-  made.send = cluster::operations::patient_sender(
+  made.send = cluster::operations::throttled_sender(
     sender(messages::api_component::object_patcher),
     [this](std::chrono::milliseconds time, auto then) { wait(time, std::move(then)); });
   made.resolve = [this](const std::string& api_version, const std::string& kind, known_kinds::on_lookup done) {

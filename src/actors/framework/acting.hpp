@@ -340,7 +340,7 @@ private:
   void record_message(const Message& message) {
     static constexpr auto type = detail::type_name<Message>();
     static_assert(detail::has_known_name<Message>(),
-                  "the name of a message is the format of traces: see trace/names.hpp");
+                  "the name of a message is the format of traces: see trace/format_names.hpp");
     auto& [packer, summary] = this_threads_memory();
     packer.begin({.id = current_,
                   .cause = message.origin.cause,

@@ -4,6 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/processes/lasting_runs.hpp"
 #include "actors/processes/program_output.hpp"
+#include "actors/processes/stop_graces.hpp"
 #include "core/hooks/script_stderr.hpp"
 #include "sys/files/leftover_removal.hpp"
 #include "sys/files/temp_dir.hpp"
@@ -25,12 +26,12 @@ namespace actors::processes {
 
 /// Options of the HOOK RUNNER for processes.
 struct program_options {
-  sys::files::tmp_place tmp;                    ///< for private directories with input files
-  bool proxy_hook_json = false;                 ///< lines of hooks that are JSON objects become records of the log
-  bool keep_tmp_files = false;                  ///< keeps the files after the run, for a search for faults
-  std::vector<std::string> environment;         ///< of the operator, "NAME=value"
-  std::chrono::milliseconds kill_grace{5000};   ///< from SIGTERM to SIGKILL after a time limit
-  std::chrono::milliseconds slow_after{300000}; ///< a longer run is a problem for people
+  sys::files::tmp_place tmp;            ///< for private directories with input files
+  bool proxy_hook_json = false;         ///< lines of hooks that are JSON objects become records of the log
+  bool keep_tmp_files = false;          ///< keeps the files after the run, for a search for faults
+  std::vector<std::string> environment; ///< of the operator, "NAME=value"
+  std::chrono::milliseconds kill_grace = processes::kill_grace; ///< from SIGTERM to SIGKILL after a time limit
+  std::chrono::milliseconds slow_after{300000};                 ///< a longer run is a problem for people
   std::shared_ptr<sys::process::process_starter> processes;
   /// How many processes of the operator's control group the kernel has killed for want of memory so far;
   /// nullopt: that is not known. Asked at the begin and the end of each run of a script.

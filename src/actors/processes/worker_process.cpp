@@ -1,5 +1,6 @@
 #include "actors/processes/worker_process.hpp"
 
+#include "actors/processes/stop_graces.hpp"
 #include "sys/log/log.hpp"
 #include "text/json/json.hpp"
 
@@ -21,9 +22,6 @@ constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
 constexpr std::int64_t protocol = 2;
 constexpr std::string_view stage_member = R"(,"stage":)";
-/// The time limit for an answer after its question was cancelled. The Helm worker needs up to ten seconds to
-/// mark the release as failed.
-constexpr std::chrono::seconds cancel_grace{15};
 
 std::string frame(std::uint64_t number, std::string_view question) {
   const std::string_view separator = question == "{}" ? "" : ",";

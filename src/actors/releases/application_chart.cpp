@@ -2,9 +2,9 @@
 
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
+#include "core/modules/module_directory.hpp"
 #include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
-#include "core/values/names.hpp"
 #include "sys/files/file_tree.hpp"
 #include "sys/files/read_if_there.hpp"
 #include "sys/files/remove_tree.hpp"
@@ -57,7 +57,7 @@ std::vector<std::string> application_chart::twins() const {
   if (!entries || slash == std::string::npos) return found;
   for (const auto& entry : *entries) {
     const auto path = parent + "/" + entry.path;
-    const auto named = core::values::parse_module_directory(entry.path);
+    const auto named = core::modules::parse_module_directory(entry.path);
     if (entry.is_directory && path != wanted_.directory && named && named->name == wanted_.release)
       found.push_back(path);
   }

@@ -4,7 +4,7 @@
 #include "actors/releases/helm_peers.hpp"
 #include "actors/releases/helm_reports.hpp"
 #include "actors/releases/helm_runs.hpp"
-#include "actors/releases/history_bound.hpp"
+#include "actors/releases/kept_revisions.hpp"
 #include "actors/releases/leftover_objects.hpp"
 #include "actors/releases/lost_module_report.hpp"
 #include "actors/releases/record_client.hpp"
@@ -35,7 +35,7 @@ struct helm_parts {
   core::releases::release_storage storage;
   std::string identity; ///< identifies the Helm that renders
   record_client records;
-  history_bound history;
+  kept_revisions history;
   helm_runs runs;
   record_watch watch;
   helm_reports reports;

@@ -1,8 +1,8 @@
 #include "actors/releases/renamed_directory.hpp"
 
 #include "actors/releases/chart_files.hpp"
+#include "core/modules/module_directory.hpp"
 #include "core/releases/renamed_chart.hpp"
-#include "core/values/names.hpp"
 #include "sys/files/file_tree.hpp"
 
 #include <cstddef>
@@ -24,7 +24,7 @@ std::vector<directory_of_module> directories_in(const std::vector<std::string>& 
     const auto entries = sys::files::list_directory(root);
     if (!entries) continue;
     for (const auto& entry : *entries)
-      if (const auto named = core::values::parse_module_directory(entry.path); named && entry.is_directory)
+      if (const auto named = core::modules::parse_module_directory(entry.path); named && entry.is_directory)
         found.push_back({root + "/" + entry.path, named->name});
   }
   return found;

@@ -4,7 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/telemetry/debug_routes.hpp"
-#include "core/status/hook_list.hpp"
+#include "core/status/hook_status.hpp"
 #include "core/status/status_facts.hpp"
 #include "text/plain/flat_text.hpp"
 

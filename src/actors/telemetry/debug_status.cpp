@@ -3,7 +3,7 @@
 #include "actors/telemetry/debug_server.hpp"
 #include "core/status/failure_words.hpp"
 #include "core/status/hook_clues.hpp"
-#include "core/status/hook_list.hpp"
+#include "core/status/hook_status.hpp"
 #include "core/status/platform_status.hpp"
 #include "core/status/problem_links.hpp"
 #include "core/status/status_json.hpp"

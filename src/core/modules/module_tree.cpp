@@ -1,6 +1,6 @@
 #include "core/modules/module_tree.hpp"
 
-#include "core/values/names.hpp"
+#include "core/modules/module_directory.hpp"
 
 #include <fmt/format.h>
 
@@ -13,20 +13,15 @@ namespace core::modules {
 
 namespace {
 
-std::size_t digits_of(const std::string& directory) {
-  const auto end = std::min(directory.find_first_not_of("0123456789"), directory.size());
-  return end < directory.size() && directory[end] == '-' ? end : 0;
-}
-
 std::string number_of(const std::string& directory, unsigned unnumbered_order, std::size_t digits) {
-  const auto own = digits_of(directory);
-  return own > 0 ? directory.substr(0, own) : fmt::format("{:0{}}", unnumbered_order, digits);
+  const auto own = number_prefix(directory);
+  return !own.empty() ? std::string(own) : fmt::format("{:0{}}", unnumbered_order, digits);
 }
 
 /// The key for sorting directories.
 std::string order_key(const found_module& x) {
   const auto& directory = x.at.directory_name;
-  return digits_of(directory) > 0 ? directory : x.number + "-" + directory;
+  return !number_prefix(directory).empty() ? directory : x.number + "-" + directory;
 }
 
 } // namespace
@@ -40,7 +35,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   std::map<std::string, std::string> path_by_name;
   std::vector<module_candidate> misnamed;
   for (auto& candidate : candidates) {
-    const auto directory = values::parse_module_directory(candidate.directory_name);
+    const auto directory = parse_module_directory(candidate.directory_name);
     if (!directory) {
       // A directory that cannot be read may not be a module at all.
       if (candidate.unreadable.empty()) {
@@ -60,7 +55,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
     tree.modules.push_back({directory->name, {}, std::move(candidate)});
   }
   for (auto& candidate : misnamed) {
-    const auto meant = values::name_meant_by(candidate.directory_name);
+    const auto meant = name_meant_by(candidate.directory_name);
     if (meant && path_by_name.emplace(*meant, candidate.path).second) {
       tree.modules.push_back({*meant, {}, std::move(candidate)});
       continue;
@@ -71,7 +66,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
   // Directories are sorted by their bytes, so the number for directories without a number gets as many digits
   // as the longest number.
   std::size_t digits = 1;
-  for (const auto& x : tree.modules) digits = std::max(digits, digits_of(x.at.directory_name));
+  for (const auto& x : tree.modules) digits = std::max(digits, number_prefix(x.at.directory_name).size());
   for (auto& x : tree.modules) x.number = number_of(x.at.directory_name, unnumbered_order, digits);
   std::stable_sort(tree.modules.begin(), tree.modules.end(),
                    [](const auto& a, const auto& b) { return order_key(a) < order_key(b); });

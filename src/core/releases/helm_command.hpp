@@ -2,6 +2,7 @@
 
 #include "core/releases/helm_task.hpp"
 #include "core/releases/helm_version.hpp"
+#include "core/releases/history_max.hpp"
 #include "core/releases/release_ownership.hpp"
 
 #include <chrono>
@@ -22,8 +23,8 @@ struct helm_setup {
   platform_identity platform; ///< the platform that owns the releases
   release_storage storage = release_storage::secrets;
   std::vector<std::string>
-    environment;             ///< the operator's, `NAME=value`; variables that would disturb Helm are left out
-  unsigned history_max = 10; ///< revisions to keep, 0: all
+    environment; ///< the operator's, `NAME=value`; variables that would disturb Helm are left out
+  unsigned history_max = history_max_default; ///< revisions to keep, 0: all
   /// False: `history_max` is the default, so a release that has more revisions keeps their number.
   bool is_history_max_given = true;
   std::chrono::seconds timeout{20 * 60};

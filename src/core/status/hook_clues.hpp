@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/status/hook_list.hpp"
+#include "core/status/hook_status.hpp"
 #include "core/status/value_places.hpp"
 
 #include <cstdint>

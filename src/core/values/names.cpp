@@ -1,6 +1,5 @@
 #include "core/values/names.hpp"
 
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -61,13 +60,6 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// `010-name` -> `010`; empty if there is no number.
-std::string_view number_prefix(std::string_view directory) {
-  const auto end = directory.find_first_not_of("0123456789");
-  const bool numbered = end != std::string_view::npos && end > 0 && directory[end] == '-' && end + 1 < directory.size();
-  return numbered ? directory.substr(0, end) : std::string_view();
-}
-
 } // namespace
 
 std::string to_camel(std::string_view name) {
@@ -84,40 +76,6 @@ std::string to_kebab(std::string_view key) {
   std::string out;
   for (const auto& word : words_of(key)) out += (out.empty() ? "" : "-") + word;
   return out;
-}
-
-base::result<module_directory> parse_module_directory(std::string_view directory) {
-  const auto number = number_prefix(directory);
-  const std::string name(number.empty() ? directory : directory.substr(number.size() + 1));
-  module_directory parsed{.name = name, .order = std::nullopt};
-  if (!number.empty()) {
-    int order = 0;
-    if (std::from_chars(number.data(), number.data() + number.size(), order).ec != std::errc{})
-      return base::fail(base::error_code::invalid_input,
-                        "module directory '" + std::string(directory) + "': the number is too big");
-    parsed.order = order;
-  }
-  const auto key = to_camel(name);
-  // The names of modules and the keys of their sections must be convertible in both directions, because the
-  // ConfigMap and values files name a module by its key alone.
-  if (const auto back = to_kebab(key); back != name)
-    return base::fail(base::error_code::invalid_input, "'" + name
-                                                         + "' name should be in kebab-case and be restorable from "
-                                                           "camelCase: consider renaming to '"
-                                                         + back + "'");
-  if (key == global_key || key_of_flag(key) || key_of_maintenance(key))
-    return base::fail(base::error_code::invalid_input,
-                      "module '" + name + "': its values key '" + key
-                        + "' is reserved (global, …Enabled, …Maintenance): rename the module");
-  return parsed;
-}
-
-std::optional<std::string> name_meant_by(std::string_view directory) {
-  const auto number = number_prefix(directory);
-  if (!number.empty()) directory.remove_prefix(number.size() + 1);
-  auto name = to_kebab(to_camel(directory));
-  if (name.empty() || !parse_module_directory(name)) return std::nullopt;
-  return name;
 }
 
 bool is_module_key(std::string_view key) {

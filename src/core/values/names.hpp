@@ -1,7 +1,5 @@
 #pragma once
 
-#include "base/error.hpp"
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,20 +21,6 @@ inline constexpr const char* enabled_modules_reason =
 
 /// `ingressNginx` -> `ingress-nginx`: the name of the module that has this key.
 [[nodiscard]] std::string to_kebab(std::string_view key);
-
-/// The parts of the name of a module's directory: `010-ingress-nginx`.
-struct module_directory {
-  std::string name;         ///< `ingress-nginx`
-  std::optional<int> order; ///< 10; nullopt if the directory has no number
-};
-
-/// Reads the name of a directory: `^(([0-9]+)-)?(.+)$`. A name that changes when it is converted to camelCase
-/// and back is an error; the message suggests a name that stays the same.
-[[nodiscard]] base::result<module_directory> parse_module_directory(std::string_view directory);
-
-/// The suggestion in the error above: the module that the wrong name of a directory probably means
-/// (`010-fooBar` -> `foo-bar`). Nullopt: it can mean no module.
-[[nodiscard]] std::optional<std::string> name_meant_by(std::string_view directory);
 
 /// True if a module can have this key: the key stays the same when it is converted to kebab-case and back.
 [[nodiscard]] bool is_module_key(std::string_view key);

@@ -4,6 +4,9 @@
 
 namespace kube::watch {
 
+/// The number of objects in a page of a list at first, as in client-go.
+inline constexpr std::size_t objects_per_page = 500;
+
 /// The number of objects in a page of a list. A page that is too large for the server, the network or the
 /// memory is requested again with an eighth of the objects. Each complete list then doubles the pages of the
 /// next list, up to half of the size that was too large, so that a slow server does not fail once in each

@@ -17,7 +17,7 @@ namespace sys::http {
 
 /// A request on its way to an answer. Guarded by the mutex of the `http::exchanges` that it belongs to.
 struct exchange {
-  const void* connection = nullptr; ///< its name in `http::connection_limits`
+  const void* connection = nullptr; ///< its name in `http::connection_places`
   std::function<void()> resume{};   ///< goes on with the connection; set while it is suspended
   std::optional<server_response> reply{};
   const std::string* long_text = nullptr; ///< of the answer, also after it has been handed out

@@ -1,7 +1,7 @@
 #include "sys/http/listener.hpp"
 
 #include "sys/http/connection_intake.hpp"
-#include "sys/http/connection_limits.hpp"
+#include "sys/http/connection_places.hpp"
 #include "sys/http/exchange.hpp"
 #include "sys/http/https_identity.hpp"
 #include "sys/http/warning_header.hpp"
@@ -27,7 +27,7 @@ namespace sys::http {
 
 namespace {
 
-using clock = connection_limits::clock;
+using clock = connection_places::clock;
 
 /// The number of connections that the listener accepts beyond its places. Connections that were shut down
 /// take this room until they are closed, and new clients take it while all places wait for the handler.
@@ -162,7 +162,7 @@ private:
   listener_options options_;
   http_handler handler_;
   std::optional<connection_intake> intake_;
-  connection_limits places_;
+  connection_places places_;
   unsigned open_ = 0; ///< connections, also those that must end
   time::wake_event wake_;
   std::shared_ptr<exchanges> exchanges_;

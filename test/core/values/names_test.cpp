@@ -24,24 +24,6 @@ TEST_CASE("words are found as strcase finds them") {
   CHECK(core::values::to_kebab("v1.2") == "v1.2");
 }
 
-TEST_CASE("a module's directory gives its name and order") {
-  CHECK(core::values::parse_module_directory("001-simple-module")->name == "simple-module");
-  CHECK(core::values::parse_module_directory("001-simple-module")->order == 1);
-  CHECK(core::values::parse_module_directory("1234-x")->order == 1234);
-  CHECK(core::values::parse_module_directory("simple-module")->name == "simple-module");
-  CHECK_FALSE(core::values::parse_module_directory("simple-module")->order);
-}
-
-TEST_CASE("a module name that does not survive camelCase is refused with one that does") {
-  CHECK(core::values::parse_module_directory("010-module_one").error().message
-        == "'module_one' name should be in kebab-case and be restorable from camelCase: consider renaming to "
-           "'module-one'");
-  CHECK(core::values::parse_module_directory("010-module-1").error().message.ends_with("'module1'"));
-  CHECK_FALSE(core::values::parse_module_directory("global"));
-  CHECK_FALSE(core::values::parse_module_directory("010-foo-enabled"));
-  CHECK_FALSE(core::values::parse_module_directory("99999999999999-foo"));
-}
-
 TEST_CASE("flags are named after the values key") {
   CHECK(core::values::enabled_key("ingressNginx") == "ingressNginxEnabled");
   CHECK(core::values::key_of_flag("ingressNginxEnabled") == "ingressNginx");

@@ -21,7 +21,7 @@ namespace sys::http {
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.
-class connection_limits {
+class connection_places {
 public:
   using clock = std::chrono::steady_clock;
   /// Names a connection.
@@ -35,7 +35,7 @@ public:
     std::optional<std::chrono::milliseconds> idle{};
   };
 
-  explicit connection_limits(limits x) : limits_(x) {}
+  explicit connection_places(limits x) : limits_(x) {}
 
   /// A client has come, and asks from now on.
   /// @returns the socket that must be shut down for it, if all places are taken and one of them can be freed.

@@ -1,4 +1,4 @@
-#include "cluster/operations/patient_sender.hpp"
+#include "cluster/operations/throttled_sender.hpp"
 
 #include "kube/api/response.hpp"
 
@@ -36,7 +36,7 @@ struct attempt : std::enable_shared_from_this<attempt> {
 
 } // namespace
 
-kube::api::send_request patient_sender(kube::api::send_request send, wait_then wait) {
+kube::api::send_request throttled_sender(kube::api::send_request send, wait_then wait) {
   return
     [send = std::move(send), wait = std::move(wait)](kube::api::http_request request, kube::api::on_response done) {
       auto x = std::make_shared<attempt>();

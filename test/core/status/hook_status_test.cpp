@@ -1,4 +1,4 @@
-#include "core/status/hook_list.hpp"
+#include "core/status/hook_status.hpp"
 
 #include "core/status/status_samples.hpp"
 
@@ -24,7 +24,7 @@ std::vector<hook_status> two_hooks() {
 
 } // namespace
 
-TEST_SUITE("core/hook_list") {
+TEST_SUITE("core/hook_status") {
   TEST_CASE("each hook has its bindings, queues, last run and next tick") {
     CHECK_EQ(text_of(two_hooks(), test::status_now_us, 160),
              "global start.sh\n"

@@ -1,4 +1,4 @@
-#include "trace/names.hpp"
+#include "trace/format_names.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "cluster/operations/patient_sender.hpp"
+#include "cluster/operations/throttled_sender.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ struct patient_world {
   explicit patient_world(std::vector<answer> given) : answers(std::move(given)) {}
 
   int send() {
-    const auto sender = cluster::operations::patient_sender(
+    const auto sender = cluster::operations::throttled_sender(
       [this](const kube::api::http_request& request, const kube::api::on_response& done) {
         bodies.push_back(request.body);
         done(answers[std::min(bodies.size(), answers.size()) - 1]);

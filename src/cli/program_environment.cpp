@@ -1,8 +1,8 @@
-#include "cli/option_variables.hpp"
+#include "cli/program_environment.hpp"
 
 namespace cli {
 
-option_variables::option_variables(const char* const* variables) {
+program_environment::program_environment(const char* const* variables) {
   for (; *variables; ++variables) {
     const std::string_view variable(*variables);
     if (auto equals = variable.find('='); equals != std::string_view::npos)
@@ -10,7 +10,7 @@ option_variables::option_variables(const char* const* variables) {
   }
 }
 
-std::optional<std::string> option_variables::find(std::string_view name) const {
+std::optional<std::string> program_environment::find(std::string_view name) const {
   auto i = values_.find(name);
   return i == values_.end() || i->second.empty() ? std::nullopt : std::optional(i->second);
 }

@@ -1,4 +1,4 @@
-#include "core/status/hook_list.hpp"
+#include "core/status/hook_status.hpp"
 
 #include "base/duration.hpp"
 #include "base/utc_time.hpp"

@@ -76,7 +76,7 @@ class name_in {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): literals stand for it.
   consteval name_in(const char* literal) : text_(literal) {
-    if (!std::ranges::binary_search(Table, text_)) throw "this name is not in its table in trace/names.hpp";
+    if (!std::ranges::binary_search(Table, text_)) throw "this name is not in its table in trace/format_names.hpp";
   }
   [[nodiscard]] constexpr std::string_view view() const noexcept { return text_; }
 

@@ -1,4 +1,4 @@
-#include "sys/http/connection_limits.hpp"
+#include "sys/http/connection_places.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,16 +7,16 @@
 namespace {
 
 using namespace std::chrono_literals;
-using sys::http::connection_limits;
+using sys::http::connection_places;
 using sockets = std::vector<int>;
 
 /// Three places, on a clock that a test moves. A connection is named by its socket.
 struct fixture {
-  connection_limits places{{.places = 3, .ask = 10s, .answer = 60s}};
-  connection_limits::clock::time_point now{1h};
+  connection_places places{{.places = 3, .ask = 10s, .answer = 60s}};
+  connection_places::clock::time_point now{1h};
   std::array<char, 16> names{};
 
-  connection_limits::id name(int socket) { return &names.at(static_cast<std::size_t>(socket)); }
+  connection_places::id name(int socket) { return &names.at(static_cast<std::size_t>(socket)); }
   int open(int socket) {
     now += 1ms;
     return places.open(name(socket), socket, now).value_or(0);

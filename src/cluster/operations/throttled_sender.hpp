@@ -15,6 +15,6 @@ using wait_then = std::function<void(std::chrono::milliseconds, std::function<vo
 ///
 /// The wait is the time in the answer (`kube::api::retry_after`, at most 30 s), else a second. Bound: ten
 /// answers in a row, as many as in client-go; then the last answer is the result.
-[[nodiscard]] kube::api::send_request patient_sender(kube::api::send_request send, wait_then wait);
+[[nodiscard]] kube::api::send_request throttled_sender(kube::api::send_request send, wait_then wait);
 
 } // namespace cluster::operations

@@ -1,4 +1,4 @@
-#include "actors/releases/history_bound.hpp"
+#include "actors/releases/kept_revisions.hpp"
 
 #include "actors/messages/supervisor.hpp"
 #include "sys/log/log.hpp"
@@ -9,12 +9,12 @@
 
 namespace actors::releases {
 
-history_bound::history_bound(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
-                             const record_client& records, const core::releases::helm_setup& setup)
+kept_revisions::kept_revisions(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
+                               const record_client& records, const core::releases::helm_setup& setup)
   : self_(self), supervisor_(std::move(supervisor)), records_(records),
     default_max_(setup.is_history_max_given ? 0 : setup.history_max) {}
 
-std::optional<unsigned> history_bound::bound_of(const std::string& release) {
+std::optional<unsigned> kept_revisions::bound_of(const std::string& release) {
   const auto count = records_.known().count(release);
   if (default_max_ == 0 || count <= default_max_) return std::nullopt;
   // Once, because all releases have the same reason.

@@ -12,10 +12,10 @@ namespace actors::releases {
 
 /// Keeps revisions that an operator with a larger `--helm-history-max` has left, if the option is missing
 /// now. A part of HELM.
-class history_bound {
+class kept_revisions {
 public:
-  history_bound(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
-                const record_client& records, const core::releases::helm_setup& setup);
+  kept_revisions(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
+                 const record_client& records, const core::releases::helm_setup& setup);
 
   /// The revisions to keep with the next upgrade of the release; nullopt: as `helm_setup::history_max` says.
   /// Named in the log and on /readyz before Helm removes a revision.

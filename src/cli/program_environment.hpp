@@ -8,10 +8,10 @@
 namespace cli {
 
 /// Variables by name, as options look them up.
-class option_variables {
+class program_environment {
 public:
   /// @param variables as `environ`: `NAME=value`, null-terminated
-  explicit option_variables(const char* const* variables);
+  explicit program_environment(const char* const* variables);
 
   /// The value; empty if the variable is not set or empty.
   [[nodiscard]] std::optional<std::string> find(std::string_view name) const;
