@@ -102,6 +102,32 @@ TEST_CASE_FIXTURE(global_fixture, "a global hook that configures later is taken 
   CHECK(logged("operator_stopping reason=\"refused hooks have a valid configuration now: a restart adds them\""));
 }
 
+TEST_CASE_FIXTURE(global_fixture, "a global hook whose --config fails at first is waited for at the start") {
+  hook("global/a.sh", v1("beforeAll: 1"));
+  hook("global/b.sh", "");
+  start();
+  CHECK_EQ(take_journal(), "");
+  CHECK_FALSE(describe().first_reload_begun);
+  SUBCASE("it configures after a while") {
+    advance(10s);
+    hooks().reconfigure("global/b.sh", v1("beforeAll: 2"));
+    advance(4s);
+    CHECK_EQ(take_journal(), "global/a.sh beforeAll; global/b.sh beforeAll");
+    CHECK(describe().first_reload_done);
+    CHECK_FALSE(logged("global_hooks_refused"));
+  }
+  SUBCASE("after half a minute the others go on without it") {
+    advance(29s);
+    CHECK_EQ(take_journal(), "");
+    advance(1s);
+    CHECK_EQ(take_journal(), "global/a.sh beforeAll");
+    CHECK(logged("global_hooks_refused"));
+  }
+  CHECK(logged("WARN global_hooks_awaited"));
+  advance(5min);
+  CHECK(exit_codes().empty());
+}
+
 TEST_CASE_FIXTURE(global_fixture,
                   "global hooks that do not configure are asked less and less often, the others never") {
   hook("global/a.sh", v1("beforeAll: 1"));

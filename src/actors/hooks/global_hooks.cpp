@@ -1,12 +1,8 @@
 #include "actors/hooks/global_hooks.hpp"
 
-#include "base/backoff.hpp"
-#include "base/log_hint.hpp"
 #include "base/overload.hpp"
-#include "core/modules/refusal_wait.hpp"
 #include "sys/log/log.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <variant>
@@ -19,11 +15,6 @@ namespace {
 /// operator, by the same `kubectl apply`.
 constexpr std::chrono::seconds patience_with_rights{30};
 
-/// The start waits this long for hooks whose `--config` fails. Not at all: the steps of `simulate` would
-/// pass meanwhile on a platform that cannot start.
-constexpr std::chrono::seconds patience_with_programs{0};
-constexpr base::backoff asked_again{std::chrono::seconds(2), std::chrono::seconds(16)};
-
 std::shared_ptr<const core::bindings::hook_registry> without_webhooks(const core::bindings::hook_registry& hooks) {
   std::vector<core::bindings::hook_definition> kept;
   for (const auto& hook : hooks.hooks())
@@ -35,95 +26,36 @@ std::shared_ptr<const core::bindings::hook_registry> without_webhooks(const core
 
 global_hooks_state::global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source,
                                        peers peers)
-  : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
+  : self_(self), peers_(std::move(peers)), files_(self, peers_.runner, peers_.supervisor, std::move(source)),
     bindings_(self, peers_, [this] { on_lists(); }), webhooks_(self, peers_.webhooks, peers_.supervisor, {}),
-    left_out_(self, peers_.supervisor, "some global hooks do not run"),
-    skipped_(self, peers_.supervisor, "global hooks"),
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
 framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
-  loading_.emplace(loading{self_->later<messages::global_hooks_loaded>(), self_->shared().steady_time_us()});
-  ask_at_start();
-  return loading_->to;
+  auto to = self_->later<messages::global_hooks_loaded>();
+  files_.read([this, to](hooks_ptr hooks, core::modules::hooks_known known) { claim(std::move(hooks), known, to); });
+  return to;
 }
 
-void global_hooks_state::ask_at_start() {
-  load_hooks(self_, peers_.runner, source_, [this](const hooks_loaded& loaded) {
-    const auto waited = std::chrono::microseconds(self_->shared().steady_time_us() - loading_->since_us);
-    if (!loaded.failure || !loaded.may_answer_later || waited >= patience_with_programs) return take(loaded);
-    const auto wait =
-      std::min<std::chrono::microseconds>(asked_again.after(++loading_->tries), patience_with_programs - waited);
-    sys::log::log_warning(
-      "global_hooks_awaited",
-      {{"error", loaded.failure->log_text()},
-       {"retry_in_seconds", std::chrono::duration<double>(wait).count()},
-       {"hint", "the start waits for these hooks for half a minute, and goes on without them then"}});
-    self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::start});
-  });
-}
-
-void global_hooks_state::take(const hooks_loaded& loaded) {
-  auto known = core::modules::hooks_known::all;
-  // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
-  broken_links_ = report_broken_links("global hooks", *source_);
-  if (!broken_links_.empty()) {
-    known = core::modules::hooks_known::some;
-    left_out_.begin(broken_links_);
-  }
-  if (loaded.failure) {
-    known = core::modules::hooks_known::some;
-    auto refused = *source_;
-    // Only the files whose configuration failed are run with `--config` again.
-    refused.found.hooks = loaded.refused;
-    refused_ = std::make_shared<const hook_source>(std::move(refused));
-    ask_refused_later(*loaded.failure);
-  } else if (const auto skipped = report_skipped_files("global hooks", *source_, *loaded.hooks)) {
-    skipped_.begin(*skipped);
-  }
-  webhooks_.claim(*loaded.hooks, [this, known, hooks = loaded.hooks](const base::result<void>& claimed) {
-    if (claimed) return adopt(hooks, known);
+void global_hooks_state::claim(hooks_ptr hooks, core::modules::hooks_known known,
+                               framework::promise<messages::global_hooks_loaded> to) {
+  webhooks_.claim(*hooks, [this, hooks, known, to](const base::result<void>& claimed) {
+    if (claimed) return adopt(hooks, known, to);
     sys::log::log_error("global_hooks_refused",
                         {{"error", claimed.error().message},
                          {"hint", "the hooks with webhooks are left out; correct this, and restart the operator"}});
-    left_out_.begin((left_out_.now() ? *left_out_.now() + "; " : std::string()) + claimed.error().message);
-    adopt(without_webhooks(*hooks), core::modules::hooks_known::some);
+    files_.leave_out(claimed.error().message);
+    adopt(without_webhooks(*hooks), core::modules::hooks_known::some, to);
   });
 }
 
-void global_hooks_state::adopt(const std::shared_ptr<const core::bindings::hook_registry>& hooks,
-                               core::modules::hooks_known known) {
-  bindings_.adopt({{}, source_->directory, core::hooks::python_venv::none}, hooks);
+void global_hooks_state::adopt(const hooks_ptr& hooks, core::modules::hooks_known known,
+                               framework::promise<messages::global_hooks_loaded> to) {
+  bindings_.adopt({{}, files_.directory(), core::hooks::python_venv::none}, hooks);
   // The SCHEDULER drops ticks that are due before the end of the first reload.
   bindings_.enable_schedules();
   for (const auto& hook : hooks->hooks())
     if (hook->kubernetes.empty()) webhooks_.open(hook->name);
-  self_->answer(loading_->to, messages::global_hooks_loaded{{}, hooks, known});
-}
-
-void global_hooks_state::ask_refused_later(const messages::program_failure& why) {
-  const auto wait = core::modules::retry_of_refused(refusals_++);
-  self_->remind(wait, messages::retry_due{});
-  sys::log::log_error("global_hooks_refused",
-                      {{"error", why.log_text()},
-                       {"retry_in_seconds", wait},
-                       {"hint", "the other hooks and the modules run; meanwhile no release is removed, and no object "
-                                "that depends on a value of the refused hooks"}});
-  const auto refused = why.reported("global_hooks_refused").message;
-  const auto begin = broken_links_.empty() ? std::string() : broken_links_ + "; ";
-  left_out_.begin(begin + refused, begin + base::with_words(refused, why.decisive()));
-}
-
-/// Runs the refused hooks with `--config` again. If a hook has a valid configuration now, this process cannot
-/// add it, because it may have to run at the start and before all modules. So the process ends, and the next
-/// process starts with the hook.
-void global_hooks_state::ask_refused() {
-  load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
-    const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();
-    // A restart is useful only if a hook has a valid configuration now.
-    if (loaded.failure && configures_none) return ask_refused_later(*loaded.failure);
-    self_->tell(peers_.supervisor,
-                messages::stop_operator{{}, "refused hooks have a valid configuration now: a restart adds them", 1});
-  });
+  self_->answer(to, messages::global_hooks_loaded{{}, hooks, known});
 }
 
 framework::promise<messages::task_outcome> global_hooks_state::execute(const messages::execute_task& x) {
@@ -259,8 +191,8 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::review_asked& x) { return bindings_.decide(x); },
     [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
     [this](const messages::retry_due& x) {
-      if (x.why == messages::retry_due::reason::start) return ask_at_start();
-      x.why == messages::retry_due::reason::objects ? on_lists() : ask_refused();
+      if (x.why == messages::retry_due::reason::objects) return on_lists();
+      files_.try_again(x.why);
     },
     [this](const messages::find_waiting_events&) {
       return messages::waiting_events_found{{}, bindings_.hooks_with_events()};

@@ -1,0 +1,105 @@
+#include "actors/hooks/global_hook_files.hpp"
+
+#include "base/backoff.hpp"
+#include "base/log_hint.hpp"
+#include "core/modules/refusal_wait.hpp"
+#include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace actors::hooks {
+
+namespace {
+
+constexpr base::backoff asked_again{std::chrono::seconds(2), std::chrono::seconds(16)};
+
+} // namespace
+
+global_hook_files::global_hook_files(framework::actor_base<messages::global_hooks_actor>* self,
+                                     messages::hook_runner_actor runner, messages::supervisor_actor supervisor,
+                                     hook_source source)
+  : self_(self), runner_(std::move(runner)), supervisor_(std::move(supervisor)),
+    source_(std::make_shared<const hook_source>(std::move(source))),
+    left_out_(self, supervisor_, "some global hooks do not run"), skipped_(self, supervisor_, "global hooks") {}
+
+void global_hook_files::read(on_read done) {
+  done_ = std::move(done);
+  since_us_ = self_->shared().steady_time_us();
+  ask_at_start();
+}
+
+void global_hook_files::try_again(messages::retry_due::reason why) {
+  if (why == messages::retry_due::reason::start) return ask_at_start();
+  ask_refused();
+}
+
+void global_hook_files::leave_out(const std::string& reason) {
+  left_out_.begin((left_out_.now() ? *left_out_.now() + "; " : std::string()) + reason);
+}
+
+void global_hook_files::ask_at_start() {
+  load_hooks(self_, runner_, source_, [this](const hooks_loaded& loaded) {
+    const std::chrono::microseconds waited(self_->shared().steady_time_us() - since_us_);
+    if (!loaded.failure || !loaded.may_answer_later || waited >= source_->patience) return take(loaded);
+    const auto wait = std::min<std::chrono::microseconds>(asked_again.after(++tries_), source_->patience - waited);
+    sys::log::log_warning("global_hooks_awaited",
+                          {{"error", loaded.failure->log_text()},
+                           {"retry_in_seconds", std::chrono::duration<double>(wait).count()},
+                           {"hint", fmt::format("the start waits {} s for these hooks, and goes on without them then",
+                                                source_->patience.count())}});
+    self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::start});
+  });
+}
+
+void global_hook_files::take(const hooks_loaded& loaded) {
+  auto known = core::modules::hooks_known::all;
+  // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
+  broken_links_ = report_broken_links("global hooks", *source_);
+  if (!broken_links_.empty()) {
+    known = core::modules::hooks_known::some;
+    left_out_.begin(broken_links_);
+  }
+  if (loaded.failure) {
+    known = core::modules::hooks_known::some;
+    auto refused = *source_;
+    // Only the files whose configuration failed are run with `--config` again.
+    refused.found.hooks = loaded.refused;
+    refused_ = std::make_shared<const hook_source>(std::move(refused));
+    ask_refused_later(*loaded.failure);
+  } else if (const auto skipped = report_skipped_files("global hooks", *source_, *loaded.hooks)) {
+    skipped_.begin(*skipped);
+  }
+  std::exchange(done_, {})(loaded.hooks, known);
+}
+
+void global_hook_files::ask_refused_later(const messages::program_failure& why) {
+  const auto wait = core::modules::retry_of_refused(refusals_++);
+  self_->remind(wait, messages::retry_due{});
+  sys::log::log_error("global_hooks_refused",
+                      {{"error", why.log_text()},
+                       {"retry_in_seconds", wait},
+                       {"hint", "the other hooks and the modules run; meanwhile no release is removed, and no object "
+                                "that depends on a value of the refused hooks"}});
+  const auto refused = why.reported("global_hooks_refused").message;
+  const auto begin = broken_links_.empty() ? std::string() : broken_links_ + "; ";
+  left_out_.begin(begin + refused, begin + base::with_words(refused, why.decisive()));
+}
+
+/// Runs the refused hooks with `--config` again. If a hook has a valid configuration now, this process cannot
+/// add it, because it may have to run at the start and before all modules. So the process ends, and the next
+/// process starts with the hook.
+void global_hook_files::ask_refused() {
+  load_hooks(self_, runner_, refused_, [this](const hooks_loaded& loaded) {
+    const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();
+    // A restart is useful only if a hook has a valid configuration now.
+    if (loaded.failure && configures_none) return ask_refused_later(*loaded.failure);
+    self_->tell(supervisor_,
+                messages::stop_operator{{}, "refused hooks have a valid configuration now: a restart adds them", 1});
+  });
+}
+
+} // namespace actors::hooks

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "actors/hooks/loading.hpp"
+#include "actors/hooks/reported_problem.hpp"
+#include "actors/messages/module.hpp"
+#include "core/modules/discovered_modules.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors::hooks {
+
+/// The way from the files of global hooks to hooks with a valid configuration. A part of the GLOBAL HOOKS.
+/// It waits at the start for programs that fail, and asks the hooks without a valid configuration again while
+/// the operator runs without them.
+class global_hook_files {
+public:
+  using on_read =
+    std::function<void(std::shared_ptr<const core::bindings::hook_registry> hooks, core::modules::hooks_known known)>;
+
+  global_hook_files(framework::actor_base<messages::global_hooks_actor>* self, messages::hook_runner_actor runner,
+                    messages::supervisor_actor supervisor, hook_source source);
+
+  [[nodiscard]] const std::string& directory() const { return source_->directory; }
+  /// Runs all files with `--config`. While a program fails, the start waits, for `hook_source::patience` at
+  /// most. `done` is called once, with the hooks that have a valid configuration.
+  void read(on_read done);
+  /// Continues after a reminder that this class has asked for.
+  void try_again(messages::retry_due::reason why);
+  /// Reports on /readyz that hooks do not run, beside the hooks that are left out already.
+  void leave_out(const std::string& reason);
+
+private:
+  void ask_at_start();
+  void take(const hooks_loaded& loaded);
+  void ask_refused();
+  void ask_refused_later(const messages::program_failure& why);
+
+  framework::actor_base<messages::global_hooks_actor>* self_;
+  messages::hook_runner_actor runner_;
+  messages::supervisor_actor supervisor_;
+  std::shared_ptr<const hook_source> source_;
+  on_read done_;               ///< empty after the call
+  std::int64_t since_us_ = 0;  ///< the begin of the start, by the steady clock
+  std::uint64_t tries_ = 0;    ///< failed tries at the start
+  std::uint64_t refusals_ = 0; ///< consecutive refusals after the start
+  /// The files without a valid configuration; null: all configurations are valid. The operator runs without
+  /// these hooks.
+  std::shared_ptr<const hook_source> refused_;
+  reported_problem left_out_; ///< hooks without a valid configuration
+  std::string broken_links_;  ///< the problem with broken links to hooks; empty: no problem
+  reported_problem skipped_;  ///< files that look like hooks but cannot be run
+};
+
+} // namespace actors::hooks
