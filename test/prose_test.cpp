@@ -1,6 +1,6 @@
 // Reads the comments of the sources and the pages, and fails where they become harder to read: STYLE asks for
-// a noun at the head of a sentence, and pronouns without a noun are read twice. test/prose_allowed.tsv holds how many
-// of them each folder and each page has at most; its figures only fall.
+// a noun at the head of a sentence, and pronouns without a noun are read twice. test/prose_allowed.tsv holds
+// how many of them each folder and each page has at most; its figures only fall.
 
 #include "support/source_root.hpp"
 

@@ -10,7 +10,6 @@
 #include "sys/log/log.hpp"
 #include "trace/read/run_report.hpp"
 #include "trace/read/why.hpp"
-#include "trace/ring.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -66,10 +65,10 @@ struct start_options {
   sys::log::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
   std::string trace_file{};         ///< path; empty: no trace file
-  std::uint64_t trace_file_bytes_max = 256ULL << 20U;               ///< a file of this size becomes FILE.1
-  std::uint64_t trace_memory_bytes_max = trace::ring_bytes_default; ///< of the last events; 0: events are not kept
-  std::string otlp_endpoint{};    ///< URL without a slash at the end; empty: no export
-  std::string otlp_certificate{}; ///< file of the collector's authorities; empty: the machine's
+  std::uint64_t trace_file_bytes_max = 256ULL << 20U; ///< a file of this size becomes FILE.1
+  std::uint64_t trace_memory_bytes_max = 1ULL << 20U; ///< of the last events; 0: events are not kept
+  std::string otlp_endpoint{};                        ///< URL without a slash at the end; empty: no export
+  std::string otlp_certificate{};                     ///< file of the collector's authorities; empty: the machine's
   std::string debug_socket = "/var/run/addon-operator/debug.socket"; ///< path of the unix socket for debug commands
 
   std::string helm_binary{}; ///< a path, or a name in `$PATH`; empty: the Helm of this program

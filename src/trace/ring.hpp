@@ -18,9 +18,6 @@ struct remembered_events {
   std::string events;       ///< for `take_remembered`
 };
 
-/// The size of a ring unless people choose another: about 10 000 events.
-inline constexpr std::size_t ring_bytes_default = 1ULL << 20U;
-
 /// The last events of a run, as many as fit into a number of bytes: in a single piece of memory, in which the
 /// newest follow the oldest. Not thread-safe.
 class ring {

@@ -4,8 +4,8 @@
 
 namespace actors::processes {
 
-/// From SIGTERM to SIGKILL, for a program whose time limit is over. The grace of the operator's own stop is an
-/// option (`operator_setup::stop_grace`).
+/// From SIGTERM to SIGKILL, for a program whose time limit is over. The grace of the operator's own stop is
+/// an option (`operator_setup::stop_grace`).
 inline constexpr std::chrono::milliseconds kill_grace{5000};
 
 /// The time limit for an answer of the Helm worker after its question was cancelled. The worker needs up to

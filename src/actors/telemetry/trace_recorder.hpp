@@ -18,10 +18,10 @@ namespace actors::telemetry {
 
 /// Where the events of a run are kept.
 struct trace_recorder_options {
-  std::string file{};                                       ///< path of the trace file; empty: no file
-  std::uint64_t file_bytes_max = 256ULL << 20U;             ///< a file that would grow larger is rotated to `PATH.1`
-  std::size_t memory_bytes_max = trace::ring_bytes_default; ///< of the last events; 0: memory keeps no events
-  messages::trace_exporter_actor exporter{};                ///< null: no events are exported
+  std::string file{};                           ///< path of the trace file; empty: no file
+  std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow larger is rotated to `PATH.1`
+  std::size_t memory_bytes_max = 0;             ///< of the last events; 0: memory keeps no events
+  messages::trace_exporter_actor exporter{};    ///< null: no events are exported
 
   [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0 || exporter; }
 };

@@ -18,12 +18,16 @@ using namespace std::chrono_literals;
 
 namespace {
 
+const trace_recorder_options in_memory{.memory_bytes_max = 1U << 20U};
+
 struct recorder_fixture : test::actor_fixture {
   test::captured_log log;
   sys::files::temp_dir tmp = *sys::files::temp_dir::create("/tmp", "trace-recorder-test-");
   std::string path = tmp.file("trace.jsonl");
 
-  trace_recording start(const std::string& file) { return start(trace_recorder_options{.file = file}); }
+  trace_recording start(const std::string& file) {
+    return start(trace_recorder_options{.file = file, .memory_bytes_max = in_memory.memory_bytes_max});
+  }
   trace_recording start(trace_recorder_options options) {
     auto recording = trace_recorder(system(), placement::shared, shared(), std::move(options));
     own(recording.recorder);
@@ -86,7 +90,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "memory has the last events, and says how ma
 }
 
 TEST_CASE_FIXTURE(recorder_fixture, "what leaves memory has no secrets") {
-  const auto trace = start(trace_recorder_options{});
+  const auto trace = start(in_memory);
   auto failed = event(1);
   failed.summary = "failed: password=hunter2";
   failed.facts = {{"reason", "password=hunter2"}};
@@ -97,7 +101,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "what leaves memory has no secrets") {
 }
 
 TEST_CASE_FIXTURE(recorder_fixture, "a reader who waits gets what comes, or nothing after a while") {
-  const auto trace = start(trace_recorder_options{});
+  const auto trace = start(in_memory);
   record(trace, event(1));
   auto first = ask_later<trace_read>(trace.recorder, read_trace{.after = 1, .waits = true});
   advance(1s);
@@ -112,7 +116,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "a reader who waits gets what comes, or noth
 }
 
 TEST_CASE_FIXTURE(recorder_fixture, "what is in memory can be written to a file, which is never written over") {
-  const auto trace = start(trace_recorder_options{});
+  const auto trace = start(in_memory);
   record(trace, event(1));
   for (int i = 0; i < 2; ++i) {
     caf::anon_send(trace.recorder, write_trace{path});

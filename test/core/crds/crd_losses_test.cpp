@@ -1,6 +1,6 @@
 #include "core/crds/crd_losses.hpp"
 
-#include "text/yaml/yaml.hpp"
+#include "support/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,13 +9,9 @@
 
 namespace {
 
-using parts = std::vector<std::string>;
+using test::yaml;
 
-text::json yaml(const std::string& text) {
-  const auto parsed = text::parse_yaml(text);
-  REQUIRE_MESSAGE(parsed, parsed.error().message);
-  return *parsed;
-}
+using parts = std::vector<std::string>;
 
 core::crds::definition wanted(const std::string& spec) {
   return {"a", "/crds/a.yaml", yaml("spec: " + spec), {{"heritage", "addon-operator"}}};

@@ -1,6 +1,6 @@
 #include "core/crds/crd_update.hpp"
 
-#include "text/yaml/yaml.hpp"
+#include "support/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,11 +8,7 @@
 
 namespace {
 
-text::json yaml(const std::string& text) {
-  const auto parsed = text::parse_yaml(text);
-  REQUIRE_MESSAGE(parsed, parsed.error().message);
-  return *parsed;
-}
+using test::yaml;
 
 std::string applied_spec(const std::string& wanted, const std::string& current) {
   return core::crds::update_of({"a", "/a.yaml", yaml(wanted)}, yaml(current)).object.find("spec")->dump();

@@ -1,7 +1,7 @@
 #include "core/crds/foreign_parts.hpp"
 
+#include "support/yaml.hpp"
 #include "text/plain/base64.hpp"
-#include "text/yaml/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,13 +10,9 @@
 
 namespace {
 
-using parts = std::vector<std::string>;
+using test::yaml;
 
-text::json yaml(const std::string& text) {
-  const auto parsed = text::parse_yaml(text);
-  REQUIRE_MESSAGE(parsed, parsed.error().message);
-  return *parsed;
-}
+using parts = std::vector<std::string>;
 
 std::string bundle(const std::string& authority) {
   return text::encode_base64("-----BEGIN CERTIFICATE-----\n" + authority + "\n-----END CERTIFICATE-----\n");

@@ -1,6 +1,6 @@
 #include "core/crds/pruned_fields.hpp"
 
-#include "text/yaml/yaml.hpp"
+#include "support/yaml.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,11 +8,7 @@
 
 namespace {
 
-text::json yaml(const std::string& text) {
-  const auto parsed = text::parse_yaml(text);
-  REQUIRE_MESSAGE(parsed, parsed.error().message);
-  return *parsed;
-}
+using test::yaml;
 
 std::string pruned(const std::string& object, const std::string& schema) {
   return core::crds::pruned_field(yaml(object), yaml(schema)).value_or("");
