@@ -32,7 +32,7 @@ struct memory_fixture : test::operator_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(memory_fixture, "a running operator answers why, from its start on") {
-  record({});
+  record({.memory_bytes_max = 1U << 20U});
   start();
   auto file = trace();
   CHECK(file.before == 0);
@@ -59,7 +59,7 @@ TEST_CASE_FIXTURE(memory_fixture,
 }
 
 TEST_CASE_FIXTURE(memory_fixture, "a look at the trace leaves none itself") {
-  record({});
+  record({.memory_bytes_max = 1U << 20U});
   start();
   const auto before = trace().events.size();
   CHECK(trace().events.size() == before);
