@@ -144,9 +144,10 @@ func (c *sessionClient) Create(objects kube.ResourceList, options ...kube.Client
 	}
 	result, err := c.Client.Create(others, options...)
 	if err != nil {
-		err = fmt.Errorf("%w%s", err, c.heldBy(others))
+		return result, fmt.Errorf("%w%s%s", err, c.heldBy(others), c.lost(others))
 	}
-	return result, err
+	c.noteMade(others)
+	return result, nil
 }
 
 // heldBy names the finalizers of the first object that is being deleted: nothing else keeps such an object for
@@ -167,7 +168,7 @@ func (c *sessionClient) heldBy(objects kube.ResourceList) string {
 }
 
 // Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It
-// deletes no object if any of them belongs to others. An object that the release has taken over stays, and is
+// deletes no object if any of them belongs to others, or cannot be made anew (creation_trial.go). An object that the release has taken over stays, and is
 // given back. An object that a user has annotated to be kept stays, too.
 func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
 	var refused []error
@@ -179,6 +180,9 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 		found, err := c.inCluster(object)
 		if err == nil && found != nil {
 			err = c.mayDelete(object, found)
+		}
+		if err == nil && found != nil && !isBeingDeleted(found) {
+			err = c.tryCreation(object)
 		}
 		if err != nil {
 			refused = append(refused, err)

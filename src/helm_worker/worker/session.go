@@ -114,7 +114,7 @@ func (s *session) waitOptions() []kube.WaitOption {
 // sessionClient is Helm's client with some changes: it asks only once in a request whether the API server can
 // be reached, deletes no object of another owner (owners.go), marks the objects that it takes over
 // (taken_objects.go) or refuses the takeover (elsewhere.go), keeps data of a release without records
-// (reinstall.go), leaves out objects of kinds that have gone, and reports its waits (hook_waits.go).
+// (reinstall.go), deletes no object of a hook that it cannot make anew (creation_trial.go), leaves out objects of kinds that have gone, and reports its waits (hook_waits.go).
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
@@ -123,7 +123,8 @@ type sessionClient struct {
 	records    *storage.Storage // of all releases
 	isUnproven bool             // no revision of the release has succeeded
 	refused    error            // why objects were not deleted
-	again      *reinstallation  // nil: the release has a record, or no object of the chart names it
+	trials     creationTrials
+	again      *reinstallation // nil: the release has a record, or no object of the chart names it
 	heard      *warnings
 	gone       *goneKinds
 	// elsewhere opens the records of another namespace.
