@@ -31,6 +31,7 @@ type session struct {
 	helm    *action.Configuration
 	client  *sessionClient
 	gone    *goneKinds // that the client leaves out
+	former  *formerObjects
 	storage *fencedDriver
 	release context.CancelFunc
 }
@@ -76,6 +77,7 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 		return storage.Init(records), nil
 	}
 	s.helm.KubeClient = s.client
+	s.useFormerObjects()
 	return s, nil
 }
 
