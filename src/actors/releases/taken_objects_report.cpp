@@ -23,6 +23,9 @@ void report_taken_objects(framework::actor_base<messages::helm_actor>* self,
   for (const auto& object : objects.spared)
     sys::log::log_warning("object_spared",
                           {{"subject", subject}, {"object", object}, {"hint", core::releases::hint_of_spared()}});
+  for (const auto& object : objects.remade)
+    sys::log::log_warning("object_made_again",
+                          {{"subject", subject}, {"object", object}, {"hint", core::releases::hint_of_remade()}});
   // A subject of its own, so that the line does not replace the line about the removal of the release.
   if (auto line = core::releases::describe(release, objects); !line.empty())
     self->tell(supervisor, messages::note_removed_objects{{}, release + " (taken over)", std::move(line)});

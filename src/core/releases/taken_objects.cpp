@@ -52,6 +52,12 @@ std::string hint_of_spared() {
          "with kubectl, and run `addon-operator module run`; find the client that deletes the records";
 }
 
+std::string hint_of_remade() {
+  return "the object was absent, and its chart takes values from it by lookup, else makes them at random: so it has the "
+         "values of the last revision again. Find the client that has deleted it. If other values are wanted, "
+         "change the object (`kubectl edit`), and the chart takes them over";
+}
+
 std::string describe(const std::string& release, const taken_objects& x) {
   std::string text;
   const auto add = [&](const std::vector<std::string>& objects, const char* what, const std::string& hint) {
@@ -62,6 +68,7 @@ std::string describe(const std::string& release, const taken_objects& x) {
   add(x.kept, "has left", hint_of_kept());
   add(x.exposed, "does not keep any more", hint_of_exposed());
   add(x.spared, "was installed anew without its records, and has kept", hint_of_spared());
+  add(x.remade, "has made again", hint_of_remade());
   return text.empty() ? text : fmt::format("release '{}' {}", release, text);
 }
 

@@ -17,6 +17,8 @@ struct taken_objects {
   /// Left as they are, wholly or in some values, by an installation over objects of a release without
   /// records.
   std::vector<std::string> spared{};
+  /// Made again: they were absent, and have the values of the last revision in place of random values.
+  std::vector<std::string> remade{};
 };
 
 /// The annotation that marks an object that was taken over (src/helm_worker/worker/taken_objects.go). Its
@@ -29,6 +31,7 @@ inline constexpr std::string_view taken_from_annotation = "addon-operator/taken-
 [[nodiscard]] std::string hint_of_kept();
 [[nodiscard]] std::string hint_of_exposed();
 [[nodiscard]] std::string hint_of_spared();
+[[nodiscard]] std::string hint_of_remade();
 
 /// The line for /readyz about objects that were taken over or kept; empty: there are none.
 [[nodiscard]] std::string describe(const std::string& release, const taken_objects& x);

@@ -102,6 +102,7 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   add("kept", read.objects.kept);
   add("exposed", read.objects.exposed);
   add("spared", read.objects.spared);
+  add("remade", read.objects.remade);
   return read;
 }
 

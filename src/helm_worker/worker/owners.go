@@ -118,6 +118,9 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 		if err := c.keepValues(object); err != nil {
 			return &kube.Result{}, err
 		}
+		if err := c.keepScale(original, object); err != nil {
+			return &kube.Result{}, err
+		}
 		if losesPolicy(original, object) {
 			c.heard.exposed(placeOf(object))
 		}

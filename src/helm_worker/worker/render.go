@@ -24,6 +24,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	configuration := newConfiguration(heard)
 	explained := func(failure error) error { return failure }
 	strategy := action.DryRunClient
+	settled := func(render func() (*release.Release, error)) (*release.Release, error) { return render() }
 	switch {
 	case request.AsksCluster:
 		session, err := w.openSession(ctx, request, heard)
@@ -31,7 +32,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 			return Answer{}, err
 		}
 		defer session.close()
-		configuration, strategy = session.helm, action.DryRunServer
+		configuration, strategy, settled = session.helm, action.DryRunServer, session.former.settle
 		explained = func(failure error) error {
 			return heard.absent.explain(failure, offerMapper{session.discoverer}, session.similarNames)
 		}
@@ -64,7 +65,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	}
 	client.APIVersions = common.VersionSet(request.APIVersions)
 
-	rendered, err := w.runInstall(ctx, client, request, heard)
+	rendered, err := settled(func() (*release.Release, error) { return w.runInstall(ctx, client, request, heard) })
 	if err != nil {
 		err = explained(err)
 	}

@@ -31,6 +31,7 @@ type session struct {
 	helm    *action.Configuration
 	client  *sessionClient
 	gone    *goneKinds // that the client leaves out
+	former  *formerObjects
 	storage *fencedDriver
 	release context.CancelFunc
 }
@@ -66,7 +67,7 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 	client := kube.New(s)
 	client.SetLogger(s.helm.Logger().Handler())
 	s.gone = &goneKinds{}
-	s.client = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{request.Release, w.settings.Namespace()},
+	s.client = &sessionClient{Client: client, ctx: ctx, config: config, discoverer: s.discoverer, of: owner{request.Release, w.settings.Namespace()},
 		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard, gone: s.gone}
 	s.client.elsewhere = func(namespace string) (*storage.Storage, error) {
 		records, err := newDriver(w.driver, namespace, config)
@@ -76,6 +77,7 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 		return storage.Init(records), nil
 	}
 	s.helm.KubeClient = s.client
+	s.useFormerObjects()
 	return s, nil
 }
 
@@ -114,9 +116,12 @@ func (s *session) waitOptions() []kube.WaitOption {
 // sessionClient is Helm's client with some changes: it asks only once in a request whether the API server can
 // be reached, deletes no object of another owner (owners.go), marks the objects that it takes over
 // (taken_objects.go) or refuses the takeover (elsewhere.go), keeps data of a release without records
-// (reinstall.go), deletes no object of a hook that it cannot make anew (creation_trial.go), leaves out objects of kinds that have gone, and reports its waits (hook_waits.go).
+// (reinstall.go) and numbers of autoscalers (scaled_objects.go), deletes no object of a hook that it cannot make
+// anew (creation_trial.go), leaves out objects of kinds that have gone, and reports its waits (hook_waits.go).
 type sessionClient struct {
 	*kube.Client
+	ctx        context.Context
+	config     *rest.Config
 	discoverer *discoverer
 	of         owner
 	platform   string           // of the operator, in an upgrade

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,9 @@ import (
 	"time"
 
 	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/chart"
+	files "helm.sh/helm/v4/pkg/chart/common"
+	v2 "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/kube"
 	releaser "helm.sh/helm/v4/pkg/release"
 	"helm.sh/helm/v4/pkg/release/common"
@@ -47,6 +51,11 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	case err != nil:
 	default:
 		done, err = w.replace(session, request, heard)
+	}
+	if err == nil {
+		for _, object := range session.former.words() {
+			heard.remade(object)
+		}
 	}
 	if err != nil {
 		return Answer{}, heard.absent.explain(err, offerMapper{session.discoverer}, session.similarNames)
@@ -122,6 +131,11 @@ func (w *Worker) replace(s *session, request Request, heard *warnings) (*release
 	if err := checkChart(loaded, false, heard); err != nil {
 		return nil, err
 	}
+	if mayLookUp(loaded, request) {
+		if err := w.settleFormerObjects(s, request, heard); err != nil {
+			return nil, err
+		}
+	}
 	client := action.NewUpgrade(s.helm)
 	client.Install = true
 	client.Namespace = w.settings.Namespace()
@@ -144,6 +158,34 @@ func (w *Worker) replace(s *session, request Request, heard *warnings) (*release
 		return nil, fmt.Errorf("helm has made a release of another kind: %T", result)
 	}
 	return upgraded, nil
+}
+
+// mayLookUp is true for a chart that has the word in one of its files or values: templates may run texts of both.
+func mayLookUp(loaded chart.Charter, request Request) bool {
+	const word = "lookup"
+	plain, isPlain := loaded.(*v2.Chart)
+	return !isPlain || hasWord(plain, word) || bytes.Contains(request.Values, []byte(word))
+}
+
+func hasWord(in *v2.Chart, word string) bool {
+	return slices.ContainsFunc(in.Raw, func(file *files.File) bool { return bytes.Contains(file.Data, []byte(word)) }) ||
+		slices.ContainsFunc(in.Dependencies(), func(one *v2.Chart) bool { return hasWord(one, word) })
+}
+
+// settleFormerObjects renders the chart as `render` does, before the upgrade makes its record. Failures are left
+// to the upgrade.
+func (w *Worker) settleFormerObjects(s *session, request Request, heard *warnings) error {
+	client := action.NewInstall(s.helm)
+	client.DryRunStrategy = action.DryRunServer
+	client.Replace = true // the name is not checked
+	client.SkipCRDs = true
+	client.IsUpgrade = true
+	client.Namespace = w.settings.Namespace()
+	client.Timeout = timeoutOf(request)
+	client.WaitStrategy = kube.HookOnlyStrategy
+	client.DisableOpenAPIValidation = true
+	_, _ = s.former.settle(func() (*release.Release, error) { return w.runInstall(s.ctx, client, request, heard) })
+	return s.ctx.Err()
 }
 
 // timeoutOf takes 0 literally, as helm does.

@@ -34,6 +34,7 @@ type fates struct {
 
 	Exposed []string `json:"exposed,omitempty"` // an uninstallation deletes them, and would have kept them before
 	Spared  []string `json:"spared,omitempty"`  // left as they are by an installation over objects of its own release
+	Remade  []string `json:"remade,omitempty"`  // they were absent, and have the values of the last revision again
 }
 
 func (w *warnings) takenOver(text string) { w.note(&w.about.Taken, text) }
@@ -42,6 +43,8 @@ func (w *warnings) kept(text string)      { w.note(&w.about.Kept, text) }
 
 func (w *warnings) exposed(text string) { w.note(&w.about.Exposed, text) }
 func (w *warnings) spared(text string)  { w.note(&w.about.Spared, text) }
+
+func (w *warnings) remade(text string) { w.note(&w.about.Remade, text) }
 
 func (w *warnings) note(in *[]string, text string) {
 	w.lock.Lock()
@@ -53,7 +56,7 @@ func (w *warnings) fates() fates {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return fates{slices.Clone(w.about.Taken), slices.Clone(w.about.Moved), slices.Clone(w.about.Kept),
-		slices.Clone(w.about.Exposed), slices.Clone(w.about.Spared)}
+		slices.Clone(w.about.Exposed), slices.Clone(w.about.Spared), slices.Clone(w.about.Remade)}
 }
 
 func (w *warnings) add(text string) {

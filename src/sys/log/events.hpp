@@ -148,6 +148,7 @@ inline constexpr event_description events[] = {
   {"helm_warning", event_levels::info, "subject warning"},
   {"objects_handed_over", event_levels::warning, "module objects hint"},
   {"object_kept", event_levels::warning, "subject object hint"},
+  {"object_made_again", event_levels::warning, "subject object hint"},
   {"object_not_kept", event_levels::warning, "subject object hint"},
   {"object_spared", event_levels::warning, "subject object hint"},
   {"object_taken_over", event_levels::warning, "subject object hint"},

@@ -23,4 +23,6 @@ TEST_CASE("the line names taken and kept objects with the way to remove them on 
   CHECK(
     spared.starts_with("release 'web' was installed anew without its records, and has kept zoo/Secret/a of a hook"));
   CHECK(spared.find("delete the object with kubectl") != spared.npos);
+  const auto remade = core::releases::describe("web", {.remade = {"zoo/Secret/a, with the values of revision 3"}});
+  CHECK(remade.starts_with("release 'web' has made again zoo/Secret/a, with the values of revision 3. Hint: "));
 }

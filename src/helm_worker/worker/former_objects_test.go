@@ -1,0 +1,117 @@
+package worker
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+const (
+	// looksUpPassword is the usual way to make a password once.
+	looksUpPassword = `{{- $s := lookup "v1" "Secret" .Release.Namespace "pw" }}
+apiVersion: v1
+kind: Secret
+metadata: {name: pw}
+data: {password: "{{ if $s }}{{ $s.data.password }}{{ else }}{{ randAlphaNum 12 | b64enc }}{{ end }}"}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: rel}
+data: {sum: "{{ if $s }}{{ $s.data.password | sha256sum }}{{ end }}"}
+`
+	recordedPassword = "apiVersion: v1\nkind: Secret\nmetadata: {name: pw}\nstringData: {password: first}\n---\n"
+)
+
+func absentSecret(name string) string {
+	return strings.Replace(absentConfigMap(name), "configmaps", "secrets", 1)
+}
+
+// A client has deleted the Secret; the record of the last revision has it.
+func TestAPasswordOfAnAbsentObjectIsTakenFromTheRecord(t *testing.T) {
+	first := base64.StdEncoding.EncodeToString([]byte("first"))
+	there := objectOf("Secret", "pw", ownMarks, `{"password":"bGl2ZQ=="}`)
+	const switchOfChart = `{{ if not (lookup "v1" "Secret" .Release.Namespace "pw") }}` + "\n" + recordedPassword + "{{ end }}" + configMap
+	const randomOnce = `{{ if not (lookup "v1" "Secret" .Release.Namespace "pw") }}` +
+		"\napiVersion: v1\nkind: Secret\nmetadata: {name: pw}\nstringData: {password: '{{ randAlphaNum 8 }}'}\n---\n{{ end }}" + configMap
+	for name, one := range map[string]struct {
+		template, live, record string
+		has, hasNot            string // in the Secret that is made
+		remade                 string
+	}{
+		"absent": {looksUpPassword, absentSecret("pw"), recordedPassword + configMap, first, "", "zoo/Secret/pw, with the values of revision 1"},
+		"with a namespace in the record": {looksUpPassword, absentSecret("pw"),
+			strings.Replace(recordedPassword, "name: pw", "name: pw, namespace: zoo", 1), first, "", "zoo/Secret/pw, with the values of revision 1"},
+		"of another namespace":          {looksUpPassword, absentSecret("pw"), strings.Replace(recordedPassword, "name: pw", "name: pw, namespace: b", 1), "", first, ""},
+		"there":                         {looksUpPassword, there, recordedPassword + configMap, "", first, ""},
+		"not in the record":             {looksUpPassword, absentSecret("pw"), configMap, "", first, ""},
+		"asked for whether it is there": {switchOfChart, absentSecret("pw"), recordedPassword + configMap, `"password":"first"`, "", ""},
+		"left out if it is there":       {randomOnce, absentSecret("pw"), recordedPassword + configMap, `"kind":"Secret"`, `"password":"first"`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			made := ""
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets, "/secrets/pw": one.live,
+				"/configmaps/rel": objectOf("ConfigMap", "rel", ownMarks, "{}")}), records: map[string]string{"rel": secretList(record(t, one.record))}}
+			noting := http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+				body, _ := io.ReadAll(request.Body)
+				if strings.Contains(string(body), `"name":"pw"`) {
+					made += string(body)
+				}
+				request.Body = io.NopCloser(bytes.NewReader(body))
+				server.ServeHTTP(out, request)
+			})
+			answer := startProcess(t, "zoo", kubeconfigOf(t, noting)).ask(
+				Request{Do: "upgrade", Release: "rel", Chart: chartWith(t, one.template), Values: []byte("{}"), TimeoutSeconds: 60})
+			if answer.Error != "" || !strings.Contains(made, one.has) || one.hasNot != "" && strings.Contains(made, one.hasNot) {
+				t.Errorf("%+v, made: %s", answer, made)
+			}
+			compareNames(t, "remade", answer.Remade, one.remade)
+		})
+	}
+}
+
+func TestACertificateOfAnAbsentObjectIsTakenFromTheRecordOnARealServer(t *testing.T) {
+	g := newPlayground(t, "zoo-former")
+	worker := g.worker()
+	const template = `{{- $s := lookup "v1" "Secret" .Release.Namespace "ca" }}
+{{- $ca := genCA "ca" 365 }}
+{{- if $s }}{{ $ca = buildCustomCert (index $s.data "tls.crt") (index $s.data "tls.key") }}{{ end }}
+apiVersion: v1
+kind: Secret
+metadata: {name: ca}
+data: {tls.crt: {{ $ca.Cert | b64enc }}, tls.key: {{ $ca.Key | b64enc }}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: trust}
+data: {ca.crt: {{ $ca.Cert | quote }}}
+`
+	upgrade := step{do: "upgrade", chart: chartWith(t, template), values: "{}"}
+	content := func() string {
+		secret, err := g.client.CoreV1().Secrets(g.name).Get(t.Context(), "ca", metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		trust, err := g.client.CoreV1().ConfigMaps(g.name).Get(t.Context(), "trust", metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(secret.Data["tls.crt"]) + string(secret.Data["tls.key"]) + trust.Data["ca.crt"]
+	}
+	if answer := worker.ask(upgrade.request(t)); answer.Error != "" || len(answer.Remade) > 0 {
+		t.Fatalf("%+v", answer)
+	}
+	before := content()
+	if err := g.client.CoreV1().Secrets(g.name).Delete(t.Context(), "ca", metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	answer := worker.ask(upgrade.request(t))
+	if content() != before {
+		t.Errorf("certificates have changed: %+v", answer)
+	}
+	compareNames(t, "remade", answer.Remade, g.name+"/Secret/ca, with the values of revision 1")
+}
