@@ -33,8 +33,9 @@ public:
     tokens found;
     while (true) {
       const auto before = text_.size();
-      text_.remove_prefix(std::min(
-        static_cast<std::size_t>(std::find_if_not(text_.begin(), text_.end(), is_blank) - text_.begin()), text_.size()));
+      text_.remove_prefix(
+        std::min(static_cast<std::size_t>(std::find_if_not(text_.begin(), text_.end(), is_blank) - text_.begin()),
+                 text_.size()));
       const bool is_attached = before == text_.size();
       if (text_.starts_with("}}")) return take_end(2, std::move(found));
       if (text_.starts_with("-}}") && !is_attached) return take_end(3, std::move(found));
@@ -70,7 +71,7 @@ private:
     if (is_digit(c) || c == '-' || c == '+' || c == '.') return number();
     if (text_.starts_with(":=")) return symbol(kind::symbol, 2);
     return c == '|' || c == '(' || c == ')' || c == ',' || c == '=' ? std::optional(symbol(kind::symbol, 1))
-                                                                     : std::nullopt;
+                                                                    : std::nullopt;
   }
 
   template_token symbol(kind what, std::size_t size) {

@@ -17,15 +17,15 @@ struct template_operand {
   enum class kind { dot, variable, function, text, number, group };
 
   kind what = kind::dot;
-  std::string name{};                              ///< of the variable or function; of a literal its content
-  std::vector<std::string> fields{};               ///< `.Values.web`: Values, web
+  std::string name{};                               ///< of the variable or function; of a literal its content
+  std::vector<std::string> fields{};                ///< `.Values.web`: Values, web
   std::shared_ptr<const template_pipeline> group{}; ///< in parentheses; else null
 };
 
 /// A pipeline of a template: `$x := .Values.web | default dict`.
 struct template_pipeline {
-  std::vector<std::string> variables{};                 ///< that get the value
-  bool is_declaration = false;                          ///< the variables are new: `:=`
+  std::vector<std::string> variables{};                  ///< that get the value
+  bool is_declaration = false;                           ///< the variables are new: `:=`
   std::vector<std::vector<template_operand>> commands{}; ///< the value of each is the last argument of the next
 };
 

@@ -104,7 +104,8 @@ private:
       if (node.pipeline.variables.empty()) read_whole(value);
       return;
     }
-    if (node.what == kind::call) return call(node.name, node.pipeline.commands.empty() ? seen_value{} : value_of(node.pipeline, x));
+    if (node.what == kind::call)
+      return call(node.name, node.pipeline.commands.empty() ? seen_value{} : value_of(node.pipeline, x));
     x.variables.emplace_back();
     const auto value = value_of(node.pipeline, x);
     if (node.what == kind::range) {

@@ -41,7 +41,8 @@ TEST_CASE("templates read a value by its place, or with all values around it") {
          {"{{ toYaml .Values.web | nindent 2 }}", "read, named"},
          {"{{ $w := .Values.web }}{{ if .Values.a }}{{ $w = dict }}{{ end }}{{ $w.size }}", "read, named"},
          {"{{ $v := 1 }}{{ range list 1 2 }}{{ $w }}{{ end }}", "read"},
-         {"{{ $b := dict }}{{ $a := dict }}{{ range list 1 }}{{ $b.size }}{{ $b = $a }}{{ $a = $.Values.web }}{{ end }}",
+         {"{{ $b := dict }}{{ $a := dict }}{{ range list 1 }}{{ $b.size }}{{ $b = $a }}{{ $a = $.Values.web }}{{ end "
+          "}}",
           "read, named"},
          {"{{ define \"x\" }}{{ .w.size }}{{ end }}{{ include \"x\" (dict \"w\" .Values.web) }}", "read, named"},
          {"{{ define \"x\" }}{{ $c := index . 0 }}{{ $c.Values.web.size }}{{ end }}{{ template \"x\" (list $) }}",
@@ -94,8 +95,8 @@ TEST_CASE("a chart that takes too much work to follow reads all values") {
   text.clear();
   for (int i = 0; i < 20; ++i) {
     const auto next = std::to_string(i + 1);
-    text += "{{ define \"" + std::to_string(i) + "\" }}{{ include \"" + next + "\" (dict \"l\" .) }}{{ include \"" + next
-            + "\" (dict \"r\" .) }}{{ end }}";
+    text += "{{ define \"" + std::to_string(i) + "\" }}{{ include \"" + next + "\" (dict \"l\" .) }}{{ include \""
+            + next + "\" (dict \"r\" .) }}{{ end }}";
   }
   CHECK(read_by(text + "{{ include \"0\" . }}").any);
 }
