@@ -2,6 +2,7 @@
 
 #include "core/bindings/filter_forms.hpp"
 #include "core/bindings/filter_needs.hpp"
+#include "core/bindings/filter_reach.hpp"
 #include "core/bindings/jq_account.hpp"
 #include "core/bindings/jq_values.hpp"
 
@@ -105,7 +106,7 @@ base::result<std::shared_ptr<filter_program>> filter_program::of(const std::stri
 }
 
 filter_program::filter_program(std::string text)
-  : text_(std::move(text)), sees_managed_fields_(may_see_managed_fields(text_)) {}
+  : text_(std::move(text)), sees_managed_fields_(may_see_managed_fields(text_)), reached_(filter_reach(text_)) {}
 
 std::size_t filter_program::idle_copies() const {
   const std::lock_guard lock(mutex_);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "core/bindings/reached_paths.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -41,6 +42,8 @@ public:
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
   /// False: the result does not depend on managed fields, so the caller may omit them from the input.
   [[nodiscard]] bool sees_managed_fields() const noexcept { return sees_managed_fields_; }
+  /// The paths of its input on which the result depends; the caller may omit everything else.
+  [[nodiscard]] const reached_paths& reached() const noexcept { return reached_; }
   [[nodiscard]] std::size_t idle_copies() const;
 
   /// A compiled copy for one evaluation. Its destructor returns it to the program.
@@ -82,6 +85,7 @@ private:
 
   std::string text_;
   bool sees_managed_fields_;
+  reached_paths reached_;
   mutable std::mutex mutex_;
   std::vector<copy::state_ptr> idle_; ///< copies that no evaluation uses now
 };

@@ -5,6 +5,7 @@
 #include "core/bindings/jq_account.hpp"
 #include "core/bindings/jq_message.hpp"
 #include "core/bindings/jq_values.hpp"
+#include "core/bindings/object_cut.hpp"
 
 #include <fmt/format.h>
 
@@ -171,10 +172,13 @@ base::result<std::string> object_filter::apply(std::string_view object, text::te
   auto copy = program_->take();
   if (!copy)
     return tl::unexpected(how == report::whole ? copy.error() : base::error{copy.error().code, failure_text("?", {})});
+  // Of an object that others write, only the paths of the program may count: as values of jq any other part
+  // would take a multiple of its text, or be too deep.
+  const auto cut = program_->reached().is_whole ? std::nullopt : object_cut(object, program_->reached());
   // Managed fields are often half of an object. A filter that does not read them need not pay for parsing
   // them.
-  const bool whole = program_->sees_managed_fields() || managed_fields.empty();
-  const auto first = whole ? object : object.substr(0, managed_fields.begin);
+  const bool whole = cut || program_->sees_managed_fields() || managed_fields.empty();
+  const auto first = cut ? std::string_view(*cut) : whole ? object : object.substr(0, managed_fields.begin);
   const auto rest = whole ? std::string_view() : object.substr(managed_fields.end);
   const auto which = how == report::whole ? "jq filter '" + program_->text() + "'" : std::string("the jq filter");
 

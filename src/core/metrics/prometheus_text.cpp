@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace core::metrics {
@@ -40,6 +43,26 @@ void append_name(std::string& out, const std::string& name) {
   out += '"';
 }
 
+/// The labels of a series under their escaped names. Labels whose names are equal in that form are one label,
+/// with the values joined by `;` in the order of the names before, as OpenTelemetry does: a page with a name
+/// twice in a line is refused as a whole.
+///  https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics/#metric-attributes
+metric_labels escaped_labels(const metric_labels& labels, name_escaping names) {
+  std::map<std::string, std::string> escaped;
+  for (const auto& [label, text] : labels) {
+    auto name = escaped_name(label, names);
+    // This is the label of the metric's own name, which stands in the line already.
+    if (name == "__name__") name = escaped_name(label, name_escaping::values);
+    const auto [at, is_new] = escaped.try_emplace(std::move(name), text);
+    if (!is_new) at->second.append(";").append(text);
+  }
+  return {escaped.begin(), escaped.end()};
+}
+
+bool are_plain(const metric_labels& labels) {
+  return std::all_of(labels.begin(), labels.end(), [](const auto& x) { return is_plain_name(x.first); });
+}
+
 /// Writes the series of a family.
 class family_writer {
 public:
@@ -53,7 +76,9 @@ public:
     out_ += '\n';
     append_head("# TYPE ");
     out_.append(metrics::name(family.type)).append("\n");
-    for (const auto& [labels, series] : family.series) {
+    for (const auto& [plain, series] : family.series) {
+      const bool stay = names_ == name_escaping::none || are_plain(plain);
+      const auto& labels = stay ? plain : escaped_ = escaped_labels(plain, names_);
       if (const auto* histogram = std::get_if<metric_histogram>(&series.value))
         append_histogram(labels, family.buckets, *histogram);
       else
@@ -85,8 +110,7 @@ private:
     char before = '{';
     if (is_inside) out_ += std::exchange(before, ',');
     append_name(out_, name);
-    for (const auto& [label, text] : labels)
-      append_label(escaped_name(label, names_), text, std::exchange(before, ','));
+    for (const auto& [label, text] : labels) append_label(label, text, std::exchange(before, ','));
     if (!bound.empty()) append_label("le", bound, std::exchange(before, ','));
     if (before == ',') out_ += '}';
     out_.append(" ").append(value).append("\n");
@@ -108,6 +132,7 @@ private:
   std::string& out_;
   std::string name_; ///< of the family, escaped
   name_escaping names_;
+  metric_labels escaped_; ///< of the series that is written
 };
 
 } // namespace

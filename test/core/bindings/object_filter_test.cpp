@@ -291,6 +291,30 @@ TEST_CASE("the limit counts while jq reads the object, too") {
   CHECK(filter->apply(R"({"x":1})", limit) == std::string("1"));
 }
 
+TEST_CASE("a part of an object that a filter does not reach costs it neither depth nor memory") {
+  std::string deep;
+  for (int i = 0; i < 6000; ++i) deep += R"({"a":)";
+  deep += "1" + std::string(6000, '}');
+  std::string many = "{}";
+  for (int i = 1; i < 700'000; ++i) many += ",{}";
+  const auto object = R"({"metadata":{"name":"evil"},"spec":{"d":)" + deep + R"(,"ingress":[)" + many + R"(],"v":1}})";
+  const auto apply = [&](const char* program) { return *object_filter::compile(program)->apply(object); };
+  CHECK_FALSE(object_filter::compile("def all: .; all | .spec.v")->apply(object));
+  CHECK(apply(".spec.v") == "1");
+  CHECK(apply("{name: .metadata.name}") == R"({"name":"evil"})");
+  CHECK(apply(".spec.ingress | length") == "700000");
+}
+
+TEST_CASE("a filter takes objects as deep as the API server") {
+  std::string deep;
+  for (int i = 0; i < 9'999; ++i) deep += R"({"a":)";
+  deep += "1" + std::string(9'999, '}');
+  const auto object = R"({"d":)" + deep + "}";
+  CHECK(object_filter::compile(".")->apply(object) == object);
+  CHECK(object_filter::compile("[..] | length")->apply(object) == "10001");
+  CHECK(object_filter::compile(".d | tojson | length")->apply(object) == std::to_string(deep.size()));
+}
+
 TEST_CASE("results that are too large together are an error of that object") {
   const auto filter = object_filter::compile("if .small then 1 else repeat(\"x\" * 1000000) end");
   REQUIRE(filter);

@@ -41,6 +41,25 @@ TEST_CASE("names that are not of the old alphabet stand in quotes, or are escape
         != std::string::npos);
 }
 
+TEST_CASE("labels whose names become equal are one label with both values") {
+  metric_registry registry;
+  REQUIRE(registry.set("m", {{"U__a_2e_b", "3"}, {"a.b", "1"}, {"a_b", "2"}}, 7));
+  CHECK(core::metrics::metrics_text(registry).find("\nm{U__a_2e_b=\"3\",a_b=\"1;2\"} 7\n") != std::string::npos);
+  CHECK(core::metrics::metrics_text(registry, core::metrics::name_escaping::values)
+          .find("\nm{U__a_2e_b=\"3;1\",a_b=\"2\"} 7\n")
+        != std::string::npos);
+  CHECK(core::metrics::metrics_text(registry, core::metrics::name_escaping::none)
+          .find("\nm{U__a_2e_b=\"3\",\"a.b\"=\"1\",a_b=\"2\"} 7\n")
+        != std::string::npos);
+}
+
+TEST_CASE("no label becomes the label of the metric's own name") {
+  metric_registry registry;
+  REQUIRE(registry.set("m", {{"..name..", "x"}}, 7));
+  CHECK(core::metrics::metrics_text(registry).find("__name__") == std::string::npos);
+  CHECK(core::metrics::metrics_text(registry).find("{U___2e__2e_name_2e__2e_=\"x\"}") != std::string::npos);
+}
+
 TEST_CASE("buckets of a histogram are cumulative and end with +Inf") {
   metric_registry registry;
   for (auto x : {0.5, 1.5, 9.0}) REQUIRE(registry.observe("seconds", {{"hook", "a"}}, x, {1, 2.5}));
