@@ -27,8 +27,9 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
   for (std::string file; std::getline(clients, file, ',');)
     if (!file.empty()) files.clients.push_back(file);
   auto identity = sys::http::https_identity::load(std::move(files));
-  if (!identity) {
-    run.why_no_webhooks = "the certificate cannot be used (" + identity.error().message
+  const auto why = identity ? (*identity)->why_not() : identity.error().message;
+  if (!why.empty()) {
+    run.why_no_webhooks = "the certificate cannot be used (" + why
                           + "): mount it, or set --validating-webhook-server-cert and --validating-webhook-server-key, "
                             "and restart the operator";
     return;

@@ -82,15 +82,21 @@ certificate_and_key certificate_authority::issue() const {
   return issue("server", "IP:127.0.0.1,DNS:localhost");
 }
 
+certificate_and_key certificate_authority::issue_for(const char* purpose) const {
+  return issue("client", nullptr, purpose);
+}
+
 certificate_and_key certificate_authority::issue_by_common_name() const {
   return issue("127.0.0.1", nullptr);
 }
 
-certificate_and_key certificate_authority::issue(const std::string& subject, const char* names) const {
+certificate_and_key certificate_authority::issue(const std::string& subject, const char* names,
+                                                 const char* purpose) const {
   const key_ptr key(EVP_EC_gen("P-256"), EVP_PKEY_free);
   const auto made = begin(subject, key.get(), 2);
   X509_set_issuer_name(made.get(), X509_get_subject_name(parts_->certificate.get()));
   if (names != nullptr) extend(made.get(), parts_->certificate.get(), NID_subject_alt_name, names);
+  if (purpose != nullptr) extend(made.get(), parts_->certificate.get(), NID_ext_key_usage, purpose);
   X509_sign(made.get(), parts_->key.get(), EVP_sha256());
   return {.certificate_pem = pem_of(made.get()),
           .key_pem = written(

@@ -21,8 +21,12 @@ public:
   /// A certificate that has the address only as the common name of its subject.
   [[nodiscard]] certificate_and_key issue_by_common_name() const;
 
+  /// A certificate for a single purpose, `clientAuth` or `serverAuth` (RFC 5280 §4.2.1.12).
+  [[nodiscard]] certificate_and_key issue_for(const char* purpose) const;
+
 private:
-  [[nodiscard]] certificate_and_key issue(const std::string& subject, const char* names) const;
+  [[nodiscard]] certificate_and_key issue(const std::string& subject, const char* names,
+                                          const char* purpose = nullptr) const;
 
   struct parts;
   std::unique_ptr<parts> parts_;

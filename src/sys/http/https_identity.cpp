@@ -1,10 +1,10 @@
 #include "sys/http/https_identity.hpp"
 
 #include "sys/files/files.hpp"
-#include "sys/log/log.hpp"
 
 #include <gnutls/abstract.h>
 #include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #include <sys/stat.h>
 
 #include <array>
@@ -47,6 +47,17 @@ std::string key_id_of(gnutls_pubkey_t key) {
 
 tl::unexpected<base::error> unusable(const std::string& file, int code) {
   return base::fail(base::error_code::invalid_input, file + ": " + gnutls_strerror(code));
+}
+
+base::result<void> check_authorities(const std::string& file, const std::string& pem) {
+  gnutls_x509_crt_t* list = nullptr;
+  unsigned size = 0;
+  const auto text = datum_of(pem);
+  if (const int code = gnutls_x509_crt_list_import2(&list, &size, &text, GNUTLS_X509_FMT_PEM, 0); code < 0)
+    return unusable(file, code);
+  for (unsigned i = 0; i < size; ++i) gnutls_x509_crt_deinit(list[i]);
+  gnutls_free(list);
+  return {};
 }
 
 } // namespace
@@ -93,9 +104,10 @@ base::result<std::shared_ptr<https_identity>> https_identity::load(https_identit
   for (const auto& file : made->files_.clients) {
     auto pem = files::read_file(file, {file_bytes_max});
     if (!pem) return tl::unexpected(pem.error());
+    if (const auto checked = check_authorities(file, *pem); !checked) return tl::unexpected(checked.error());
     made->clients_pem_ += *pem + "\n";
   }
-  if (auto read = made->read(); !read) return tl::unexpected(read.error());
+  if (const auto read = made->read(); !read) made->why_not_ = read.error().message;
   return made;
 }
 
@@ -129,11 +141,11 @@ base::result<void> https_identity::read() {
 
 void https_identity::refresh() {
   if (state_->marks == std::array{mark_of(files_.certificate), mark_of(files_.key)}) return;
-  if (const auto read_again = read(); !read_again)
-    log::log_warning("webhook_certificate_unusable", {{"error", read_again.error().message},
-                                                      {"consequence", "the certificate before it stays in use"}});
+  const auto read_again = read();
   const auto last = std::chrono::steady_clock::now() - handshake_max;
   while (!state_->retired.empty() && state_->retired.front()->retired < last) state_->retired.pop_front();
+  const auto before = std::exchange(why_not_, read_again ? std::string() : read_again.error().message);
+  if (changed_ && why_not_ != before) changed_(why_not_);
 }
 
 void https_identity::use_on_this_thread() {
@@ -146,10 +158,11 @@ struct handshake {
                   gnutls_pcert_st** chain, unsigned* size, gnutls_privkey_t* key) {
     if (of_this_thread == nullptr) return -1;
     of_this_thread->refresh();
-    auto& now = *of_this_thread->state_->now;
-    *chain = now.chain.data();
-    *size = now.size;
-    *key = now.key;
+    auto* const now = of_this_thread->state_->now.get();
+    if (now == nullptr) return -1;
+    *chain = now->chain.data();
+    *size = now->size;
+    *key = now->key;
     return 0;
   }
 };
@@ -161,7 +174,10 @@ void* https_identity::certificate_callback() {
 bool https_identity::trusts_client(void* session) const {
   if (clients_pem_.empty()) return true;
   unsigned status = 0;
-  const int code = gnutls_certificate_verify_peers2(static_cast<gnutls_session_t>(session), &status);
+  // Without the purpose, each server with a certificate of this authority could ask hooks.
+  std::string purpose = GNUTLS_KP_TLS_WWW_CLIENT;
+  gnutls_typed_vdata_st wanted{GNUTLS_DT_KEY_PURPOSE_OID, datum_of(purpose).data, 0};
+  const int code = gnutls_certificate_verify_peers(static_cast<gnutls_session_t>(session), &wanted, 1, &status);
   return code == 0 && status == 0;
 }
 

@@ -2,8 +2,10 @@
 
 #include "base/error.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sys::http {
@@ -16,15 +18,29 @@ struct https_identity_files {
 };
 
 /// The certificate of an HTTPS server, read again from its files when they change: each handshake asks for
-/// it, so that a renewed certificate needs no restart. While the files are not a pair, or are missing, the
-/// last good pair stays. Used by the thread of a single listener.
+/// it, so that a new certificate needs no restart. While the files are not a pair, or are missing, the last
+/// good pair stays; without an earlier pair, handshakes fail. Used by the thread of a single listener.
 class https_identity {
 public:
-  /// Reads the files. Errors name the file: `io`, `invalid_input`.
+  /// Called when the certificate becomes usable (an empty text) or unusable (the reason, with the file), at
+  /// most once for each change of the files.
+  using on_change = std::function<void(const std::string& why_not)>;
+
+  /// Protocols and ciphers, as GnuTLS has them: TLS 1.2 and later, as the API server speaks them (RFC 8996).
+  static constexpr auto versions = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+
+  /// Reads the files. A certificate that cannot be used is no error: `why_not` has the reason. Errors name the
+  /// file of an authority of clients: `io`, `invalid_input`.
   [[nodiscard]] static base::result<std::shared_ptr<https_identity>> load(https_identity_files files);
   ~https_identity();
   https_identity(const https_identity&) = delete;
   https_identity& operator=(const https_identity&) = delete;
+
+  /// The reason why the files have no usable certificate, as they were read last; empty: they have. Handshakes
+  /// may still show an earlier certificate. Until the listener starts.
+  [[nodiscard]] const std::string& why_not() const noexcept { return why_not_; }
+  /// Sets the callback for later changes, which comes on the thread of the listener. Before the listener starts.
+  void notify(on_change changed) { changed_ = std::move(changed); }
 
   /// Handshakes on this thread show this identity from now on.
   void use_on_this_thread();
@@ -33,7 +49,8 @@ public:
 
   /// The authorities of clients in PEM; empty: each client is served.
   [[nodiscard]] const std::string& client_authorities() const noexcept { return clients_pem_; }
-  /// Whether an authority vouches for the client. @param session of GnuTLS
+  /// Whether an authority vouches for the client, as a client (RFC 5280 §4.2.1.12, id-kp-clientAuth).
+  /// @param session of GnuTLS
   [[nodiscard]] bool trusts_client(void* session) const;
 
 private:
@@ -46,6 +63,8 @@ private:
 
   https_identity_files files_;
   std::string clients_pem_;
+  std::string why_not_;
+  on_change changed_;
   std::unique_ptr<state> state_;
 };
 

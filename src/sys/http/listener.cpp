@@ -1,5 +1,6 @@
 #include "sys/http/listener.hpp"
 
+#include "sys/http/body_room.hpp"
 #include "sys/http/connection_intake.hpp"
 #include "sys/http/connection_places.hpp"
 #include "sys/http/exchange.hpp"
@@ -39,7 +40,7 @@ constexpr int accepted_in_turn = 16;
 /// The state of a request between the calls of the library.
 struct connection_state {
   server_request request;
-  bool is_too_long = false;
+  int refusal = 0;                      ///< the status that answers its body; 0: the body is taken
   std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
 };
 
@@ -133,6 +134,7 @@ public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
       places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time}),
+      bodies_(options_.bodies_bytes_max),
       exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
   base::result<void> start();
@@ -153,7 +155,8 @@ private:
   [[nodiscard]] bool has_room() const { return open_ < options_.connections_max + room_beside_places; }
   [[nodiscard]] int patience(clock::time_point now) const;
 
-  void take_body(connection_state& state, std::string_view bytes) const;
+  void take_body(connection_state& state, std::string_view bytes);
+  void drop_body(connection_state& state);
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
   MHD_Result answer(MHD_Connection* connection, server_response reply);
@@ -162,7 +165,8 @@ private:
   listener_options options_;
   http_handler handler_;
   std::optional<connection_intake> intake_;
-  connection_places places_;
+  connection_limits places_;
+  body_room bodies_;
   unsigned open_ = 0; ///< connections, also those that must end
   time::wake_event wake_;
   std::shared_ptr<exchanges> exchanges_;
@@ -180,13 +184,14 @@ base::result<void> listener::server::start() {
   // it without end, and its time limits would begin anew with each byte.
   unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
   // MHD_OPTION_ARRAY ends at the first MHD_OPTION_END.
-  std::array<MHD_OptionItem, 3> tls{
-    {{MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}, {MHD_OPTION_END, 0, nullptr}}};
+  std::array<MHD_OptionItem, 4> tls{};
+  tls.fill({MHD_OPTION_END, 0, nullptr});
   if (options_.identity) {
     flags |= MHD_USE_TLS;
     tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, https_identity::certificate_callback()};
+    tls[1] = {MHD_OPTION_HTTPS_PRIORITIES, 0, const_cast<char*>(https_identity::versions)};
     if (const auto& pem = options_.identity->client_authorities(); !pem.empty())
-      tls[1] = {MHD_OPTION_HTTPS_MEM_TRUST, 0, const_cast<char*>(pem.c_str())};
+      tls[2] = {MHD_OPTION_HTTPS_MEM_TRUST, 0, const_cast<char*>(pem.c_str())};
   }
   daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                           //
                              MHD_OPTION_CONNECTION_LIMIT, options_.connections_max + 2 * room_beside_places, //
@@ -314,16 +319,29 @@ MHD_Result listener::server::answer(MHD_Connection* connection, server_response 
   return send(connection, std::move(reply));
 }
 
-void listener::server::take_body(connection_state& state, std::string_view bytes) const {
+void listener::server::take_body(connection_state& state, std::string_view bytes) {
   auto& body = state.request.body;
-  state.is_too_long = state.is_too_long || bytes.size() > options_.body_bytes_max - body.size();
-  if (!state.is_too_long) body += bytes;
+  if (state.refusal != 0) return;
+  if (bytes.size() > options_.body_bytes_max - body.size())
+    state.refusal = MHD_HTTP_CONTENT_TOO_LARGE;
+  else if (!bodies_.take(body.size(), bytes.size()))
+    state.refusal = MHD_HTTP_SERVICE_UNAVAILABLE;
+  else
+    body += bytes;
+  if (state.refusal != 0) drop_body(state);
+}
+
+void listener::server::drop_body(connection_state& state) {
+  bodies_.give_back(state.request.body.size());
+  state.request.body = {};
 }
 
 // Called when the request is complete, and again when a suspended connection goes on.
 MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state& state) {
-  if (state.is_too_long) return answer(connection, {.status = 413, .body = "the body is too long\n"});
+  if (state.refusal == MHD_HTTP_CONTENT_TOO_LARGE) return answer(connection, text_reply(413, "the body is too long\n"));
+  if (state.refusal != 0) return answer(connection, text_reply(503, "too many long bodies are on their way\n"));
   if (!state.exchange) {
+    bodies_.give_back(state.request.body.size());
     places_.wait(connection);
     state.exchange = std::make_shared<exchange>(exchange{.connection = connection});
     exchanges_->add(state.exchange);
@@ -356,7 +374,10 @@ void listener::server::on_completed(void* self, MHD_Connection* connection, void
                                     MHD_RequestTerminationCode how) {
   auto& me = *static_cast<server*>(self);
   const std::unique_ptr<connection_state> ended(static_cast<connection_state*>(std::exchange(*state, nullptr)));
-  if (ended && ended->exchange) me.exchanges_->remove(ended->exchange);
+  if (ended && ended->exchange)
+    me.exchanges_->remove(ended->exchange);
+  else if (ended)
+    me.drop_body(*ended);
   if (how == MHD_REQUEST_TERMINATED_COMPLETED_OK) me.places_.ask_again(connection, clock::now());
 }
 
