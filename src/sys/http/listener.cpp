@@ -165,7 +165,7 @@ private:
   listener_options options_;
   http_handler handler_;
   std::optional<connection_intake> intake_;
-  connection_limits places_;
+  connection_places places_;
   body_room bodies_;
   unsigned open_ = 0; ///< connections, also those that must end
   time::wake_event wake_;

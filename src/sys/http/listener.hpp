@@ -70,7 +70,7 @@ struct listener_options {
   /// The maximal size of all bodies that are on their way together, see `body_room`; a body above it is answered
   /// with 503.
   std::size_t bodies_bytes_max = std::size_t{256} << 20;
-  unsigned connections_max = 256; ///< a further client takes the place of the slowest (`http::connection_limits`)
+  unsigned connections_max = 256; ///< a further client takes the place of the slowest (`http::connection_places`)
   /// For a whole request, from the beginning of a connection or from the answer before it.
   std::chrono::milliseconds request_time{30000};
   std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
