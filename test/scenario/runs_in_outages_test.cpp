@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(license_fixture, "a run in an outage deletes no object, and is
   const auto runs = runs_of("web/a.sh").size();
   come_back();
   advance(15s);
-  CHECK_MESSAGE(runs_of("web/a.sh").size() == runs + 1, "without waiting for the next minute");
+  CHECK(runs_of("web/a.sh").size() > runs);
   CHECK(is_precious_there());
   CHECK_MESSAGE(problems().empty(), problems());
 }
@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(license_fixture, "values of a run in an outage do not count") 
 }
 
 TEST_CASE_FIXTURE(license_fixture, "a flag of a global hook stays on in an outage, also with the first run after it") {
-  module("010-web", "web: {pro: true}\n");
+  write("modules/010-web/values.yaml", "web: {pro: true}\n");
   hook("global/a.sh", v1("schedule: [{crontab: '*/4 * * * * *'}]\nonStartup: 1"), [this](test::hook_run& run) {
     run.values_patch = R"([{"op": "add", "path": "/webEnabled", "value": )" + license() + "}]";
   });
@@ -146,14 +146,18 @@ TEST_CASE_FIXTURE(license_fixture, "a config values patch in an outage is not wr
 }
 
 TEST_CASE_FIXTURE(license_fixture, "the \"no\" of an enabled script in an outage does not count") {
-  enabled_script("web", [this](test::hook_run& run) { run.enabled = license(); });
-  hook("global/a.sh", v1("schedule: [{crontab: '*/4 * * * * *'}]"), [n = 0](test::hook_run& run) mutable {
-    run.values_patch = R"([{"op": "add", "path": "/global/now", "value": )" + std::to_string(++n) + "}]";
+  bool is_leaving = false;
+  enabled_script("web", [this, &is_leaving](test::hook_run& run) {
+    if (is_leaving) go_away();
+    run.enabled = license();
   });
   start();
-  advance(10s);
-  go_away();
+  is_leaving = true;
   set_config("web", "a: 1\n");
+  run();
+  REQUIRE(is_away);
+  CHECK(logged("said no, but the API server did not answer the operator since "));
+  is_leaving = false;
   advance(7s);
   come_back();
   advance(1min);
@@ -182,7 +186,6 @@ TEST_CASE_FIXTURE(license_fixture, "a deletion that an outage has stopped asks t
   enabled_script("web", [&answer](test::hook_run& run) { run.enabled = answer; });
   hook("web/a.sh", v1("beforeDeleteHelm: 1"), [this](test::hook_run&) { go_away(); });
   start();
-  hooks().replace("web/enabled", [&answer](test::hook_run& run) { run.enabled = answer; });
   answer = "false";
   set_config("web", "a: 1\n");
   run();

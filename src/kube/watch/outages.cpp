@@ -26,7 +26,7 @@ void outages::failed(std::int64_t now_us) {
 }
 
 void outages::confirmed() {
-  if (since_us_) since_us_ = answered_us_;
+  since_us_ = answered_us_;
 }
 
 std::optional<outage_time> outages::during(std::int64_t from_us, std::int64_t to_us) const {

@@ -23,10 +23,10 @@ struct outage_time {
 /// The last outages that requests of the operator have met, so that the run of a hook that has asked the same
 /// API server meanwhile can be doubted.
 ///
-/// An outage begins with the last answer before the first failure, and ends with the next answer. A failure
-/// that other answers refute may be the failure of a single connection, so it counts only from
-/// `margin_of_failure_us` before it. Bound: `kept_max` outages; older outages become a single outage with the
-/// time between them, because too much doubt repeats a run, and too little doubt loses objects.
+/// An outage lasts from the last answer before the first failure to the next answer. A broken connection that
+/// other answers refute counts, too, from `margin_of_failure_us` before the failure to the next answer. Bound:
+/// `kept_max` outages; older outages become a single outage with the time between them, because too much doubt
+/// repeats a run, and too little doubt loses objects.
 /// Why so: docs/decisions/runs-in-doubt-remove-no-data.md
 class outages {
 public:
@@ -40,9 +40,9 @@ public:
 
   /// The API server has answered a request.
   void answered(std::int64_t now_us);
-  /// A request has failed, and `may_be_outage` is true for the reason.
+  /// The connection of a request was refused, or has broken.
   void failed(std::int64_t now_us);
-  /// The present failure is an outage: no request was answered.
+  /// An outage is certain: no request is answered since the last answer.
   void confirmed();
 
   /// True if the API server has answered at this time or later.

@@ -60,10 +60,16 @@ TEST_SUITE("kube/outages") {
     CHECK_FALSE(x.during(1 * second, 2 * second));
   }
 
+  TEST_CASE("an outage that no broken connection has shown begins with the last answer, too") {
+    outages x(0);
+    x.answered(5 * second);
+    x.confirmed();
+    CHECK(x.during(6 * second, 7 * second) == outage_time{5 * second, {}});
+  }
+
   TEST_CASE("without a failure there is no outage, however old the last answer is") {
     outages x(0);
     x.answered(second);
-    x.confirmed();
     CHECK_FALSE(x.during(0, 1000 * second));
     CHECK(x.has_answered_since(second));
     CHECK_FALSE(x.has_answered_since(second + 1));
