@@ -43,8 +43,8 @@ void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
     outages_.answered(seams_.now_us());
     perform(reachability_.answered(seams_.now_us()));
   } else if (!outcome && kube::watch::may_be_outage(outcome.error())) {
-    // A request without an answer in time may be about a single group whose server hangs. Such a group may hang
-    // for days, and must not put all long runs in doubt.
+    // A request without an answer in time may be about a single group whose server hangs. Such a group may
+    // hang for days, and must not put all long runs in doubt.
     if (outcome.error().code == base::error_code::unavailable) outages_.failed(seams_.now_us());
     failed();
   }
