@@ -217,6 +217,11 @@ std::vector<missing_right> missing_rights(std::string_view text) {
   return rights;
 }
 
+bool names_missing_right(std::string_view text) {
+  const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
+  return has(": - {apiGroups: [") || has(": - {nonResourceURLs: [") || !missing_rights(text).empty();
+}
+
 std::string sentence(const missing_right& x) {
   if (!x.paths.empty())
     return fmt::format("User \"{}\" cannot {} path \"{}\"", x.user, fmt::join(x.verbs, ","), fmt::join(x.paths, ","));

@@ -24,6 +24,10 @@ struct missing_right {
 /// the text contains.
 [[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
 
+/// True if a message has the advice of `advice_on_rights`, or the words of the API server about a missing
+/// right.
+[[nodiscard]] bool names_missing_right(std::string_view text);
+
 /// The words of the API server for the right:
 /// `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
 [[nodiscard]] std::string sentence(const missing_right& x);

@@ -12,6 +12,7 @@ namespace test {
 struct object_operations_script {
   std::vector<actors::messages::object_failure> failures;
   std::vector<actors::messages::execute_object_operations> executed;
+  std::string outage{}; ///< during all runs; empty: none
 };
 
 /// Stands in for the KUBE CLIENT where only object operations matter.
@@ -37,6 +38,9 @@ struct fake_kube_client {
       [](const install_definitions&) { return definitions_installed{}; },
       [](const list_definitions&) { return definitions_listed{}; }, [](const open_stream&) { return stream_opened{}; },
       [](const close_stream&) {}, [](const await_api_server&) { return api_server_awaited{}; },
+      [this](const find_outage&) {
+        return outage_found{{}, script_->outage};
+      },
       [](const transfer_done&) {}, [](const stream_lines&) {}, [](const stream_ended&) {},
       [](const operation_wait_over&) {});
   }

@@ -18,12 +18,12 @@ constexpr kube::transport::growing_delay_options probe_delay{std::chrono::millis
 } // namespace
 
 api_outage::api_outage(outage_seams seams, std::uint64_t seed)
-  : seams_(std::move(seams)), reachability_(probe_delay, seed) {}
+  : seams_(std::move(seams)), reachability_(probe_delay, seed), outages_(seams_.now_us()) {}
 
 void api_outage::await(std::chrono::milliseconds retry_in, on_verdict done) {
   const auto number = ++last_waiter_;
   waiters_.emplace(number, waiter{std::move(done)});
-  perform(reachability_.failed(seams_.now_us()));
+  failed();
   seams_.wait(retry_in, [this, number] { end_wait(number); });
 }
 
@@ -39,10 +39,39 @@ void api_outage::end_wait(std::uint64_t number) {
 
 void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
   // A response of a proxy does not prove that the API server answers, nor that it is down.
-  if (outcome && kube::api::is_of_api_server(*outcome))
+  if (outcome && kube::api::is_of_api_server(*outcome)) {
+    outages_.answered(seams_.now_us());
     perform(reachability_.answered(seams_.now_us()));
-  else if (!outcome && kube::watch::may_be_outage(outcome.error()))
-    perform(reachability_.failed(seams_.now_us()));
+  } else if (!outcome && kube::watch::may_be_outage(outcome.error())) {
+    // A request without an answer in time may be about a single group whose server hangs. Such a group may
+    // hang for days, and must not put all long runs in doubt.
+    if (outcome.error().code == base::error_code::unavailable) outages_.failed(seams_.now_us());
+    failed();
+  }
+}
+
+void api_outage::failed() {
+  perform(reachability_.failed(seams_.now_us()));
+}
+
+std::optional<kube::watch::outage_time> api_outage::outage_during(std::int64_t began_us, std::int64_t ended_us) const {
+  if (const auto known = outages_.during(began_us, ended_us)) return known;
+  // The server was not heard since the run, so the present failure may have begun during the run.
+  if (!outages_.has_answered_since(ended_us)) return kube::watch::outage_time{ended_us, {}};
+  return std::nullopt;
+}
+
+void api_outage::find(std::int64_t began_us, std::int64_t ended_us, on_found done) {
+  const auto known = outages_.during(began_us, ended_us);
+  if (known || outages_.has_answered_since(ended_us) || !reachability_.answers())
+    return done(outage_during(began_us, ended_us));
+  auto probe = kube::watch::probe_request();
+  probe.fresh_connection = false; // most runs are in no outage, and a new connection costs more than the answer
+  seams_.send(std::move(probe), [this, began_us, ended_us, done = std::move(done)](const auto& outcome) {
+    // A page of a proxy, or a 500: the server behind it may be away.
+    if (!outcome || !kube::api::is_of_api_server(*outcome)) failed();
+    done(outage_during(began_us, ended_us));
+  });
 }
 
 void api_outage::perform(const kube::watch::reachability_effects& effects) {
@@ -60,6 +89,7 @@ void api_outage::perform(const kube::watch::reachability_effect::probe_after& x)
 }
 
 void api_outage::perform(const kube::watch::reachability_effect::outage_began& x) {
+  outages_.confirmed();
   sys::log::log_warning(
     "api_server_unreachable",
     {{"error", x.reason.message}, {"watches_waiting", waiters_.size()}, {"retry_in_seconds", x.retry_in}});

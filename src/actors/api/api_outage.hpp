@@ -1,12 +1,14 @@
 #pragma once
 
 #include "actors/api/known_kinds.hpp"
+#include "kube/watch/outages.hpp"
 #include "kube/watch/reachability.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace actors::api {
 
@@ -33,7 +35,16 @@ public:
   /// Learns from the outcome of any request whether the server answers.
   void heard(const base::result<kube::api::http_response>& outcome);
 
+  using on_found = std::function<void(const std::optional<kube::watch::outage_time>&)>;
+  /// Finds the outage during a run that has ended. If the server has answered no request since the end of the
+  /// run, and no failure is known, a request finds out whether the server answers now. Bound: one request for
+  /// each run, and a run that changes something costs far more.
+  void find(std::int64_t began_us, std::int64_t ended_us, on_found done);
+
 private:
+  [[nodiscard]] std::optional<kube::watch::outage_time> outage_during(std::int64_t began_us,
+                                                                      std::int64_t ended_us) const;
+  void failed();
   struct waiter {
     on_verdict done;
     bool time_is_over = false;
@@ -48,6 +59,7 @@ private:
 
   outage_seams seams_;
   kube::watch::reachability reachability_;
+  kube::watch::outages outages_;
   std::map<std::uint64_t, waiter> waiters_;
   std::uint64_t last_waiter_ = 0;
 };

@@ -164,6 +164,15 @@ framework::promise<messages::api_server_awaited> kube_client_state::await(const 
   return to;
 }
 
+framework::promise<messages::outage_found> kube_client_state::find(const messages::find_outage& x) {
+  auto to = self_->later<messages::outage_found>();
+  outage_.find(x.began_us, x.ended_us, [this, to](const std::optional<kube::watch::outage_time>& found) mutable {
+    const auto wall_us = self_->shared().wall_time_us() - self_->shared().steady_time_us();
+    self_->answer(to, messages::outage_found{{}, found ? kube::watch::describe(*found, wall_us) : std::string()});
+  });
+  return to;
+}
+
 // -- object operations ---------------------------------------------------------
 
 cluster::operations::operation_seams kube_client_state::seams_of_operations(const std::string& by) {
@@ -238,6 +247,7 @@ messages::kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const messages::open_stream& x) { return streams_.open(x); },
     [this](const messages::close_stream& x) { streams_.close(x.stream); },
     [this](const messages::await_api_server& x) { return await(x); },
+    [this](const messages::find_outage& x) { return find(x); },
     [this](const messages::transfer_done& x) { transfers_.done(x); },
     [this](const messages::stream_lines& x) { streams_.on_lines(x); },
     [this](const messages::stream_ended& x) { streams_.end(x); },

@@ -48,6 +48,7 @@ struct kube_client_state {
   framework::promise<messages::object_operations_done> execute(const messages::execute_object_operations& x);
   framework::promise<messages::definitions_installed> install(const messages::install_definitions& x);
   framework::promise<messages::api_server_awaited> await(const messages::await_api_server& x);
+  framework::promise<messages::outage_found> find(const messages::find_outage& x);
   void wait_over(const messages::operation_wait_over& x);
 
 private:

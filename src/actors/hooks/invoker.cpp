@@ -130,7 +130,7 @@ void invoker::run_with(const core::bindings::hook_ptr& hook, const std::vector<c
     [done, hook](const messages::hook_finished& x) {
       // If there is no room, the hook has not run. There may be room for fewer contexts, or for the same
       // contexts after the end of other runs.
-      done({named_after(hook, x.result), x.values_changed, x.changed_values, x.lacks_room});
+      done({named_after(hook, x.result), x.values_changed, x.changed_values, x.lacks_room, x.is_in_outage});
     },
     [done](const std::string& reason) {
       done({base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason), false});

@@ -34,6 +34,7 @@ struct hook_run_result {
   bool values_changed = false;
   std::string changed_values{}; ///< see `messages::output_committed::values`
   bool too_large = false;       ///< the contexts are too long for a run, or there is no room: the hook did not run
+  bool is_in_outage = false;    ///< see `messages::hook_finished`: an allowed failure is repeated, too
 };
 
 /// Runs the hooks of an owner, and reads the snapshots directly before each run. A part of the owner.

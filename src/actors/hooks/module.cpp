@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
+#include "base/missing_right.hpp"
 #include "base/overload.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
@@ -274,7 +275,8 @@ void module_state::apply_chart(const std::string& hooks_with_events) {
     if (result && !release_.put_off().empty()) return put_off_for_events(release_.put_off());
     event_wait_.end();
     if (result) report_hold();
-    conclude(result);
+    const bool is_refused = !result && base::names_missing_right(result.error().message);
+    is_refused ? perform(lifecycle_.refused(result.error())) : conclude(result);
   });
 }
 

@@ -215,7 +215,7 @@ void owner_hooks::execute_part(const core::bindings::hook_ptr& hook, const core:
                  report_too_large(module_, part, run);
                  // The contexts are kept: the queue tries the task again, with these contexts and with
                  // contexts that are combined meanwhile.
-                 if (!run.result && !task.allow_failure) {
+                 if (!run.result && (run.is_in_outage || !task.allow_failure)) {
                    // If the contexts were too long, there was no run, and the hook has not seen them.
                    run.too_large ? tasks_.put_back(part) : tasks_.fail(part);
                    done(core::tasks::task_failed{run.result.error()});

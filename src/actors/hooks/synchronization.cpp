@@ -64,7 +64,7 @@ void synchronization::run_in_main(const core::bindings::hook_ptr& hook, std::vec
   of_.invoker.run(hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, may_fail},
                   [this, mine = share{ids, life_}, may_fail, left = std::move(left), step,
                    done = std::move(done)](const hook_run_result& run) mutable {
-                    if (!run.result && !may_fail) return done(run.result);
+                    if (!run.result && (run.is_in_outage || !may_fail)) return done(run.result);
                     conclude(mine);
                     // `left` still begins with this hook, because some of its bindings may need another run.
                     run_next(std::move(left), step, std::move(done));

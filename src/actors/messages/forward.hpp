@@ -189,6 +189,8 @@ struct stream_opened;
 struct close_stream;
 struct await_api_server;
 struct api_server_awaited;
+struct find_outage;
+struct outage_found;
 struct transfer_done;
 struct operation_wait_over;
 

@@ -56,6 +56,9 @@ struct hook_finished {
   std::string changed_values{}; ///< see `output_committed::values`
   bool lacks_room = false;      ///< there is no room for its contexts: the hook has not run
   std::shared_ptr<const core::webhooks::admission_answer> answer{}; ///< of a successful review
+  /// After a failure: the API server was away during the run, so the run is repeated even if its binding
+  /// allows failures.
+  bool is_in_outage = false;
 };
 
 /// Runs any program. After a success its output files are read.

@@ -158,6 +158,18 @@ struct api_server_awaited {
   kube::watch::outage_verdict verdict = kube::watch::outage_verdict::alone;
 };
 
+/// Asks whether the API server may have been away during the run of a script that has ended. If the API
+/// server has answered no request since, the answer comes after a small request.
+struct find_outage {
+  base::origin origin;
+  std::int64_t began_us = 0; ///< of the run, by the monotonic clock
+  std::int64_t ended_us = 0;
+};
+struct outage_found {
+  base::origin origin;
+  std::string when; ///< for people: `from 2026-02-03 04:05:06 to 2026-02-03 04:05:16 UTC`; empty: no outage
+};
+
 /// From the transport: the response to the request with this number.
 struct transfer_done {
   base::origin origin;
@@ -173,6 +185,9 @@ struct operation_wait_over {
 
 inline std::string summary(const call_api& x) {
   return x.request.method + " " + x.request.target;
+}
+inline std::string summary(const outage_found& x) {
+  return x.when.empty() ? std::string("no outage") : x.when;
 }
 inline std::string summary(const open_stream& x) {
   return x.request.target;
@@ -209,5 +224,7 @@ ACTORS_MESSAGE(actors::messages::stream_opened)
 ACTORS_MESSAGE(actors::messages::close_stream)
 ACTORS_MESSAGE(actors::messages::await_api_server)
 ACTORS_MESSAGE(actors::messages::api_server_awaited)
+ACTORS_MESSAGE(actors::messages::find_outage)
+ACTORS_MESSAGE(actors::messages::outage_found)
 ACTORS_MESSAGE(actors::messages::transfer_done)
 ACTORS_MESSAGE(actors::messages::operation_wait_over)

@@ -122,7 +122,8 @@ struct check_hook_output {
   std::string hook;
   std::string config_patch;
   std::string values_patch;
-  std::string doubt{}; ///< see `commit_hook_output`
+  std::string doubt{};       ///< see `commit_hook_output`
+  bool is_in_outage = false; ///< the API server was away during the run: `is_change` is wanted
 };
 struct output_checked {
   base::origin origin;
@@ -133,6 +134,8 @@ struct output_checked {
   std::string faults_of_files{};
   /// After a failure: the run is in doubt, and its config values patch takes a value away.
   bool is_taking_in_doubt = false;
+  /// After a success in an outage: the patches change values or flags.
+  bool is_change = false;
 };
 
 /// Ends a reservation without a commit.

@@ -32,7 +32,7 @@ void log_hook_run(const hook_report& x) {
   if (x.how.result) return sys::log::log(sys::log::log_level::info, "hook_finished", fields);
   const auto error = x.failure ? x.failure->log_text() : x.how.result.error().message;
   fields.push_back({"error", error});
-  if (x.what.allow_failure && !was_cancelled(x))
+  if (x.what.allow_failure && !x.how.is_in_outage && !was_cancelled(x))
     fields.push_back({"consequence", "none: the binding has allowFailure, so the run is not repeated"});
   sys::log::log(was_cancelled(x) ? sys::log::log_level::info : sys::log::log_level::warning, "hook_failed", fields);
 }
@@ -71,12 +71,13 @@ void count_hook_run(framework::actor_base<messages::hook_runner_actor>* self, co
                                                      core::metrics::own_metric("module_hook_run_max_rss_bytes")),
                                                 labels, static_cast<double>(x.how.usage.max_rss_bytes)});
   const bool failed = !x.how.result;
+  const bool is_allowed = x.what.allow_failure && !x.how.is_in_outage;
   count(
     pick(core::metrics::own_metric("global_hook_errors_total"), core::metrics::own_metric("module_hook_errors_total")),
-    failed && !x.what.allow_failure);
+    failed && !is_allowed);
   count(pick(core::metrics::own_metric("global_hook_allowed_errors_total"),
              core::metrics::own_metric("module_hook_allowed_errors_total")),
-        failed && x.what.allow_failure);
+        failed && is_allowed);
   count(pick(core::metrics::own_metric("global_hook_success_total"),
              core::metrics::own_metric("module_hook_success_total")),
         !failed);

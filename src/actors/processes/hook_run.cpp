@@ -172,6 +172,26 @@ void hook_run::parse_output(messages::program_finished process) {
   operations_ = std::make_shared<const std::vector<core::hooks::object_operation>>(std::move(output->operations));
   // Returns the memory of outputs, which may have been large, to the system.
   sys::process::end_large_work(read);
+  find_outage();
+}
+
+void hook_run::find_outage() {
+  // An API server that asks for a review is not away, and a review is not repeated.
+  if (what_.review) return check_patches();
+  // A run without orders needs no such look, unless the VALUES STORE learns from its end that the hook sets
+  // no values.
+  if (!has_patches() && operations_->empty() && !awaits_end_) return check_patches();
+  self_->ask(
+    peers_->kube, messages::find_outage{{}, began_us_, self_->shared().steady_time_us()},
+    [this](const messages::outage_found& x) {
+      outage_ = x.when;
+      weigh_outage();
+    },
+    gone("the Kubernetes client"));
+}
+
+void hook_run::weigh_outage() {
+  if (!outage_.empty() && (awaits_end_ || !operations_->empty())) return fail_in_outage();
   check_patches();
 }
 
@@ -202,13 +222,14 @@ void hook_run::check_patches() {
   self_->ask(
     peers_->values,
     messages::check_hook_output{
-      {}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch, doubt_},
+      {}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch, doubt_, !outage_.empty()},
     [this](const messages::output_checked& x) {
       if (x.is_taking_in_doubt)
         return fail_in_doubt("its config values patch, which takes something away, is not written",
                              x.result.error().message);
       if (!x.result) return refuse_patches(x.result.error(), x.faults_of_files);
       reservation_ = x.ticket;
+      if (x.is_change) return fail_in_outage();
       check_metrics();
     },
     gone("the values store"));
@@ -314,6 +335,17 @@ void hook_run::fail_in_doubt(const std::string& what, const std::string& words) 
        "ended with 0, but its stderr names a failure (" + doubt + "), so " + what
          + ": repair the cause, or redirect the line if you expect it (2>/dev/null)",
        words);
+}
+
+/// Fails a run that would change something and may have asked an API server that was away. The queue repeats
+/// the run, at the latest when the outage is over.
+/// Why so: docs/decisions/runs-in-doubt-remove-no-data.md
+void hook_run::fail_in_outage() {
+  doubt_.clear();
+  finished_.is_in_outage = true;
+  fail(base::error_code::unavailable,
+       "ended with 0, but the API server did not answer the operator " + outage_
+         + ", and this run may have asked it as well: its changes do not count, and it is run again");
 }
 
 void hook_run::succeed() {

@@ -34,10 +34,10 @@ struct hook_options {
 
 /// A run of a hook, from its values to its outputs. A part of the HOOK RUNNER.
 ///
-/// The stages are: read values, run the process, parse all outputs, check the values patches, check the
-/// metrics, change objects, commit values, apply metrics. A failed stage ends the run. All checks come before
-/// the first change. Checked patches stay valid until their commit, because the section of values is
-/// reserved.
+/// The stages are: read values, run the process, parse all outputs, look for an outage, check the values
+/// patches, check the metrics, change objects, commit values, apply metrics. A failed stage ends the run. All
+/// checks come before the first change. Checked patches stay valid until their commit, because the section of
+/// values is reserved.
 class hook_run {
 public:
   /// @param failure of a failed run, with texts that `hook_finished` does not have
@@ -71,6 +71,10 @@ private:
   /// Reads the answer to the review. @returns the reason if the run has failed.
   [[nodiscard]] std::optional<std::string> take_answer(const std::string& text, const core::hooks::output& output);
   [[nodiscard]] bool leaves_objects_alone() const;
+  /// Finds out whether the API server was away during the run.
+  void find_outage();
+  /// Ends a run in an outage whose success would count as knowledge or change objects.
+  void weigh_outage();
   void check_patches();
   void refuse_patches(const base::error& why, const std::string& faults);
   void check_metrics();
@@ -80,6 +84,7 @@ private:
   /// @param words only for the log: output of the hook, or messages of other actors about the output.
   void fail(base::error_code code, std::string what, const std::string& words = {});
   void fail_in_doubt(const std::string& what, const std::string& words = {});
+  void fail_in_outage();
   void succeed();
   void finish(const std::optional<messages::program_failure>& failure);
 
@@ -110,6 +115,7 @@ private:
   std::uint64_t reservation_ = 0; ///< of the values' section, from check to commit
   std::optional<int> exit_code_;
   std::int64_t began_us_ = 0;
+  std::string outage_; ///< the time of an outage during the run; empty: the API server has answered
 };
 
 } // namespace actors::processes

@@ -1,5 +1,6 @@
 #include "actors/supervision/enabled_script.hpp"
 
+#include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "core/hooks/script_stderr.hpp"
 #include "core/metrics/builtin_metrics.hpp"
@@ -83,6 +84,7 @@ void enabled_script::ask() {
 void enabled_script::run(const messages::values_read& values, std::string inputs) {
   inputs_ = std::move(inputs);
   standing_ = values.standing;
+  began_us_ = self_->shared().steady_time_us();
   // Read before the run, because a change during the run was not a ground of the answer.
   script_digest_ = digest_of_script(module_.enabled_script);
   unpatched_ = values.unpatched ? checksum_of(*values.config_values, *values.unpatched) : inputs_;
@@ -124,12 +126,37 @@ void enabled_script::on_answer(const messages::program_finished& x) {
     return fail_script(context, messages::program_failure::with({answer.error().code, "its answer is not valid"},
                                                                 answer.error().message));
   const auto doubt = warn_of_words(*answer, x);
-  record(*answer, doubt, x.duration);
-  then_(script_reply{{std::move(request_.enabled_before), inputs_, answer_of(*answer, doubt)},
+  // Only a "no" can remove a release.
+  if (answer->enabled) return reply(*answer, doubt, x.duration);
+  weigh_outage(context, *answer, doubt, x.duration);
+}
+
+void enabled_script::weigh_outage(const std::string& context, const core::hooks::enabled_answer& answer,
+                                  const std::string& doubt, std::chrono::microseconds duration) {
+  auto me = shared_from_this();
+  self_->ask(
+    peers_.kube, messages::find_outage{{}, began_us_, self_->shared().steady_time_us()},
+    [me, context, answer, doubt, duration](const messages::outage_found& x) {
+      if (x.when.empty()) return me->reply(answer, doubt, duration);
+      const base::error why{base::error_code::unavailable,
+                            "said no, but the API server did not answer the operator " + x.when
+                              + ", and the script may have asked it as well: "
+                              + "the answer does not count, and the script is run again"};
+      me->fail_script(context, messages::program_failure::with(why, {}));
+    },
+    [me](const std::string& reason) {
+      me->fail("the Kubernetes client", {base::error_code::unavailable, reason});
+    });
+}
+
+void enabled_script::reply(const core::hooks::enabled_answer& answer, const std::string& doubt,
+                           std::chrono::microseconds duration) {
+  record(answer, doubt, duration);
+  then_(script_reply{{std::move(request_.enabled_before), inputs_, answer_of(answer, doubt)},
                      doubt,
-                     answer->reason,
+                     answer.reason,
                      standing_,
-                     grounds_of(answer->enabled)});
+                     grounds_of(answer.enabled)});
 }
 
 /// The grounds of a "yes" do not include values of the module's own hooks, because these are missing at the

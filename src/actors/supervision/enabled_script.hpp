@@ -40,6 +40,7 @@ struct script_peers {
   messages::values_store_actor values;
   messages::hook_runner_actor runner;
   messages::metrics_actor metrics;
+  messages::kube_client_actor kube;
 };
 
 struct script_request {
@@ -74,6 +75,10 @@ public:
 private:
   void run(const messages::values_read& values, std::string inputs);
   void on_answer(const messages::program_finished& x);
+  /// Gives the answer, unless it is a "no" and the API server was away during the run.
+  void weigh_outage(const std::string& context, const core::hooks::enabled_answer& answer, const std::string& doubt,
+                    std::chrono::microseconds duration);
+  void reply(const core::hooks::enabled_answer& answer, const std::string& doubt, std::chrono::microseconds duration);
   /// Logs the script's stderr.
   /// @returns the reason to doubt its "no"; empty: no reason.
   [[nodiscard]] std::string warn_of_words(const core::hooks::enabled_answer& answer,
@@ -89,8 +94,9 @@ private:
   discoverable_module module_;
   script_request request_;
   on_reply then_;
-  std::string inputs_;    ///< checksum of the values files
-  std::string unpatched_; ///< the same checksum without values of the module's own hooks
+  std::int64_t began_us_ = 0; ///< of the run
+  std::string inputs_;        ///< checksum of the values files
+  std::string unpatched_;     ///< the same checksum without values of the module's own hooks
   std::string script_digest_;
   std::shared_ptr<const core::values::value_standing> standing_;
 };

@@ -37,7 +37,7 @@ void enabled_script_reruns::ask_again(const std::string& module, std::string act
     if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);
     then({});
   };
-  std::make_shared<enabled_script>(self_, script_peers{peers_->values, peers_->runner, peers_->metrics},
+  std::make_shared<enabled_script>(self_, script_peers{peers_->values, peers_->runner, peers_->metrics, peers_->kube},
                                    scripts_.at(module), std::move(request), std::move(take))
     ->ask();
 }

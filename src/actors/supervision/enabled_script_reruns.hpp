@@ -28,6 +28,9 @@ public:
   /// @param then gets an error if the script had to run and has failed
   void ask_again(const std::string& module, std::string activation, std::function<void(base::result<void>)> then);
 
+  /// The module's script runs again before its next task, even with the same values.
+  void doubt(const std::string& module) { known_.forget_inputs(module); }
+
   /// False if the script's last answer differs from its answer in the last discovery.
   [[nodiscard]] bool stands(const std::string& module) const { return known_.stands(module); }
 

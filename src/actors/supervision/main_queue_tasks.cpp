@@ -9,6 +9,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/values/names.hpp"
+#include "kube/watch/reachability.hpp"
 #include "sys/log/log.hpp"
 
 #include <algorithm>
@@ -138,9 +139,14 @@ void main_queue_tasks::pass_on(const messages::execute_task& x, const messages::
 }
 
 /// Runs the `enabled` script again after a run of its module, because hooks may have changed the values that
-/// it reads.
+/// it reads. After a deletion that an outage has stopped, the script runs again before the next try.
 void main_queue_tasks::ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                              const messages::task_outcome& outcome) {
+  const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result);
+  // The script may have said no for the same lack of an API server. So it is asked again before the deletion
+  // goes on.
+  if (std::holds_alternative<core::tasks::delete_module>(x) && failure && kube::watch::may_be_outage(failure->reason))
+    scripts_.doubt(core::tasks::module_of(x));
   const bool has_run = std::holds_alternative<core::tasks::run_module>(x)
                        && std::holds_alternative<core::tasks::task_done>(outcome.result);
   if (!has_run) return conclude(x, to, outcome);
@@ -151,7 +157,8 @@ void main_queue_tasks::ended(const core::tasks::task& x, framework::promise<mess
 
 void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<messages::task_outcome> to) {
   discovery_ = std::make_shared<module_discovery>(
-    self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
+    self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics, peers_->kube},
+    scope_of_discovery(),
     [this, x, to](const base::result<core::modules::discovered_modules>& found, scripts_asked scripts) {
       if (!found) return conclude(x, to, messages::failed(found.error()));
       warn_of(*found);

@@ -200,7 +200,7 @@ std::string module_discovery::places_missing_for(const discoverable_module& modu
 void module_discovery::ask(const discoverable_module& module, std::vector<std::string> enabled_before,
                            std::function<void(script_reply)> then) {
   auto me = shared_from_this();
-  const script_peers peers{peers_.values, peers_.runner, peers_.metrics};
+  const script_peers peers{peers_.values, peers_.runner, peers_.metrics, peers_.kube};
   std::make_shared<enabled_script>(self_, peers, module, script_request{std::move(enabled_before), scope_.activation},
                                    [me, then](base::result<std::optional<script_reply>> reply) {
                                      if (!reply) return me->done_(tl::unexpected(reply.error()), {});

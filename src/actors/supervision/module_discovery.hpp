@@ -53,6 +53,7 @@ public:
     messages::hook_runner_actor runner;
     messages::helm_actor helm;
     messages::metrics_actor metrics;
+    messages::kube_client_actor kube;
   };
   using on_done = std::function<void(base::result<core::modules::discovered_modules>, scripts_asked)>;
 

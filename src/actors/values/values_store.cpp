@@ -167,8 +167,9 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
     self_->answer(to, messages::output_checked{{}, tl::unexpected(*why), 0, {}, true});
     return end_turn(turn);
   }
+  const bool is_change = x.is_in_outage && book_.changes(*prepared);
   reservations_.emplace(turn, reservation{std::move(*prepared)});
-  self_->answer(to, messages::output_checked{{}, {}, turn});
+  self_->answer(to, messages::output_checked{.origin = {}, .result = {}, .ticket = turn, .is_change = is_change});
   limit_reservations();
 }
 

@@ -1,6 +1,7 @@
 #include "core/hooks/failure_line.hpp"
 
 #include "base/excerpt.hpp"
+#include "core/hooks/logger_line.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,8 +34,8 @@ constexpr auto at_end = std::to_array<words_view>(
    "network is unreachable", "no route to host", "host is down", "name or service not known",
    "temporary failure in name resolution", "no such host", "i/o timeout", "TLS handshake timeout",
    "context deadline exceeded", "certificate signed by unknown authority", "host key verification failed",
-   "client.timeout exceeded while awaiting headers", "server misbehaving", "unexpected EOF",
-   "500 Internal Server Error", "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout",
+   "no servers could be reached", "client.timeout exceeded while awaiting headers", "server misbehaving",
+   "unexpected EOF", "500 Internal Server Error", "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout",
    "504 Gateway Time-out",
    // rights and accounts
    "access denied", "access Denied", "401 Unauthorized", "403 Forbidden", "authentication failed",
@@ -48,6 +49,8 @@ constexpr auto at_begin = std::to_array<words_view>(
   {// kubectl and Helm
    "Unable to connect to the server", "The connection to the server", "error: You must be logged in to the server",
    "error: the server doesn't have a resource type",
+   // dig, Vault, jq 1.6
+   ";; communications error to ", "Error making API request", "parse error: ",
    // Python, node, Java, Go
    "Traceback (most recent call last)", "Uncaught ", "Exception in thread ", "panic: ", "fatal error: ",
    // options that a program does not have
@@ -67,11 +70,31 @@ constexpr auto at_begin = std::to_array<words_view>(
    "Reason: Forbidden", "Reason: Unauthorized", "Reason: Service Unavailable"});
 
 /// Failures anywhere in a line.
-constexpr auto anywhere = std::to_array<words_view>(
-  {"error while loading shared libraries", "syntax error near unexpected token", "Could not resolve host",
-   "Permission denied (publickey", "Max retries exceeded", "x509: ", "couldn't get current server API group list",
-   "Cannot find module ", "Access denied for user", "Please run 'az login'", "gcloud auth login", "aws sso login",
-   "ERROR 401: ", "ERROR 403: ", "ERROR 500: ", "ERROR 502: ", "ERROR 503: ", "ERROR 504: "});
+constexpr auto anywhere = std::to_array<words_view>({"error while loading shared libraries",
+                                                     "syntax error near unexpected token",
+                                                     "Could not resolve host",
+                                                     "Permission denied (publickey",
+                                                     "Max retries exceeded",
+                                                     "x509: ",
+                                                     "couldn't get current server API group list",
+                                                     "Cannot find module ",
+                                                     "Access denied for user",
+                                                     "Please run 'az login'",
+                                                     "gcloud auth login",
+                                                     "aws sso login",
+                                                     "PEM routines:",
+                                                     "SSL routines:",
+                                                     "rsa routines:",
+                                                     "digital envelope routines:",
+                                                     "asn1 encoding routines:",
+                                                     "parser error : ",
+                                                     "Vault is sealed",
+                                                     "ERROR 401: ",
+                                                     "ERROR 403: ",
+                                                     "ERROR 500: ",
+                                                     "ERROR 502: ",
+                                                     "ERROR 503: ",
+                                                     "ERROR 504: "});
 
 /// Two words by which programs say that they could not reach or read something: `Cannot contact`. The first
 /// letter of `inabilities` may be small or large. `find` is not among the verbs, because a search without a
@@ -85,7 +108,7 @@ constexpr auto verbs = std::to_array<words_view>(
 
 /// The beginning of the last line of most programs that fail. The rest of the line may be the answer to a
 /// query of the hook, for example `not found`.
-constexpr std::array<words_view, 4> last_words{"error: ", "Error: ", "ERROR: ", "fatal: "};
+constexpr std::array<words_view, 5> last_words{"error: ", "Error: ", "ERROR: ", "fatal: ", "Error from server: "};
 constexpr std::array<words_view, 3> answers{"not found", "already exists", "no matching resources found"};
 
 constexpr words_view server_error = "Error from server (";
@@ -263,6 +286,18 @@ std::string inability_in(words_view line) {
   return {};
 }
 
+/// The level of a line of a logger; empty: the line is not of a logger, or its message is the answer to a
+/// query.
+std::string level_in(words_view line) {
+  const auto found = failure_of_logger(line);
+  if (!found) return {};
+  auto message = found->message;
+  message = message.substr(0, message.find_last_not_of("\"}. ") + 1);
+  // wget names the page that is not there after a date, too.
+  const bool is_answer = is_about_answer(message) || message.starts_with("404");
+  return is_answer ? std::string() : std::string(found->level);
+}
+
 std::string words_of_failure(words_view line) {
   if (auto found = failure_after_prefix(line); found.is_answer || !found.words.empty()) return found.words;
   const auto inside = first_of(anywhere, [&](words_view x) { return line.find(x) != line.npos; });
@@ -271,7 +306,9 @@ std::string words_of_failure(words_view line) {
   // dash writes `sh: 3: jq: not found` for a missing command. Without the colon, `not found` may be about
   // anything.
   if (failure == "not found") return line.ends_with(": not found") ? failure : std::string();
-  return failure.empty() && !is_about_answer(line) ? inability_in(line) : failure;
+  if (!failure.empty() || is_about_answer(line)) return failure;
+  auto words = inability_in(line);
+  return words.empty() ? level_in(line) : words;
 }
 
 } // namespace

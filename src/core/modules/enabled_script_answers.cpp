@@ -28,6 +28,11 @@ void enabled_script_answers::answered(const std::string& module, std::string inp
   last.answer = answer;
 }
 
+void enabled_script_answers::forget_inputs(const std::string& module) {
+  const auto at = questions_.find(module);
+  if (at != questions_.end()) at->second.last.inputs.clear();
+}
+
 bool enabled_script_answers::stands(const std::string& module) const {
   const auto at = questions_.find(module);
   // Compared with the answer in the discovery, not with the answer before: a script that changes its answer

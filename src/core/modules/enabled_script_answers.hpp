@@ -37,6 +37,9 @@ public:
   /// Notes a further answer of the script. @pre `enabled_before` is not null
   void answered(const std::string& module, std::string inputs, script_answer answer);
 
+  /// The script must run again before its answer counts. A no-op without an answer.
+  void forget_inputs(const std::string& module);
+
   /// False if the script's last answer differs from its answer in the discovery.
   [[nodiscard]] bool stands(const std::string& module) const;
 

@@ -101,6 +101,13 @@ effect module_lifecycle::failed(base::error reason) {
   return finish{finish::kind::failed, std::move(reason)};
 }
 
+effect module_lifecycle::refused(base::error reason) {
+  // A module at this point has monitors. Without an onStartup hook, the hooks before Helm run again anyway.
+  if (std::holds_alternative<applying_chart>(now_) && !life_->hooks.on_startup.empty())
+    life_->reached = start_up::monitored;
+  return failed(std::move(reason));
+}
+
 void module_lifecycle::synchronize_again() noexcept {
   // If the start has not reached this point, it synchronizes all hooks later anyway.
   if (life_ && life_->reached > start_up::started_and_monitored) life_->reached = start_up::started_and_monitored;

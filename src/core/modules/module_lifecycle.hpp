@@ -77,8 +77,10 @@ using effect = std::variant<module_step::look_up_release, module_step::load_hook
 /// complete deletion.
 ///
 /// onStartup and Synchronization happen once for each enabling. If an onStartup hook fails, all onStartup
-/// hooks run again. A later failure, of Helm or a hook, never repeats them: the next try begins with
-/// beforeHelm.
+/// hooks run again. A later failure, of Helm or a hook, does not repeat them: the next try begins with
+/// beforeHelm. There is a single exception: if the API server has refused Helm for want of a right, the hooks
+/// may have been refused, too, and may have taken that for an absence. Then all hooks run again with each
+/// try, so that the try that is allowed has their answers of that time.
 /// Why so: docs/decisions/synchronization-inside-the-module-run.md
 class module_lifecycle {
 public:
@@ -99,6 +101,8 @@ public:
   [[nodiscard]] effect succeeded();
   /// Notes the failure of the last effect. @returns `finish`; this object decides where the next try begins.
   [[nodiscard]] effect failed(base::error reason);
+  /// The same for a failure of Helm for want of a right.
+  [[nodiscard]] effect refused(base::error reason);
 
   /// Notes that hooks that were left out of the Synchronization can take part now. The next run synchronizes
   /// them first.

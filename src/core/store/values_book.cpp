@@ -182,6 +182,12 @@ base::result<prepared_commit> values_book::prepare(const values::values_owner& o
   return commit;
 }
 
+bool values_book::changes(const prepared_commit& x) const {
+  const auto known = sections_.find(x.owner.key());
+  return x.write || x.hook_flags != flags_->layer(values::flag_source::hook_patch)
+         || x.after.values != (known == sections_.end() ? config::section_record{} : known->second.record).values;
+}
+
 std::optional<values::known_origin> values_book::origin(const text::json_pointer& place) const {
   const auto at = place.tokens.empty() ? sections_.end() : sections_.find(place.tokens.front());
   if (at == sections_.end()) return std::nullopt;

@@ -75,6 +75,9 @@ public:
                                                                   text::json_patch values_patch,
                                                                   text::json_patch config_patch,
                                                                   std::string hook = {}) const;
+  /// True if the commit changes values, a flag of hooks, or the ConfigMap.
+  /// @pre no commit and no configuration came since the check of its patches
+  [[nodiscard]] bool changes(const prepared_commit& x) const;
 
   /// The origin of a value of the effective values, without the value; nullopt: there is no such section.
   [[nodiscard]] std::optional<values::known_origin> origin(const text::json_pointer& place) const;

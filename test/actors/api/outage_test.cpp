@@ -151,3 +151,29 @@ TEST_CASE("a watch that is given up during an outage is not named any more, and 
   world.fixture.advance(1min);
   CHECK(world.api->open_watches() == 0);
 }
+
+TEST_CASE("a run is compared with the outages, after a request if the server was not heard since the run") {
+  outage_world world;
+  world.watch_some();
+  const auto outage_of_last = [&](std::chrono::microseconds time) {
+    const auto now_us = world.fixture.shared()->steady_time_us();
+    return world.fixture
+      .ask<actors::messages::outage_found>(world.kube, actors::messages::find_outage{{}, now_us - time.count(), now_us})
+      .when;
+  };
+  world.fixture.advance(1min);
+  const auto before = world.count_requests("GET", "/version");
+  CHECK(outage_of_last(1s).empty());
+  CHECK(world.count_requests("GET", "/version") == before + 1);
+  CHECK(outage_of_last(1s).empty());
+  CHECK_MESSAGE(world.count_requests("GET", "/version") == before + 1, "the server was just heard");
+  world.fixture.advance(1min);
+  world.go_away();
+  CHECK_MESSAGE(outage_of_last(1s).starts_with("since "), "although no probe has failed yet");
+  world.fixture.advance(1min);
+  CHECK(outage_of_last(1s).starts_with("since "));
+  world.api->come_back();
+  world.fixture.advance(15s);
+  CHECK(outage_of_last(30s).starts_with("from "));
+  CHECK(outage_of_last(1ms).empty());
+}

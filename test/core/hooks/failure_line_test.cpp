@@ -145,6 +145,40 @@ TEST_SUITE("core/failure_line") {
     }
   }
 
+  TEST_CASE("the words of sources outside of the cluster, and of loggers, name a failure") {
+    const std::vector<std::pair<const char*, const char*>> lines{
+      {"Error from server: etcdserver: request timed out", "Error from server"},
+      {"Error from server: etcdserver: leader changed", "Error from server"},
+      {"hook a.sh: Error from server: etcdserver: leader changed", "Error from server"},
+      {"parse error: Invalid numeric literal at line 1, column 16", "parse error"},
+      {"Error making API request.", "Error making API request"},
+      {"* Vault is sealed", "Vault is sealed"},
+      {";; connection timed out; no servers could be reached", "no servers could be reached"},
+      {";; communications error to 10.0.0.1#53: timed out", ";; communications error to"},
+      {"140:error:0909006C:PEM routines:get_name:no start line:../crypto/pem/pem_lib.c:745:Expecting: TRUSTED "
+       "CERTIFICATE",
+       "PEM routines"},
+      {"-:1: parser error : Start tag expected, '<' not found", "parser error"},
+      {"2026-11-27 05:00:00,000 ERROR identity provider is not available: hunter2", "ERROR"},
+      {"ERROR:root:identity provider is not available", "ERROR"},
+      {R"(time="2026-11-27T05:00:00Z" level=error msg="no answer")", "level=error"},
+    };
+    for (const auto& [line, words] : lines) {
+      CAPTURE(line);
+      CHECK_EQ(failure_in_line(line, "/hook"), words);
+    }
+    for (const auto* line :
+         {"Error from server: pods \"a\" not found", "Error from server: namespaces \"a\" already exists",
+          "2026-11-26 10:00:00 ERROR 404: Not Found.", "2026-11-27 05:00:00,000 ERROR pod a not found",
+          "ERROR:root:pod a not found", R"({"level":"error","msg":"pod a not found"})",
+          "2026-11-27 05:00:00 WARNING no answer", "WARNING:root:no answer", "parse errors: 0", "the vault is sealed",
+          "connection timed out twice, then it answered", "no server could be reached before, now all are",
+          "3 PEM files", "parser errors : 0"}) {
+      CAPTURE(line);
+      CHECK_EQ(failure_in_line(line, "/hook"), "");
+    }
+  }
+
   TEST_CASE("messages with words like these name no failure") {
     for (const auto* line :
          {"options: none unrecognized", "unrecognized: 0 objects", "the phase of pod a is unknown",

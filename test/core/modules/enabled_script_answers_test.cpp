@@ -24,6 +24,17 @@ TEST_SUITE("core/enabled_script_answers") {
     CHECK_FALSE_MESSAGE(questions.is_answered("web", "a"), "what it says to these values now is not known");
   }
 
+  TEST_CASE("a script whose inputs are forgotten is asked again, and its answer stands until then") {
+    enabled_script_answers questions;
+    questions.forget_inputs("web");
+    questions.discovered({{"web", {{}, "a", script_answer::no}}});
+    questions.forget_inputs("web");
+    CHECK_FALSE(questions.is_answered("web", "a"));
+    CHECK(questions.stands("web"));
+    questions.answered("web", "a", script_answer::no);
+    CHECK(questions.is_answered("web", "a"));
+  }
+
   TEST_CASE("an answer stands until the script has another one than the discovery has got") {
     enabled_script_answers questions;
     for (const auto decided : {script_answer::yes, script_answer::no, script_answer::doubtful_no})

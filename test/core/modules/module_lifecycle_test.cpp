@@ -290,6 +290,26 @@ TEST_SUITE("core/module_lifecycle") {
     CHECK(x.has_started_up());
   }
 
+  TEST_CASE("after Helm was refused, the onStartup hooks run again, and after another failure of Helm they do not") {
+    module_lifecycle lifecycle;
+    const auto refuse_helm = [&](effect effect) {
+      std::string done;
+      for (;;) {
+        const auto now = text_of(effect);
+        done += (done.empty() ? "" : " ") + now;
+        if (std::holds_alternative<finish>(effect)) return done;
+        if (now == "helm")
+          effect = lifecycle.refused({error_code::process_failed, now});
+        else
+          effect = now == "load" ? lifecycle.loaded(all_hooks) : lifecycle.succeeded();
+      }
+    };
+    CHECK(refuse_helm(lifecycle.begin_run(1)) == "load s1 s2 monitors sync schedules b helm failed");
+    CHECK(refuse_helm(lifecycle.begin_run(1)) == "s1 s2 sync schedules b helm failed");
+    CHECK(carry_out(lifecycle, lifecycle.begin_run(1), {"helm"}) == "s1 s2 sync schedules b helm failed");
+    CHECK(carry_out(lifecycle, lifecycle.begin_run(1)) == "b helm a done");
+  }
+
   TEST_CASE("whatever fails in any order, runs and deletions do what is left, once each") {
     for (std::uint32_t seed = 1; seed <= 500; ++seed) {
       CAPTURE(seed);
