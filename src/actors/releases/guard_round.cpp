@@ -66,7 +66,7 @@ void guard_round::ask_again() {
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
     upgrade_.before = {};
     if (manifest != nullptr)
-      upgrade_.before = {manifest->templates, manifest->files, manifest->modules, manifest->schemas};
+      upgrade_.before = {manifest->templates, manifest->files, manifest->modules, manifest->schemas, manifest->version};
     upgrade_.kept = manifest == nullptr ? std::vector<core::releases::manifest_object>() : manifest->kept;
     upgrade_.is_content_changed = manifest != nullptr && upgrade_.rendered && chart_.rendered_digest()
                                   && manifest->digest != *chart_.rendered_digest();
@@ -210,6 +210,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::others: return find_others();
     case core::releases::upgrade_fact::in_templates: return find_moved_objects();
+    case core::releases::upgrade_fact::chart_version: upgrade_.chart_version = chart_.version(); return ask_again();
     case core::releases::upgrade_fact::deletable: return find_deletable();
     case core::releases::upgrade_fact::claimed: return find_claimed();
     case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
