@@ -1,10 +1,10 @@
 // Objects that a new image moves from the chart of a module to a module that comes later, fails or is off.
 #include "support/operator_fixture.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
-using test::hook_play;
 using test::hook_run;
 using test::operator_fixture;
 using test::v1;
@@ -65,10 +65,8 @@ TEST_CASE_FIXTURE(moved_fixture, "an object that moves to a later module stays, 
 
 TEST_CASE_FIXTURE(moved_fixture, "an object that moves to a module that fails stays until that module is repaired") {
   bool fails = false;
-  hook("db/a.sh", v1 + "beforeHelm: 1\n", [&fails](const hook_run&) {
-    hook_play play;
-    play.exit_code = fails ? 1 : 0;
-    return play;
+  hook("db/a.sh", v1("beforeHelm: 1\n"), [&fails](hook_run& x) {
+    if (fails) x.failure = "not yet";
   });
   start();
   fails = true;
