@@ -54,6 +54,15 @@ api_outcome<text::json> create(fake_api_objects& storage, const kube::api::resou
   return storage.create(what, namespace_, wanted);
 }
 
+/// Only the check of the name: this server has neither webhooks nor policies.
+api_outcome<text::json> create_in_dry_run(const fake_api_objects& storage, const kube::api::resource& what,
+                                          const std::string& namespace_, const text::json& wanted) {
+  const auto name = metadata_text(wanted, "name");
+  const bool is_there = !name.empty() && storage.get(what, {.namespace_ = namespace_, .name = name});
+  return is_there ? tl::unexpected(api_failure{409, "AlreadyExists", what.plural + " \"" + name + "\" already exists"})
+                  : api_outcome<text::json>(wanted);
+}
+
 api_outcome<text::json> update(fake_api_objects& storage, const kube::api::resource& what,
                                const kube::objects::object_key& key, const text::json& known, text::json wanted) {
   if (is_definitions(what))
@@ -124,6 +133,8 @@ api_outcome<text::json> carry_out_write(fake_api_objects& storage, const address
   const kube::objects::object_key key{.namespace_ = target.where.namespace_, .name = target.where.name};
   if (request.method == "POST" && key.name.empty()) {
     const auto body = parse_body(request);
+    if (body && parse_target(request.target).query_text("dryRun") == "All")
+      return create_in_dry_run(storage, target.resource, key.namespace_, *body);
     return body ? create(storage, target.resource, key.namespace_, *body) : body;
   }
   if (!key.name.empty() && request.method == "PUT") return replace(storage, target, key, request);

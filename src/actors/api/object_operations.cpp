@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -64,7 +65,8 @@ void object_operations::execute(ordered_operations what, cluster::operations::op
 
 object_operations::object_operations(ordered_operations what, cluster::operations::operation_seams seams, on_done done)
   : what_(std::move(what)), seams_(std::make_shared<const cluster::operations::operation_seams>(std::move(seams))),
-    done_(std::move(done)), passes_(what_.list->size(), what_.idle_max, seams_->now_us()), told_us_(seams_->now_us()) {}
+    done_(std::move(done)), passes_(what_.list->size(), what_.idle_max, seams_->now_us()),
+    creations_(*what_.list, what_.default_namespace), told_us_(seams_->now_us()) {}
 
 void object_operations::find_kinds() {
   for (const auto& x : *what_.list) {
@@ -186,9 +188,49 @@ void object_operations::carry_out(const kube::api::resource& resource) {
     base::overload{
       [&](const core::hooks::create_object& x) { cluster::operations::create_object(seams_, std::move(at), x, done); },
       [&](const core::hooks::patch_object& x) { cluster::operations::patch_object(seams_, std::move(at), x, done); },
-      [&](const core::hooks::delete_object& x) { cluster::operations::remove_object(seams_, std::move(at), x, done); },
+      [&](const core::hooks::delete_object& x) { carry_out(x, std::move(at)); },
     },
     operation);
+}
+
+/// Tries the later creation of the object first. If its kind is not known yet, an operation before it may bring
+/// it, and the creation cannot be tried.
+void object_operations::carry_out(const core::hooks::delete_object& x, cluster::operations::operation_target at) {
+  const auto* creation = creations_.find(index_);
+  if (creation == nullptr) return remove(x, std::move(at));
+  const auto* kind = std::get_if<kube::api::resource>(&kinds_[{creation->target.api_version, creation->target.kind}]);
+  if (kind == nullptr) return remove(x, std::move(at));
+  const cluster::operations::operation_target anew{*kind, {at.where.namespace_, at.where.name, {}}};
+  cluster::operations::try_creation(
+    seams_, anew, *creation,
+    [self = shared_from_this(), &x, at](const base::result<std::optional<std::string>>& tried) {
+      if (!tried) {
+        self->left_out_.insert(self->object_at_turn());
+        return self->finish(tl::unexpected(tried.error()));
+      }
+      self->deleted_.insert_or_assign(self->object_at_turn(), tried->value_or(""));
+      self->remove(x, at);
+    });
+}
+
+void object_operations::remove(const core::hooks::delete_object& x, cluster::operations::operation_target at) {
+  cluster::operations::remove_object(
+    seams_, std::move(at), x,
+    [self = shared_from_this()](const base::result<cluster::operations::operation_success>& result) {
+      const bool is_deleted = result && result->outcome == cluster::operations::operation_outcome::deleted;
+      if (!is_deleted) self->deleted_.erase(self->object_at_turn());
+      self->finish(result);
+    });
+}
+
+/// The failure of a creation, which names the deletion of the object by this run.
+base::error object_operations::with_deletion(base::error reason) const {
+  const auto found = deleted_.find(object_at_turn());
+  if (found == deleted_.end() || !std::holds_alternative<core::hooks::create_object>((*what_.list)[index_]))
+    return reason;
+  reason.message += "; this run has deleted the object before";
+  if (!found->second.empty()) reason.message += ", because its creation could not be tried first: " + found->second;
+  return reason;
 }
 
 void object_operations::finish(const base::result<cluster::operations::operation_success>& result) {
@@ -204,7 +246,7 @@ void object_operations::finish(const base::result<cluster::operations::operation
     if (defines_a_kind(operation)) seams_->kinds_changed();
   } else {
     passes_.note_failure();
-    fail(index_, result.error());
+    fail(index_, with_deletion(result.error()));
   }
   under_way_ = false;
   go_on();

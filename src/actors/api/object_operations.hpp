@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages/kube_client.hpp"
+#include "cluster/operations/creation_trial.hpp"
 #include "cluster/operations/operation_passes.hpp"
 #include "cluster/operations/operation_seams.hpp"
 #include "core/hooks/object_patch.hpp"
@@ -42,6 +43,9 @@ struct ordered_operations {
 /// because an earlier operation may have created its definition. If it is still undecided, no later operation
 /// on this kind or this object is tried, so that operations on an object keep their order.
 ///
+/// An object that a later operation creates anew is deleted only if the API server would create it now
+/// (`cluster::operations::try_creation`). Else it stays, and no later operation on it is tried.
+///
 /// In a long run, an operation whose failure may pass is put off to a further pass, with all later operations
 /// on its object (`cluster::operations::operation_passes`).
 class object_operations : public std::enable_shared_from_this<object_operations> {
@@ -65,6 +69,9 @@ private:
   void take(const cluster::operations::pass_step::give_up& x);
   void take(const cluster::operations::pass_step::finish& x);
   void carry_out(const kube::api::resource& resource);
+  void carry_out(const core::hooks::delete_object& x, cluster::operations::operation_target at);
+  void remove(const core::hooks::delete_object& x, cluster::operations::operation_target at);
+  [[nodiscard]] base::error with_deletion(base::error reason) const;
   void leave_out(const kind_name& kind, const base::error& reason);
   void tell_progress();
   [[nodiscard]] object_name object_at_turn() const;
@@ -76,11 +83,15 @@ private:
   cluster::operations::operation_seams_ptr seams_;
   on_done done_;
   cluster::operations::operation_passes passes_;
+  cluster::operations::later_creations creations_;
   std::map<kind_name, kube::api::lookup_result> kinds_;
   std::map<kind_name, base::error> undecided_; ///< kinds that were undecided at their operation, and why
   std::set<object_name> left_out_;             ///< objects with a skipped operation, in this pass
-  std::vector<base::error> put_off_;           ///< the reasons, in the order of `operation_passes::waiting`
-  std::string last_reason_;                    ///< of the operation that was put off last
+  /// Objects that this run has deleted to create them anew -> why the creation was not tried first, or an empty
+  /// text. Bound: some of the operations.
+  std::map<object_name, std::string> deleted_;
+  std::vector<base::error> put_off_; ///< the reasons, in the order of `operation_passes::waiting`
+  std::string last_reason_;          ///< of the operation that was put off last
   std::size_t kinds_to_find_ = 0;
   std::size_t index_ = 0;     ///< the current operation
   std::int64_t began_us_ = 0; ///< start of the current operation

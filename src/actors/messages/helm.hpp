@@ -103,9 +103,10 @@ struct read_found_modules {
 struct found_modules_read {
   base::origin origin;
   base::result<std::set<std::string>> modules;
-  std::string bearing;      ///< see `core::modules::found_release`
-  std::string renamed_to{}; ///< likewise
-  std::string claims{};     ///< likewise
+  std::string bearing;        ///< see `core::modules::found_release`
+  std::string renamed_to{};   ///< likewise
+  std::string claims{};       ///< likewise
+  std::string older_charts{}; ///< likewise
 };
 
 /// Asks for the manifests that Helm would apply. Changes no state, and does not wait for other work on the

@@ -64,6 +64,12 @@ std::vector<std::string> application_chart::twins() const {
   return found;
 }
 
+std::string application_chart::version() const {
+  const auto text = sys::files::read_if_there(wanted_.directory + "/Chart.yaml");
+  if (!text || !*text) return {};
+  return core::releases::contents_on_disk({}, **text, {}, {}).metadata.string_at("version").value_or("");
+}
+
 core::releases::revision_contents application_chart::contents() const {
   const auto text_of = [this](const char* name) {
     const auto read = sys::files::read_if_there(wanted_.directory + "/" + name);

@@ -5,6 +5,7 @@
 #include "actors/releases/claimed_objects.hpp"
 #include "actors/releases/cluster_lookup.hpp"
 #include "actors/releases/gone_kinds.hpp"
+#include "actors/releases/moved_objects.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/start_files_reader.hpp"
 #include "core/releases/bearing_objects.hpp"
@@ -65,7 +66,7 @@ void guard_round::ask_again() {
     upgrade_.released = manifest == nullptr ? nullptr : manifest->objects;
     upgrade_.before = {};
     if (manifest != nullptr)
-      upgrade_.before = {manifest->templates, manifest->files, manifest->modules, manifest->schemas};
+      upgrade_.before = {manifest->templates, manifest->files, manifest->modules, manifest->schemas, manifest->version};
     upgrade_.kept = manifest == nullptr ? std::vector<core::releases::manifest_object>() : manifest->kept;
     upgrade_.is_content_changed = manifest != nullptr && upgrade_.rendered && chart_.rendered_digest()
                                   && manifest->digest != *chart_.rendered_digest();
@@ -208,6 +209,8 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
     case core::releases::upgrade_fact::others: return find_others();
+    case core::releases::upgrade_fact::in_templates: return find_moved_objects();
+    case core::releases::upgrade_fact::chart_version: upgrade_.chart_version = chart_.version(); return ask_again();
     case core::releases::upgrade_fact::deletable: return find_deletable();
     case core::releases::upgrade_fact::claimed: return find_claimed();
     case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
@@ -340,6 +343,13 @@ void guard_round::find_others() {
                 upgrade_.others = *others;
                 ask_again();
               });
+}
+
+void guard_round::find_moved_objects() {
+  find_moved(parts_, upgrade_, chart_, [this, self = shared_from_this()](const auto& found) {
+    upgrade_.in_templates = found;
+    ask_again();
+  });
 }
 
 void guard_round::find_taken() {

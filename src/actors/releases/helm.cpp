@@ -1,6 +1,7 @@
 #include "actors/releases/helm.hpp"
 
 #include "actors/releases/claimed_objects.hpp"
+#include "actors/releases/older_charts.hpp"
 #include "actors/releases/release_application.hpp"
 #include "actors/releases/release_removal.hpp"
 #include "actors/releases/release_rendering.hpp"
@@ -185,15 +186,19 @@ framework::promise<messages::found_modules_read> helm_state::read_modules(const 
 /// Looks for the directory to which the directory of the release's module may have been renamed.
 void helm_state::read_directory(const core::releases::release& last, messages::found_modules_read answer,
                                 std::function<void(messages::found_modules_read)> then) {
-  parts_.records.read(last.name, last.revision,
-                      [this, release = last.name, answer = std::move(answer),
-                       then = std::move(then)](const base::result<std::string>& record) mutable {
-                        // Without the record only the hold of this removal is weaker.
-                        if (const auto before = record.and_then(core::releases::read_revision_contents))
-                          answer.renamed_to =
-                            renamed_directory(parts_.platform.modules_dirs, release, *before, parts_.records.known());
-                        then(std::move(answer));
-                      });
+  parts_.records.read(
+    last.name, last.revision,
+    [this, release = last.name, answer = std::move(answer),
+     then = std::move(then)](const base::result<std::string>& record) mutable {
+      // Without the record only the hold of this removal is weaker.
+      if (const auto before = record.and_then(core::releases::read_revision_contents))
+        answer.renamed_to = renamed_directory(parts_.platform.modules_dirs, release, *before, parts_.records.known());
+      find_older_charts(parts_, release,
+                        [answer = std::move(answer), then = std::move(then)](const std::string& older) mutable {
+                          answer.older_charts = older;
+                          then(std::move(answer));
+                        });
+    });
 }
 
 void helm_state::note(const messages::note_flag_sources& x) {

@@ -2,6 +2,7 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/releases/template_search.hpp"
 #include "core/releases/object_owner.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
@@ -155,17 +156,25 @@ void hand_over(helm_parts& parts, const std::string& release, std::vector<core::
   std::make_shared<handover>(parts, release, std::move(objects), std::move(then))->next();
 }
 
-void hand_over_shared(helm_parts& parts, const std::string& release,
+void hand_over_shared(helm_parts& parts, const std::string& release, heirs to,
                       std::function<void(const base::result<void>&)> then) {
-  parts.records.know_manifest(release, [&parts, release, then](const base::result<void>& known) {
+  parts.records.know_manifest(release, [&parts, release, to, then](const base::result<void>& known) {
     if (!known) return then(known);
     const auto* manifest = parts.records.known().latest_manifest(release);
     if (manifest == nullptr || manifest->objects->empty()) return then({});
     read_others(parts, release,
-                [&parts, release, objects = manifest->objects,
+                [&parts, release, to, objects = manifest->objects,
                  then](const base::result<core::releases::released_objects>& others) {
                   if (!others) return then(tl::unexpected(others.error()));
-                  hand_over(parts, release, core::releases::shared_with(*objects, *others), then);
+                  auto shared = core::releases::shared_with(*objects, *others);
+                  if (to == heirs::with_templates) {
+                    const auto moved = find_in_templates({.name = release,
+                                                          .namespace_name = parts.records.namespace_name(),
+                                                          .modules_dirs = parts.platform.modules_dirs},
+                                                         core::releases::without_shared(*objects, shared));
+                    shared.insert(shared.end(), moved.begin(), moved.end());
+                  }
+                  hand_over(parts, release, std::move(shared), then);
                 });
   });
 }

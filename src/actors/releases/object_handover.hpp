@@ -21,9 +21,15 @@ void read_others(helm_parts& parts, const std::string& release,
 void hand_over(helm_parts& parts, const std::string& release, std::vector<core::releases::shared_object> objects,
                std::function<void(const base::result<void>&)> then);
 
+/// The modules that may take objects over before a release is uninstalled.
+enum class heirs {
+  releases,       ///< modules that have the objects in their releases
+  with_templates, ///< these, and modules that have the objects in their templates only
+};
+
 /// Hands over objects before the release is uninstalled: all objects of its latest revision that other
-/// releases have, too.
-void hand_over_shared(helm_parts& parts, const std::string& release,
+/// modules have, too.
+void hand_over_shared(helm_parts& parts, const std::string& release, heirs to,
                       std::function<void(const base::result<void>&)> then);
 
 } // namespace actors::releases

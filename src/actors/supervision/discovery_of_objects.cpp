@@ -19,6 +19,7 @@ void module_discovery::look_at_objects(const core::modules::discovered_modules& 
             release.bearing = x.bearing;
             release.renamed_to = x.renamed_to;
             release.claims = x.claims;
+            release.older_charts = x.older_charts;
           }
         me->end_pass();
       },

@@ -115,6 +115,7 @@ base::result<void> known_releases::take(std::string_view secret, const std::stri
     std::move(record->files),
     std::move(record->modules),
     std::move(record->schemas),
+    std::move(record->version),
     core::releases::kept_objects(manifest, namespace_name)};
   return {};
 }

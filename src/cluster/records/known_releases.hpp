@@ -34,6 +34,7 @@ struct released_manifest {
   std::set<std::string> files{};                       ///< see `core::releases::release_record`
   std::set<std::string> modules{};                     ///< likewise
   std::string schemas{};                               ///< likewise
+  std::string version{};                               ///< likewise
   std::vector<core::releases::manifest_object> kept{}; ///< see `core::releases::kept_objects`
 };
 

@@ -145,6 +145,9 @@ struct found_release {
   /// The objects of it that another client manages by server-side apply, for people; empty: there are none,
   /// or they were not looked up.
   std::string claims{};
+  /// Charts of other modules that are older than their releases, for people: the image may be an older one.
+  /// Empty: there are none, or they were not looked at.
+  std::string older_charts{};
   std::string made_by_others{}; ///< words on its latest revision if another Helm has made it; else empty
 };
 

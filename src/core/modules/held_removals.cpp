@@ -30,6 +30,10 @@ void note_losses(discovered_modules& found, const discovery_facts& facts, const 
     found.losses.push_back(fmt::format("the chart of '{}' is now in {}, whose module has no release: its directory may "
                                        "have been renamed",
                                        x.name, x.renamed_to));
+  if (!x.older_charts.empty())
+    found.losses.push_back(fmt::format("no module is called '{}', and {}: the image of the operator may be an older "
+                                       "one",
+                                       x.name, x.older_charts));
   if (!x.made_by_others.empty())
     found.losses.push_back(fmt::format("{}: if another tool manages '{}' now, give it up with `{} inputsChecksum- "
                                        "moduleChecksum-`",

@@ -26,8 +26,8 @@ bool own_releases::is_held_alone(const std::string& name) const {
   return base::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
          || release.is_of_former_name || !release.other_config_map.empty() || !release.lost_directory.empty()
          || !release.bearing.empty() || !release.renamed_to.empty() || !release.claims.empty()
-         || !release.made_by_others.empty() || facts_.misspelt.contains(name) || facts_.place_missing.contains(name)
-         || is_source_left_out(release)
+         || !release.older_charts.empty() || !release.made_by_others.empty() || facts_.misspelt.contains(name)
+         || facts_.place_missing.contains(name) || is_source_left_out(release)
          || (base::contains(facts_.modules, name) ? release.is_want_unknown : is_directory_missing(name));
 }
 

@@ -62,6 +62,7 @@ struct chart_before {
   std::set<std::string> files{};     ///< files with text, see `release_record`
   std::set<std::string> modules{};   ///< its `global.enabledModules`
   std::string schemas{};             ///< see `schemas_digest`; empty: it had no schemas
+  std::string version{};             ///< of the chart; empty: not known
 };
 
 /// The parts of a chart that its last revision had and that are missing now.

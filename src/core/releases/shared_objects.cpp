@@ -14,7 +14,13 @@ namespace {
 constexpr std::size_t named_objects_max = 5;
 
 std::string new_owner_of(const shared_object& x) {
-  return x.other == definitions_owner ? "crds/ of a module" : fmt::format("release '{}'", x.other);
+  if (x.other == definitions_owner) return "crds/ of a module";
+  switch (x.by) {
+    case sharing::released: return fmt::format("release '{}'", x.other);
+    case sharing::in_templates: return fmt::format("templates of module '{}'", x.other);
+    case sharing::in_templates_off: return fmt::format("templates of module '{}', which is off", x.other);
+  }
+  return {};
 }
 
 } // namespace
@@ -43,6 +49,14 @@ std::vector<shared_object> shared_with(const std::vector<manifest_object>& objec
   return shared;
 }
 
+std::vector<manifest_object> without_shared(std::vector<manifest_object> objects,
+                                            const std::vector<shared_object>& shared) {
+  std::erase_if(objects, [&](const auto& object) {
+    return std::any_of(shared.begin(), shared.end(), [&](const auto& x) { return x.object == object; });
+  });
+  return objects;
+}
+
 text::json patch_of_owner(const object_owner& to) {
   auto annotations = text::json::object(
     {{"meta.helm.sh/release-name", to.release}, {"meta.helm.sh/release-namespace", to.namespace_name}});
@@ -63,6 +77,15 @@ std::string hint_of_shared(std::string_view release, const std::vector<shared_ob
   if (std::all_of(objects.begin(), objects.end(), [](const auto& x) { return x.other == definitions_owner; }))
     return "files in crds/ of modules have them, too, so they stay, and belong to no release any more; definitions in "
            "crds/ are never deleted";
+  const auto is_any = [&](sharing by) {
+    return std::any_of(objects.begin(), objects.end(), [&](const auto& x) { return x.by == by; });
+  };
+  if (is_any(sharing::in_templates_off))
+    return "templates of the other module have them, and that module is off, so they stay with their content, and "
+           "belong to no release until the module is on; if they are to go, delete them with kubectl";
+  if (is_any(sharing::in_templates))
+    return "templates of the other module have them, so they stay with their content, and the next upgrade of that "
+           "module takes them over; if its values leave them out, delete them with kubectl";
   return fmt::format(
     "the chart of the other module has them, too, so they stay, with the content of release '{}' until the "
     "next upgrade of that module; if they are to go, leave them out of both charts",

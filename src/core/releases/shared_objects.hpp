@@ -23,10 +23,18 @@ inline constexpr const char* definitions_owner = "crds-of-modules";
 [[nodiscard]] std::vector<manifest_object> definition_objects(const std::vector<std::string>& names,
                                                               const std::string& namespace_name);
 
-/// An object of a release that another release has, too.
+/// Where a module has an object of another release.
+enum class sharing {
+  released,        ///< in its release
+  in_templates,    ///< in its templates, and not in its release yet; the module is on, or this is not known
+  in_templates_off ///< in its templates, and the module is off
+};
+
+/// An object of a release that another module has, too.
 struct shared_object {
   manifest_object object;
-  std::string other; ///< the first of these releases in byte order
+  std::string other; ///< the first of these modules in byte order
+  sharing by = sharing::released;
 
   friend bool operator==(const shared_object&, const shared_object&) = default;
 };
@@ -35,6 +43,10 @@ struct shared_object {
 /// the same object.
 [[nodiscard]] std::vector<shared_object> shared_with(const std::vector<manifest_object>& objects,
                                                      const released_objects& others);
+
+/// The objects without those that are shared.
+[[nodiscard]] std::vector<manifest_object> without_shared(std::vector<manifest_object> objects,
+                                                          const std::vector<shared_object>& shared);
 
 /// A merge patch that makes the release the owner of an object.
 [[nodiscard]] text::json patch_of_owner(const object_owner& to);

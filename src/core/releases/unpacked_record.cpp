@@ -83,6 +83,11 @@ std::set<std::string> modules_of(const text::json& content) {
   return found;
 }
 
+std::string version_of(const text::json& content) {
+  const auto* metadata = find_path(content, {"chart", "metadata"});
+  return metadata != nullptr && metadata->is_object() ? metadata->string_at("version").value_or("") : std::string();
+}
+
 } // namespace
 
 base::result<text::json> read_payload(std::string_view secret) {
@@ -111,7 +116,8 @@ base::result<text::json> read_payload(std::string_view secret) {
 
 base::result<release_record> read_record(std::string_view secret) {
   return read_payload(secret).map([](const text::json& x) {
-    return release_record{x.string_at("manifest").value_or(""), files_with_text(x), modules_of(x), schemas_of(x)};
+    return release_record{x.string_at("manifest").value_or(""), files_with_text(x), modules_of(x), schemas_of(x),
+                          version_of(x)};
   });
 }
 

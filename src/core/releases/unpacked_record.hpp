@@ -17,6 +17,7 @@ struct release_record {
   std::set<std::string> modules{}; ///< `global.enabledModules` of its values
   /// Digest of the files in `openapi` of its chart, see `schemas_digest`; empty: it has none.
   std::string schemas{};
+  std::string version{}; ///< of its chart; empty: not known
 };
 
 /// Decodes the payload of a record, an object with a member `info`: gzipped JSON in base64, which a Secret

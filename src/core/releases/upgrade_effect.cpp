@@ -2,6 +2,9 @@
 
 #include "core/releases/removed_objects.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace core::releases {
 
 bool has_own_revision(const planned_upgrade& x) {
@@ -12,7 +15,11 @@ std::variant<guard_answer::ask, upgrade_effect> effect_of_upgrade(const planned_
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
   if (!x.compared) return guard_answer::ask{upgrade_fact::compared};
   if (*x.compared == nullptr) return upgrade_effect{};
-  return upgrade_effect{objects_without(**x.compared, *x.rendered), x.is_content_changed};
+  auto removed = objects_without(**x.compared, *x.rendered);
+  std::erase_if(removed, [&](const auto& object) {
+    return std::any_of(x.handed_over.begin(), x.handed_over.end(), [&](const auto& y) { return y.object == object; });
+  });
+  return upgrade_effect{std::move(removed), x.is_content_changed};
 }
 
 std::string describe(const upgrade_effect& x) {

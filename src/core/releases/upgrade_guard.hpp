@@ -97,7 +97,11 @@ struct planned_upgrade {
   /// not asked.
   std::optional<std::vector<object_in_version>> in_other_versions{};
   std::optional<released_objects> others{}; ///< objects of the other releases of the platform
-  std::vector<shared_object> handed_over{}; ///< objects that belong to another release since the round has begun
+  /// Objects that the upgrade would delete, no other release has, and templates of other modules have; nullopt:
+  /// the templates were not searched.
+  std::optional<std::vector<shared_object>> in_templates{};
+  std::optional<std::string> chart_version{}; ///< in Chart.yaml; nullopt: not read; empty: there is none
+  std::vector<shared_object> handed_over{};   ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
   std::string hooks_with_events{}; ///< hooks whose values the chart gets and that have not seen all events
@@ -120,6 +124,8 @@ enum class upgrade_fact {
   owner_check,
   compared,
   others,
+  in_templates, ///< for the objects that are in `compared` but not in `rendered`, nor in `others`
+  chart_version,
   taken, ///< for the objects that are in `compared` but not in `rendered`
 };
 
@@ -179,6 +185,7 @@ extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
 extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;
+extern const upgrade_guard older_chart_guard;
 extern const upgrade_guard served_versions_guard;
 extern const upgrade_guard bearing_objects_guard;
 extern const upgrade_guard claimed_objects_guard;

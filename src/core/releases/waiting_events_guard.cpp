@@ -2,7 +2,6 @@
 #include "core/releases/upgrade_effect.hpp"
 #include "core/releases/upgrade_guard.hpp"
 
-#include <algorithm>
 #include <variant>
 
 namespace core::releases {
@@ -20,11 +19,7 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.released) return guard_answer::pass{};
   const auto effect = effect_of_upgrade(x);
   if (const auto* missing = std::get_if<guard_answer::ask>(&effect)) return *missing;
-  auto objects = std::get<upgrade_effect>(effect).removed;
-  // Objects that were handed over stay, as objects of the other release.
-  std::erase_if(objects, [&](const auto& object) {
-    return std::any_of(x.handed_over.begin(), x.handed_over.end(), [&](const auto& y) { return y.object == object; });
-  });
+  const auto& objects = std::get<upgrade_effect>(effect).removed;
   if (objects.empty()) return guard_answer::pass{};
   return guard_answer::put_off{"it would remove " + words_of_objects(objects) + ", and events wait for "
                                + x.hooks_with_events};

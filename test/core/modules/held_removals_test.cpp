@@ -24,6 +24,22 @@ TEST_SUITE("core/held_removals") {
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
   }
 
+  TEST_CASE("a single release without a module stays while another chart is older than its release") {
+    discovery_facts facts;
+    facts.modules = {"a"};
+    facts.enabled = {"a"};
+    facts.released = {{"a", true}, {"gone", true}};
+    facts.released.back().older_charts = "the chart of 'a' has version 0.1.0, and its release has 0.2.0";
+    const auto held = decide_modules(facts);
+    CHECK(held.to_purge.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"gone"});
+    CHECK(held.losses
+          == std::vector<std::string>{"no module is called 'gone', and the chart of 'a' has version 0.1.0, and its "
+                                      "release has 0.2.0: the image of the operator may be an older one"});
+    facts.switched_off = {"gone"};
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+  }
+
   TEST_CASE("a single release without a module stays while users have its section in the ConfigMap") {
     discovery_facts facts;
     facts.modules = {"a"};

@@ -68,6 +68,8 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::owner_check: return "owner_check?";
         case upgrade_fact::compared: return "compared?";
         case upgrade_fact::others: return "others?";
+        case upgrade_fact::in_templates: return "in templates?";
+        case upgrade_fact::chart_version: return "chart version?";
         case upgrade_fact::claimed: return "claimed?";
         case upgrade_fact::in_other_versions: return "in other versions?";
         case upgrade_fact::deletable: return "deletable?";

@@ -46,7 +46,16 @@ TEST_CASE("an object that another module has is handed over to it") {
   x.others = released_objects{{"base", made_of({data})}};
   CHECK(handed_over(x) == std::vector<shared_object>{{data, "base"}});
   x.others = released_objects{{"base", made_of({web})}};
+  x.in_templates.emplace();
   CHECK(handed_over(x).empty());
+}
+
+TEST_CASE("templates are searched for objects that no other release has") {
+  auto x = planned({web, data}, {});
+  x.others = released_objects{{"base", made_of({web})}};
+  check(shared_objects_guard, {{"one has none", x, "in templates?"}});
+  x.in_templates = {{data, "db", sharing::in_templates_off}};
+  CHECK(handed_over(x) == std::vector<shared_object>{{web, "base"}, {data, "db", sharing::in_templates_off}});
 }
 
 TEST_CASE("an object that was handed over is not removed") {

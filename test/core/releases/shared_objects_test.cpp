@@ -24,6 +24,20 @@ TEST_CASE("words and patch name the new owner") {
            R"({"metadata":{"annotations":{"meta.helm.sh/release-name":"b","meta.helm.sh/release-namespace":"apps"}}})");
 }
 
+TEST_CASE("words name the templates that have an object, and a module that is off") {
+  const std::vector<shared_object> moved{{web, "b", sharing::in_templates}};
+  const std::vector<shared_object> off{{web, "b", sharing::in_templates_off}};
+  CHECK_EQ(words_of(moved), "apps/ConfigMap/web (to templates of module 'b')");
+  CHECK_EQ(words_of(off), "apps/ConfigMap/web (to templates of module 'b', which is off)");
+  CHECK_NE(hint_of_shared("web", moved).find("the next upgrade of that module takes them over"), std::string::npos);
+  CHECK_NE(hint_of_shared("web", off).find("that module is off"), std::string::npos);
+}
+
+TEST_CASE("objects without those that are shared keep their order") {
+  CHECK(without_shared({data, web}, {{data, "b"}}) == std::vector<manifest_object>{web});
+  CHECK(without_shared({data, web}, {}) == std::vector<manifest_object>{data, web});
+}
+
 TEST_CASE("a definition of crds/ is shared with crds/ in place of a release") {
   const auto definitions = definition_objects({"boxes.example.com"}, "apps");
   const auto released =
