@@ -211,6 +211,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::deletable: return find_deletable();
     case core::releases::upgrade_fact::claimed: return find_claimed();
     case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
+    case core::releases::upgrade_fact::place: return read_place();
     case core::releases::upgrade_fact::taken: return find_taken();
   }
 }
@@ -340,6 +341,14 @@ void guard_round::find_others() {
                 upgrade_.others = *others;
                 ask_again();
               });
+}
+
+void guard_round::read_place() {
+  parts_.place.read([this, self = shared_from_this()] {
+    upgrade_.place = parts_.place.now();
+    upgrade_.is_place_read = true;
+    ask_again();
+  });
 }
 
 void guard_round::find_taken() {

@@ -66,6 +66,7 @@ private:
   /// may have failed.
   void read_compared();
   void find_others();
+  void read_place();
   void find_taken();
   void find_claimed();
   void find_other_versions();
