@@ -106,8 +106,36 @@ TEST_CASE_FIXTURE(drift_fixture,
   advance(10s);
   scale(2);
   CHECK_EQ(problems(), "");
-  CHECK(shows(log(), "drift_over module=web object=addon-operator/Deployment/web"));
+  CHECK(shows(log(),
+              "INFO drift_over module=web object=addon-operator/Deployment/web fields=spec.replicas manager=kubectl "
+              "reason=\"a client has taken the change back"));
   CHECK(shows(debug_page("/status.text").body, "All is well.\n"));
+}
+
+TEST_CASE_FIXTURE(drift_fixture, "an upgrade that resets a change of another client says so") {
+  setup.repair_drift = core::releases::drift_mode::warn;
+  begin();
+  scale(5);
+  SUBCASE("while running") {
+    chart("web", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2, paused: true}\n");
+    set_config("web", "a: 1");
+    run();
+    advance(10s);
+    CHECK_MESSAGE(shows(log(), "WARN drift_over module=web object=addon-operator/Deployment/web fields=spec.replicas "
+                               "manager=kubectl reason=\"an upgrade of the release has reset the fields\""),
+                  log());
+  }
+  SUBCASE("after a start") {
+    stop();
+    chart("web", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2, paused: true}\n");
+    start();
+    CHECK_MESSAGE(shows(log(), "WARN release_values_reset module=web object=addon-operator/Deployment/web "
+                               "fields=spec.replicas manager=kubectl"),
+                  log());
+  }
+  CHECK_MESSAGE(shows(problems(), "has reset changes of other clients to the values of its chart: "
+                                  "addon-operator/Deployment/web: spec.replicas, changed by kubectl"),
+                problems());
 }
 
 TEST_CASE_FIXTURE(drift_fixture, "a key of the chart that a client has removed is found, and set back in mode repair") {

@@ -147,9 +147,7 @@ void hook_run::parse_output(messages::program_finished process) {
   finished_.usage = process.usage;
   finished_.lacks_room = process.lacks_room;
   if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
-  // The exit code was 0, but stderr may name a failure. Then the values are committed, and marked as
-  // doubtful.
-  doubt_ = process.doubt.empty() && !config_doubt_.empty() ? "--config: " + config_doubt_ : process.doubt;
+  doubt_ = doubt_on(process);
   texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
   texts_.values_patch = std::move(process.outputs[values_patch_path]);
   texts_.metrics = std::move(process.outputs[metrics_path]);
@@ -193,6 +191,16 @@ void hook_run::find_outage() {
 void hook_run::weigh_outage() {
   if (!outage_.empty() && (awaits_end_ || !operations_->empty())) return fail_in_outage();
   check_patches();
+}
+
+/// The exit code was 0, but stderr may name a failure, or objects may be missing in the cluster. Then the values
+/// are committed, and marked as doubtful.
+std::string hook_run::doubt_on(const messages::program_finished& process) {
+  if (!process.doubt.empty()) return process.doubt;
+  if (!config_doubt_.empty()) return "--config: " + config_doubt_;
+  auto words = what_.review ? std::string() : options_->doubt_on_cluster();
+  is_cluster_in_doubt_ = !words.empty();
+  return words;
 }
 
 std::optional<std::string> hook_run::take_answer(const std::string& text, const core::hooks::output& output) {
@@ -331,6 +339,9 @@ void hook_run::fail(base::error_code code, std::string what, const std::string& 
 void hook_run::fail_in_doubt(const std::string& what, const std::string& words) {
   // The run counts as failed and not as doubtful, so the values of earlier runs stay.
   const auto doubt = std::exchange(doubt_, {});
+  if (is_cluster_in_doubt_)
+    return fail(base::error_code::process_failed,
+                "ended with 0, but " + doubt + ", so " + what + ": confirm that the restore is complete", words);
   fail(base::error_code::process_failed,
        "ended with 0, but its stderr names a failure (" + doubt + "), so " + what
          + ": repair the cause, or redirect the line if you expect it (2>/dev/null)",

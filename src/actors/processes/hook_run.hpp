@@ -30,6 +30,8 @@ struct hook_run_peers {
 struct hook_options {
   std::optional<std::chrono::milliseconds> timeout; ///< for hooks without a timeout in their settings
   std::string default_namespace = "default";        ///< for objects in patches that name no namespace
+  /// Why hooks may not see all objects of the cluster now; empty: they do. Called in handlers of the HOOK RUNNER.
+  std::function<std::string()> doubt_on_cluster = [] { return std::string(); };
 };
 
 /// A run of a hook, from its values to its outputs. A part of the HOOK RUNNER.
@@ -85,6 +87,7 @@ private:
   void fail(base::error_code code, std::string what, const std::string& words = {});
   void fail_in_doubt(const std::string& what, const std::string& words = {});
   void fail_in_outage();
+  [[nodiscard]] std::string doubt_on(const messages::program_finished& process);
   void succeed();
   void finish(const std::optional<messages::program_failure>& failure);
 
@@ -110,6 +113,7 @@ private:
   std::vector<core::hooks::object_rounds::round> rounds_;
   messages::hook_finished finished_;
   bool has_undeclared_effects_ = false;
+  bool is_cluster_in_doubt_ = false;
   std::string doubt_;             ///< why the values of a success are doubtful; may be empty
   bool awaits_end_ = false;       ///< the VALUES STORE waits for the end of the run
   std::uint64_t reservation_ = 0; ///< of the values' section, from check to commit

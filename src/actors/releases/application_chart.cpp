@@ -40,6 +40,7 @@ base::result<void> application_chart::read() {
   rendering_digest_.reset();
   rendered_.reset();
   manifest_.clear();
+  rendering_.clear();
   return {};
 }
 
@@ -184,6 +185,7 @@ tl::expected<void, failed_step> application_chart::on_rendered(const helm_runs::
   rendered_digest_ = core::releases::manifest_digest(end.output);
   rendering_digest_ = rendering_digest_of(end.output);
   if (is_compared()) manifest_ = end.output;
+  rendering_ = end.output;
   rendered_ = std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects));
   return {};
 }

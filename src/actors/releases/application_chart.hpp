@@ -88,6 +88,8 @@ public:
   [[nodiscard]] std::optional<std::string> rendering_digest_of(const std::string& manifest) const;
   /// The rendered manifest; set only if `is_compared`.
   [[nodiscard]] const std::string& manifest() const noexcept { return manifest_; }
+  /// The rendered manifest; empty: the chart was not rendered.
+  [[nodiscard]] const std::string& rendering() const noexcept { return rendering_; }
   /// True if a new revision must be compared with a rendering, because the chart reads the cluster, and the
   /// upgrade may have seen another state of the cluster than the rendering.
   [[nodiscard]] bool is_compared() const;
@@ -120,6 +122,7 @@ private:
   std::optional<std::string> rendering_digest_;
   core::releases::objects_ptr rendered_;
   std::string manifest_;
+  std::string rendering_;
   std::string words_;
 };
 

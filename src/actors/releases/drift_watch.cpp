@@ -5,6 +5,7 @@
 #include "core/releases/drift.hpp"
 #include "core/releases/foreign_writes.hpp"
 #include "core/releases/own_fields.hpp"
+#include "core/releases/reset_changes.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
@@ -114,9 +115,10 @@ void drift_watch::note(const core::releases::manifest_object& object, writers by
   for (const auto& release : known_.expected.releases_of(object)) want(release);
 }
 
-void drift_watch::on_applied(const std::string& release) {
+void drift_watch::on_applied(const std::string& release, core::releases::absent_resources::reason why) {
   if (mode_ == core::releases::drift_mode::off) return;
-  is_applied_.insert(release);
+  const auto [known, is_new] = is_applied_.emplace(release, why);
+  if (!is_new && why == core::releases::absent_resources::reason::helm_ran) known->second = why;
   ended_us_.erase(release);
   want(release);
 }
@@ -127,7 +129,7 @@ void drift_watch::forget(const std::string& release) {
   ended_us_.erase(release);
   waiting_.erase(release);
   repairs_.forget(release);
-  show(release, {});
+  show(release, {}, moment::comparison);
 }
 
 // -- comparisons ---------------------------------------------------------------
@@ -181,11 +183,14 @@ bool drift_watch::compare(const std::string& release) {
 }
 
 void drift_watch::on_compared(const std::string& release, const compared& all) {
-  const bool is_after_step = is_applied_.erase(release) > 0;
+  const auto step = is_applied_.find(release);
+  const bool is_after_step = step != is_applied_.end();
+  const bool is_after_upgrade = is_after_step && step->second == core::releases::absent_resources::reason::helm_ran;
+  if (is_after_step) is_applied_.erase(step);
   const bool sets_back =
     mode_ == core::releases::drift_mode::repair && is_after_step && std::any_of(all.begin(), all.end(), has_drift);
   if (sets_back) return set_back(release, std::make_shared<compared>(all), 0);
-  conclude(release, all, moment::comparison);
+  conclude(release, all, is_after_upgrade ? moment::upgrade : moment::comparison);
 }
 
 void drift_watch::conclude(const std::string& release, const compared& all, moment after) {
@@ -210,7 +215,7 @@ void drift_watch::conclude(const std::string& release, const compared& all, mome
     try_again_later(release, why);
   }
   if (mode_ == core::releases::drift_mode::repair) note_repairs(release, drifted, after);
-  show(release, std::move(drifted));
+  show(release, std::move(drifted), after);
   await_time();
 }
 
@@ -231,8 +236,39 @@ const std::vector<core::releases::drifted_object>& drift_watch::shown_of(const s
   return known == shown_.end() ? none : known->second;
 }
 
-void drift_watch::show(const std::string& release, std::vector<core::releases::drifted_object> drifted) {
+void drift_watch::name_end(const std::string& release, const std::vector<core::releases::drifted_object>& now,
+                           moment after) {
+  const auto over = core::releases::drift_that_is_over(shown_of(release), now);
+  const bool is_reset = after == moment::upgrade;
+  for (const auto& x : over) {
+    const bool is_whole = std::none_of(now.begin(), now.end(), [&](const auto& y) { return y.object == x.object; });
+    if (!is_reset && !is_whole) continue;
+    const auto object = core::releases::describe(x.object);
+    const auto fields = fmt::to_string(fmt::join(x.fields, ", "));
+    if (is_reset)
+      sys::log::log_warning("drift_over", {{"module", release},
+                                           {"object", object},
+                                           {"fields", fields},
+                                           {"manager", x.manager},
+                                           {"reason", "an upgrade of the release has reset the fields"},
+                                           {"hint", core::releases::hint_of_reset(release)}});
+    else
+      sys::log::log_info("drift_over", {{"module", release},
+                                        {"object", object},
+                                        {"fields", fields},
+                                        {"manager", x.manager},
+                                        {"reason", after == moment::repair
+                                                     ? "the operator has given the fields the values of the chart"
+                                                     : "a client has taken the change back, or the object is gone"}});
+  }
+  if (is_reset && !over.empty())
+    self_->tell(supervisor_, messages::note_removed_objects{
+                               {}, release + " (changes of others)", core::releases::describe_reset(release, over)});
+}
+
+void drift_watch::show(const std::string& release, std::vector<core::releases::drifted_object> drifted, moment after) {
   if (shown_of(release) == drifted) return;
+  name_end(release, drifted, after);
   if (drifted.empty())
     shown_.erase(release);
   else

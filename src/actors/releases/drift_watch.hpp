@@ -49,7 +49,7 @@ public:
   void changed(const core::releases::manifest_object& object, const core::bindings::snapshot_object& now,
                core::bindings::watch_event event);
   /// The Helm step of the module's run has succeeded, or has found that Helm need not run.
-  void on_applied(const std::string& release);
+  void on_applied(const std::string& release, core::releases::absent_resources::reason why);
   void forget(const std::string& release);
   /// A rest or a wait may be over.
   void on_time();
@@ -67,7 +67,7 @@ private:
   };
 
   enum class writers { own, others };
-  enum class moment { comparison, repair };
+  enum class moment { comparison, upgrade, repair };
 
   void note(const core::releases::manifest_object& object, writers by);
   void note_fields(const core::releases::manifest_object& object, std::string_view fields);
@@ -80,11 +80,13 @@ private:
   /// Gives the fields the values of the chart, object by object.
   void set_back(const std::string& release, std::shared_ptr<compared> all, std::size_t next);
   /// Reports the drift that there is, and asks for a run in mode `repair`.
-  /// @param after `repair`: the objects were patched
+  /// @param after `repair`: the objects were patched; `upgrade`: Helm has run
   void conclude(const std::string& release, const compared& all, moment after);
   void note_repairs(const std::string& release, std::vector<core::releases::drifted_object>& drifted, moment after);
   [[nodiscard]] const std::vector<core::releases::drifted_object>& shown_of(const std::string& release) const;
-  void show(const std::string& release, std::vector<core::releases::drifted_object> drifted);
+  void show(const std::string& release, std::vector<core::releases::drifted_object> drifted, moment after);
+  /// Says by whom the drift of an object has ended, because the values of the other client may be lost.
+  void name_end(const std::string& release, const std::vector<core::releases::drifted_object>& now, moment after);
   void want_run(const std::string& release);
   void try_again_later(const std::string& release, const base::error& why);
   void await_time();
@@ -103,7 +105,8 @@ private:
   std::set<core::releases::manifest_object> lost_fields_;
   std::set<std::string> due_; ///< releases to compare
   std::optional<std::string> comparing_;
-  std::set<std::string> is_applied_;             ///< releases with a Helm step since their last comparison
+  /// Releases with a Helm step since their last comparison.
+  std::map<std::string, core::releases::absent_resources::reason> is_applied_;
   std::map<std::string, std::int64_t> ended_us_; ///< end of the last comparison of a release; steady clock
   std::set<std::string> waiting_;                ///< releases whose comparison is tried again later
   std::map<std::string, std::vector<core::releases::drifted_object>> shown_; ///< the reported drift, by release

@@ -214,6 +214,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::deletable: return find_deletable();
     case core::releases::upgrade_fact::claimed: return find_claimed();
     case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
+    case core::releases::upgrade_fact::place: return read_place();
     case core::releases::upgrade_fact::taken: return find_taken();
   }
 }
@@ -348,6 +349,14 @@ void guard_round::find_others() {
 void guard_round::find_moved_objects() {
   find_moved(parts_, upgrade_, chart_, [this, self = shared_from_this()](const auto& found) {
     upgrade_.in_templates = found;
+    ask_again();
+  });
+}
+
+void guard_round::read_place() {
+  parts_.place.read([this, self = shared_from_this()] {
+    upgrade_.place = parts_.place.now();
+    upgrade_.is_place_read = true;
     ask_again();
   });
 }

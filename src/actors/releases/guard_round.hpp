@@ -67,6 +67,7 @@ private:
   void read_compared();
   void find_others();
   void find_moved_objects();
+  void read_place();
   void find_taken();
   void find_claimed();
   void find_other_versions();

@@ -25,12 +25,13 @@ namespace actors::releases {
 namespace {
 
 core::modules::found_release as_found(const core::releases::release& x,
-                                      const core::releases::platform_identity& platform) {
+                                      const core::releases::platform_identity& platform,
+                                      const core::releases::cluster_identity& place) {
   return {.name = x.name,
           .owned = core::releases::is_own(x, platform),
           .is_uninstalled = x.status == core::releases::release_status::uninstalled,
           .is_removal_begun = core::releases::is_uninstalled_by_operator(x),
-          .is_removal_held = core::releases::is_removal_held(x),
+          .is_removal_held = core::releases::is_removal_held(x) || core::releases::other_place_of(x, place).has_value(),
           .is_wanted_by_hook =
             core::releases::wanted_by(x) == core::values::label_of(core::values::flag_source::hook_patch),
           .is_of_former_name = core::releases::is_of_former_name(x, platform),
@@ -110,12 +111,22 @@ framework::promise<messages::release_rendered> helm_state::render(const messages
 
 framework::promise<messages::releases_listed> helm_state::list() {
   auto to = self_->later<messages::releases_listed>();
-  parts_.watch.when_known([this, to] {
+  know_place([this, to] {
     parts_.records.find_all_hidden([this, to](const record_client::hidden_releases& hidden) mutable {
       self_->answer(to, messages::releases_listed{{}, found_releases(hidden)});
     });
   });
   return to;
+}
+
+/// Reads where the operator runs, and compares it with the listed records.
+void helm_state::know_place(std::function<void()> then) {
+  parts_.watch.when_known([this, then = std::move(then)]() mutable {
+    parts_.place.read([this, then = std::move(then)] {
+      parts_.place.look();
+      then();
+    });
+  });
 }
 
 std::vector<core::modules::found_release>
@@ -126,7 +137,7 @@ helm_state::found_releases(const record_client::hidden_releases& hidden) const {
     if (name == ignored_release_) continue;
     const auto release = known.latest(name);
     if (!release) continue;
-    found.push_back(as_found(*release, parts_.platform));
+    found.push_back(as_found(*release, parts_.platform, parts_.place.now()));
     found.back().label_command =
       fmt::format("kubectl -n {} label {} {}", parts_.records.namespace_name(), core::releases::name(parts_.storage),
                   core::releases::release_secret_name(release->name, release->revision));
@@ -223,7 +234,11 @@ void helm_state::hold(const messages::hold_removals& x) {
 
 messages::helm_actor::behavior_type helm_state::make_behavior() {
   // Without a namespace (shell-operator) there are no releases to watch.
-  if (!parts_.records.namespace_name().empty()) parts_.watch.open();
+  if (!parts_.records.namespace_name().empty()) {
+    parts_.watch.open();
+    // Hooks may run before the first discovery of modules, which asks again.
+    know_place([] {});
+  }
   return framework::behavior(
     self_, [this](const messages::apply_release& x) { return apply(x); },
     [this](const messages::remove_release& x) { return remove(x); },

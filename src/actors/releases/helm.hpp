@@ -36,6 +36,7 @@ private:
   /// Runs `work` when no other work is running for the release; `end_work` must follow.
   void begin_work(const std::string& release, std::function<void()> work);
   void end_work(const std::string& release);
+  void know_place(std::function<void()> then);
   [[nodiscard]] std::vector<core::modules::found_release>
   found_releases(const record_client::hidden_releases& hidden) const;
   void read_directory(const core::releases::release& last, messages::found_modules_read answer,

@@ -6,13 +6,15 @@
 
 namespace actors::releases {
 
-helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, helm_source source, helm_peers all,
+helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, const helm_source& source, helm_peers all,
                        const std::function<bool(const std::string&)>& is_busy)
   : self(of), peers(std::move(all)), platform(source.setup.platform), storage(source.setup.storage),
     identity(source.setup.identity), records(of, peers.kube, source.setup.namespace_name, storage),
-    history(of, peers.supervisor, records, source.setup), runs(of, std::move(source), peers.supervisor, peers.runner),
+    history(of, peers.supervisor, records, source.setup), runs(of, source, peers.supervisor, peers.runner),
     watch(of, peers.supervisor, records, platform, is_busy), reports(of, peers.metrics, records.known()),
     capabilities(of, peers), leftovers(of, peers.kube, records), lost_modules(of, peers.supervisor, records.known()),
-    unstored_labels(of, peers.supervisor, records), start_files(read_start_files(platform.modules_dirs)) {}
+    unstored_labels(of, peers.supervisor, records),
+    place(of, peers.kube, peers.supervisor, records, platform, source.note_doubt),
+    looks_for_changes(source.looks_for_changes), start_files(read_start_files(platform.modules_dirs)) {}
 
 } // namespace actors::releases

@@ -7,6 +7,7 @@
 #include "actors/releases/kept_revisions.hpp"
 #include "actors/releases/leftover_objects.hpp"
 #include "actors/releases/lost_module_report.hpp"
+#include "actors/releases/place_watch.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
 #include "actors/releases/unstored_labels_report.hpp"
@@ -24,7 +25,7 @@ namespace actors::releases {
 /// The parts of HELM that its applications, removals and renderings share.
 struct helm_parts {
   /// @param is_busy returns true for a release with running work
-  helm_parts(framework::actor_base<messages::helm_actor>* of, helm_source source, helm_peers all,
+  helm_parts(framework::actor_base<messages::helm_actor>* of, const helm_source& source, helm_peers all,
              const std::function<bool(const std::string&)>& is_busy);
   helm_parts(const helm_parts&) = delete;
   helm_parts& operator=(const helm_parts&) = delete;
@@ -43,10 +44,14 @@ struct helm_parts {
   leftover_objects leftovers;
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;
+  place_watch place;
+  bool looks_for_changes; ///< see `name_foreign_changes`
   /// Release -> digest of the values that this process has last applied. Bound: an entry for each module.
   std::map<std::string, std::string> applied;
   /// Release -> the damaged files of its chart that are in the log. Bound: an entry for each module.
   std::map<std::string, std::string> damaged_files;
+  /// Release -> the changes of other clients that are in the log. Bound: an entry for each module.
+  std::map<std::string, std::string> named_changes;
   core::releases::notes_of_grounds notes_of_grounds;
   /// Bound: some names for each file of modules that the operator keeps in memory.
   const core::releases::start_files start_files;

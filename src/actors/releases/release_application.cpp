@@ -1,6 +1,7 @@
 #include "actors/releases/release_application.hpp"
 
 #include "actors/messages/program_failure.hpp"
+#include "actors/releases/foreign_changes.hpp"
 #include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/release_comparison.hpp"
 #include "actors/releases/upgrade_failure.hpp"
@@ -246,10 +247,12 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
                         {"kinds", fmt::format("{}", fmt::join(gone_kinds, ", "))},
                         {"consequence", "the chart has none of them any more, and the upgrade leaves their objects "
                                         "out, which have gone with the definitions"}});
-  written_ = next_labels();
-  chart_.upgrade(written_, gone_kinds, [self = shared_from_this(), reason](const helm_runs::outcome& ended) {
-    if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-    self->on_upgraded(reason);
+  name_foreign_changes(parts_, wanted_, chart_, [this, self = shared_from_this(), gone_kinds, reason] {
+    written_ = next_labels();
+    chart_.upgrade(written_, gone_kinds, [self, reason](const helm_runs::outcome& ended) {
+      if (!ended.result) return self->explain_failure(ended.result.error(), reason);
+      self->on_upgraded(reason);
+    });
   });
 }
 
@@ -292,7 +295,8 @@ core::releases::labelled_facts release_application::labelled() const {
           .directory = wanted_.directory,
           .standing = wanted_.standing,
           .script_grounds = wanted_.script_grounds,
-          .hooks = wanted_.hooks};
+          .hooks = wanted_.hooks,
+          .place = parts_.place.now()};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {

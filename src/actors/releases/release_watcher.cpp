@@ -78,7 +78,7 @@ messages::absent_resources_read release_watcher_state::read(const messages::read
 }
 
 void release_watcher_state::expect(const messages::expect_resources& x) {
-  if (!x.objects) return resume(x.module);
+  if (!x.objects) return resume(x.module, x.why);
   // Numbered, because the lookup of kinds may take long, and only the latest expectation of a module counts.
   const auto number = ++last_expectation_;
   expectations_[x.module] = number;
@@ -106,7 +106,7 @@ void release_watcher_state::on_expected(const messages::expect_resources& x) {
     repairs_.made(x.module, self_->shared().steady_time_us());
     await_repairs();
   }
-  resume(x.module);
+  resume(x.module, x.why);
   look_for(x.module, x.why);
 }
 
@@ -155,11 +155,11 @@ bool release_watcher_state::shows(const core::releases::manifest_object& object)
   return found != watches_.end() && found->second.names && found->second.names->contains(object.name);
 }
 
-void release_watcher_state::resume(const std::string& module) {
+void release_watcher_state::resume(const std::string& module, core::releases::absent_resources::reason why) {
   paused_.erase(module);
   // Objects that were deleted while Helm might be running were not reported, so they are checked now.
   for (const auto& object : expected_.absent(module)) confirm(object, module);
-  drift_.on_applied(module);
+  drift_.on_applied(module, why);
 }
 
 void release_watcher_state::forget(const messages::forget_resources& x) {

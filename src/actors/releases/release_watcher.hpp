@@ -71,7 +71,7 @@ private:
                     std::uint64_t expectation, unsigned tries = 1);
   /// True if the watch shows the object.
   [[nodiscard]] bool shows(const core::releases::manifest_object& object) const;
-  void resume(const std::string& module);
+  void resume(const std::string& module, core::releases::absent_resources::reason why);
   /// Opens watches for new places, and closes watches for places that no longer have expected objects.
   void adjust_watches(const std::set<core::releases::resource_place>& places);
   void open(const core::releases::resource_place& place);

@@ -21,10 +21,6 @@ bool is_in(const std::vector<drifted_object>& all, const drifted_object& x) {
   });
 }
 
-bool is_named_in(const std::vector<drifted_object>& all, const drifted_object& x) {
-  return std::any_of(all.begin(), all.end(), [&](const drifted_object& known) { return known.object == x.object; });
-}
-
 } // namespace
 
 void known_drift::note(const messages::drift_found& x, std::int64_t now_us) {
@@ -35,9 +31,6 @@ void known_drift::note(const messages::drift_found& x, std::int64_t now_us) {
                                             {"object", core::releases::describe(object.object)},
                                             {"fields", fmt::to_string(fmt::join(object.fields, ", "))},
                                             {"manager", object.manager}});
-  for (const auto& object : before)
-    if (!is_named_in(x.objects, object))
-      sys::log::log_info("drift_over", {{"module", x.module}, {"object", core::releases::describe(object.object)}});
   const auto subject = fmt::format("release '{}' differs from its chart", x.module);
   problems_.note(subject, x.objects.empty() ? std::nullopt : std::optional(core::releases::describe(x.objects)),
                  {core::modules::trouble::drifted, x.module}, now_us);

@@ -19,7 +19,7 @@ public:
   /// @param problems gets a problem for each release with drift
   explicit known_drift(core::modules::problem_ledger& problems) : problems_(problems) {}
 
-  /// Takes the present drift of a release, and logs the changes.
+  /// Takes the present drift of a release, and logs drift that is new. The RELEASE WATCHER logs its end.
   /// @param now_us wall clock
   void note(const messages::drift_found& x, std::int64_t now_us);
 

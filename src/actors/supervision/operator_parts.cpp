@@ -10,8 +10,10 @@
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
 #include "actors/webhooks/webhook_server.hpp"
+#include "base/shared_words.hpp"
 #include "sys/process/memory_kills.hpp"
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -37,7 +39,7 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
   auto helm = setup.helm;
   if (!setup.is_shell_operator) helm.namespace_name = setup.namespace_name;
   helm.environment = setup.environment;
-  return {std::move(helm), setup.tmp, setup.ignored_release};
+  return {std::move(helm), setup.tmp, setup.ignored_release, setup.repair_drift != core::releases::drift_mode::off};
 }
 
 } // namespace
@@ -71,10 +73,15 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   runner.parallel_reviews = setup.parallel_reviews;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
+  // HELM knows first that a cluster was restored, and the first runs of hooks must not miss it.
+  const auto doubt_on_cluster = std::make_shared<base::shared_words>();
+  runner.hooks.doubt_on_cluster = [doubt_on_cluster] { return doubt_on_cluster->read(); };
   parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner),
                                         {parts.values, parts.kube, parts.metrics, supervisor});
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
-  parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
+  auto helm = source_of_helm(setup);
+  helm.note_doubt = [doubt_on_cluster](std::string words) { doubt_on_cluster->set(std::move(words)); };
+  parts.helm = releases::helm(system, setup.blocking, shared, std::move(helm),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
   const hooks::peers hooks{supervisor,           parts.runner,      parts.scheduler,

@@ -52,6 +52,12 @@ std::string words_of_reset_values(const text::json& before, const text::json& no
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+std::string words_of_gone_values(const text::json& before, const text::json& now) {
+  if (!before.is_object() || !now.is_object()) return {};
+  const auto differs = compare_values(without_modules(before), without_modules(now));
+  return differs.gone.empty() ? std::string() : differs.gone.words();
+}
+
 std::string describe_removed_labels(const std::vector<std::string>& releases, const std::set<std::string>& labels,
                                     const std::vector<std::string>& unknown, const std::string& kind) {
   return fmt::format(

@@ -24,6 +24,8 @@ namespace core::releases {
 /// The values that would be gone or have another value, in words without contents; empty: none.
 /// `global.enabledModules` is left out.
 [[nodiscard]] std::string words_of_reset_values(const text::json& before, const text::json& now);
+/// The same for values that are gone. Values that have changed do not count.
+[[nodiscard]] std::string words_of_gone_values(const text::json& before, const text::json& now);
 
 /// Tells a user which labels are missing in which records, and the next step.
 /// @param releases with labels that the operator has written and the API server has not stored

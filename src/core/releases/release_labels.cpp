@@ -15,6 +15,7 @@ std::map<std::string, std::string> labels_of_next(const std::optional<release>& 
   if (x.standing) labels.merge(value_labels(last, *x.standing));
   if (x.standing) labels.merge(global_labels(last, *x.standing));
   if (x.hooks) labels.merge(deletion_hook_labels(last, *x.hooks));
+  labels.merge(identity_labels(last, x.place));
   if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   return labels;
 }
@@ -30,6 +31,7 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   for (const auto& [key, value] : modules_directory_labels(x.platform.modules_dirs, x.directory))
     if (last.label(key) != value) due.emplace(key, value);
   if (x.hooks) due.merge(deletion_hook_labels_due(last, *x.hooks));
+  due.merge(identity_labels_due(last, x.place));
   const auto grounds = last.label(script_grounds_label).value_or("");
   if (!x.script_grounds.empty() && !has_grounds(grounds, x.script_grounds))
     due.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));

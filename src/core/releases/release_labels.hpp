@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/releases/cluster_identity.hpp"
 #include "core/releases/deletion_hooks.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
@@ -21,6 +22,7 @@ struct labelled_facts {
   std::optional<values::value_standing> standing{}; ///< nullopt: sources of values not known
   std::string script_grounds{};                     ///< of the last "yes" of its `enabled` script; empty: not run
   std::optional<deletion_hooks> hooks{};            ///< nullopt: not known
+  cluster_identity place{};                         ///< where the operator runs
 };
 
 /// The labels for the revision of an upgrade.

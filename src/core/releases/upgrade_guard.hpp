@@ -4,6 +4,7 @@
 #include "core/releases/chart.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/claimed_object.hpp"
+#include "core/releases/cluster_identity.hpp"
 #include "core/releases/hidden_record.hpp"
 #include "core/releases/kind_doubt.hpp"
 #include "core/releases/kind_in_version.hpp"
@@ -104,6 +105,8 @@ struct planned_upgrade {
   std::vector<shared_object> handed_over{};   ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
+  cluster_identity place{};        ///< where the operator runs
+  bool is_place_read = false;      ///< `place` was read since the upgrade was planned
   std::string hooks_with_events{}; ///< hooks whose values the chart gets and that have not seen all events
 };
 
@@ -126,6 +129,7 @@ enum class upgrade_fact {
   others,
   in_templates, ///< for the objects that are in `compared` but not in `rendered`, nor in `others`
   chart_version,
+  place, ///< read anew
   taken, ///< for the objects that are in `compared` but not in `rendered`
 };
 
@@ -179,6 +183,7 @@ extern const upgrade_guard capability_guard;
 extern const upgrade_guard shared_objects_guard;
 extern const upgrade_guard owner_guard;
 extern const upgrade_guard foreign_guard;
+extern const upgrade_guard restored_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_contents_guard;
 extern const upgrade_guard start_files_guard;

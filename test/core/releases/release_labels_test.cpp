@@ -31,6 +31,14 @@ TEST_CASE("the next revision names platform, source of the flag, directories, an
   CHECK_EQ(core::releases::labels_of_next(std::nullopt, x), with_values);
 }
 
+TEST_CASE("the next revision names the place where it was made") {
+  auto x = facts();
+  x.place = {"c1", "n1", "m1"};
+  const auto made = core::releases::labels_of_next(std::nullopt, x);
+  CHECK_EQ(made.at("moduleCluster"), "c1");
+  CHECK_EQ(core::releases::labels_due(revision({{"modulePlatform", "shop"}}), x).at("moduleConfigMapUid"), "m1");
+}
+
 TEST_CASE("labels of a revision are due where they differ") {
   struct row {
     const char* title;

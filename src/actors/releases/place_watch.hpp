@@ -1,0 +1,40 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "actors/releases/record_client.hpp"
+#include "core/releases/cluster_identity.hpp"
+#include "core/releases/release_ownership.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace actors::releases {
+
+/// Knows in which cluster the operator runs, and notices releases that were restored from another cluster. A part
+/// of HELM.
+class place_watch {
+public:
+  /// @param note_doubt gets the reason why hooks may not see all objects; empty: there is none
+  place_watch(framework::actor_base<messages::helm_actor>* self, messages::kube_client_actor kube,
+              messages::supervisor_actor supervisor, const record_client& records,
+              core::releases::platform_identity platform, std::function<void(std::string)> note_doubt);
+
+  /// Reads the uids anew, then calls `then`. An object that cannot be read keeps its last uid.
+  void read(std::function<void()> then);
+  [[nodiscard]] const core::releases::cluster_identity& now() const noexcept { return now_; }
+  /// Compares with the known records, and reports a restore once, and its end.
+  void look();
+
+private:
+  framework::actor_base<messages::helm_actor>* self_;
+  messages::kube_client_actor kube_;
+  messages::supervisor_actor supervisor_;
+  const record_client& records_;
+  core::releases::platform_identity platform_;
+  std::function<void(std::string)> note_doubt_;
+  core::releases::cluster_identity now_;
+  std::optional<std::string> reported_;
+};
+
+} // namespace actors::releases
