@@ -13,6 +13,7 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, helm_sou
     history(of, peers.supervisor, records, source.setup), runs(of, std::move(source), peers.supervisor, peers.runner),
     watch(of, peers.supervisor, records, platform, is_busy), reports(of, peers.metrics, records.known()),
     capabilities(of, peers), leftovers(of, peers.kube, records), lost_modules(of, peers.supervisor, records.known()),
-    unstored_labels(of, peers.supervisor, records), start_files(read_start_files(platform.modules_dirs)) {}
+    unstored_labels(of, peers.supervisor, records), unread_values(of, peers.supervisor, records, platform),
+    start_files(read_start_files(platform.modules_dirs)) {}
 
 } // namespace actors::releases

@@ -9,6 +9,7 @@
 #include "actors/releases/lost_module_report.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
+#include "actors/releases/unread_values_report.hpp"
 #include "actors/releases/unstored_labels_report.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
@@ -43,6 +44,7 @@ struct helm_parts {
   leftover_objects leftovers;
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;
+  unread_values_report unread_values;
   /// Release -> digest of the values that this process has last applied. Bound: an entry for each module.
   std::map<std::string, std::string> applied;
   /// Release -> the damaged files of its chart that are in the log. Bound: an entry for each module.

@@ -13,6 +13,7 @@
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/shared_objects.hpp"
+#include "core/releases/unread_values.hpp"
 #include "core/values/value_source.hpp"
 
 #include <map>
@@ -100,6 +101,8 @@ struct planned_upgrade {
   std::vector<shared_object> handed_over{}; ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
+  /// Values of the ConfigMap that the last revision's chart read and this chart does not; nullopt: not looked for.
+  std::optional<std::vector<unread_value>> unread{};
   std::string hooks_with_events{}; ///< hooks whose values the chart gets and that have not seen all events
 };
 
@@ -113,6 +116,7 @@ enum class upgrade_fact {
   rendered_with_lost,
   values_before,
   without_defaults, ///< with a rendering
+  unread,
   changed_since_start,
   deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
   claimed,   ///< for the objects that are in `compared` but not in `rendered`
@@ -177,6 +181,7 @@ extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_contents_guard;
 extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
+extern const upgrade_guard unread_values_guard;
 extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard served_versions_guard;
