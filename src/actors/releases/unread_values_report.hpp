@@ -16,8 +16,8 @@ namespace actors::releases {
 
 class application_chart;
 
-/// Reports values that users have written into the ConfigMap and that have lost their readers with a new
-/// chart: in the log when that happens, and on /readyz until the section is edited or the value is read again.
+/// Reports values of users in the ConfigMap that have lost their readers with a new chart: in the log when
+/// that happens, and on /readyz until the section is edited or the value is read again.
 /// Labels of revisions keep this for restarts. A part of HELM.
 class unread_values_report {
 public:

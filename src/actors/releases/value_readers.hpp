@@ -16,8 +16,8 @@ struct reader_places {
 };
 
 /// Those of the places that no template, chart in a chart, hook or script reads now, as far as this is known.
-/// Blocks. Reads the files of the module, and for a place in `global` the files of all modules; so it is
-/// called only before an upgrade, and while a value without a reader is known. A file or directory that cannot
+/// Blocks. Reads the files of the module, and for a place in `global` the files of all modules, so it is
+/// called only before an upgrade, and while a value without a reader is known. A file or folder that cannot
 /// be read, or a file of more than 64 MiB, may read all values.
 [[nodiscard]] std::vector<text::json_pointer> places_without_reader(const std::vector<text::json_pointer>& places,
                                                                     const reader_places& where);
