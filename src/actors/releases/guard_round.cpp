@@ -205,6 +205,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::rendered_with_lost: return render_with_lost();
     case core::releases::upgrade_fact::values_before: return read_values();
     case core::releases::upgrade_fact::without_defaults: return render_with_defaults();
+    case core::releases::upgrade_fact::unread: return find_unread_values();
     case core::releases::upgrade_fact::changed_since_start: return look_at_start_files();
     case core::releases::upgrade_fact::owner_check: return look_at_helm();
     case core::releases::upgrade_fact::compared: return read_compared();
@@ -335,6 +336,14 @@ void guard_round::read_compared() {
                         upgrade_.compared = found == nullptr ? upgrade_.released : found->objects;
                         ask_again();
                       });
+}
+
+void guard_round::find_unread_values() {
+  parts_.unread_values.find(wanted_, chart_, [this, self = shared_from_this()](const auto& found) {
+    if (!found) return then_(failed(found.error()));
+    upgrade_.unread = *found;
+    ask_again();
+  });
 }
 
 void guard_round::find_others() {

@@ -65,6 +65,7 @@ private:
   /// Reads the deployed revision, with which Helm compares. It may be older than the latest revision, which
   /// may have failed.
   void read_compared();
+  void find_unread_values();
   void find_others();
   void find_moved_objects();
   void read_place();

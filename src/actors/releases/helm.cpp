@@ -89,6 +89,7 @@ framework::promise<messages::release_removed> helm_state::remove(const messages:
   auto to = self_->later<messages::release_removed>();
   // A release that is being removed needs no run when kinds change.
   parts_.capabilities.forget(x.release);
+  parts_.unread_values.forget(x.release);
   const auto removal =
     std::make_shared<release_removal>(parts_, x, to, [this, release = x.release] { end_work(release); });
   begin_work(x.release, [removal] { removal->begin(); });

@@ -10,6 +10,7 @@
 #include "actors/releases/place_watch.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
+#include "actors/releases/unread_values_report.hpp"
 #include "actors/releases/unstored_labels_report.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
@@ -46,6 +47,7 @@ struct helm_parts {
   unstored_labels_report unstored_labels;
   place_watch place;
   bool looks_for_changes; ///< see `name_foreign_changes`
+  unread_values_report unread_values;
   /// Release -> digest of the values that this process has last applied. Bound: an entry for each module.
   std::map<std::string, std::string> applied;
   /// Release -> the damaged files of its chart that are in the log. Bound: an entry for each module.

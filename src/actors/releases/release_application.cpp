@@ -248,6 +248,7 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
                         {"consequence", "the chart has none of them any more, and the upgrade leaves their objects "
                                         "out, which have gone with the definitions"}});
   name_foreign_changes(parts_, wanted_, chart_, [this, self = shared_from_this(), gone_kinds, reason] {
+    parts_.unread_values.begin_upgrade(wanted_);
     written_ = next_labels();
     chart_.upgrade(written_, gone_kinds, [self, reason](const helm_runs::outcome& ended) {
       if (!ended.result) return self->explain_failure(ended.result.error(), reason);
@@ -302,6 +303,7 @@ core::releases::labelled_facts release_application::labelled() const {
 std::map<std::string, std::string> release_application::next_labels() const {
   const auto& known = parts_.records.known();
   auto labels = core::releases::labels_of_next(known.latest(wanted_.release), labelled());
+  labels.merge(parts_.unread_values.labels(wanted_.release, core::releases::label_taken_away));
   const auto before = known.find(wanted_.release);
   // Helm may see another state of the cluster than the rendering, so the label names no inputs before the
   // comparison.
@@ -316,6 +318,7 @@ std::map<std::string, std::string> release_application::next_labels() const {
 std::map<std::string, std::string> release_application::labels_due(const core::releases::release& last) const {
   auto due = core::releases::labels_due(last, labelled());
   // Labels that an admission policy has removed are written again, because the policy may have changed.
+  due.merge(parts_.unread_values.labels(wanted_.release, ""));
   due.merge(parts_.records.known().unstored(wanted_.release));
   const auto* manifest = parts_.records.known().manifest(last);
   const std::string inputs(chart_.is_stable() ? chart_.inputs_digest() : core::releases::unproven_inputs);
@@ -326,6 +329,7 @@ std::map<std::string, std::string> release_application::labels_due(const core::r
 
 void release_application::own(std::function<void()> then) {
   const auto last = parts_.records.known().latest(wanted_.release);
+  parts_.unread_values.look(wanted_);
   auto due = last ? labels_due(*last) : std::map<std::string, std::string>{};
   parts_.notes_of_grounds.limit(wanted_.release, due);
   if (due.empty()) return then();

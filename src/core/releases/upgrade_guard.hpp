@@ -14,6 +14,7 @@
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/shared_objects.hpp"
+#include "core/releases/unread_values.hpp"
 #include "core/values/value_source.hpp"
 
 #include <map>
@@ -107,6 +108,8 @@ struct planned_upgrade {
   std::optional<kind_doubt> kinds{};
   cluster_identity place{};        ///< where the operator runs
   bool is_place_read = false;      ///< `place` was read since the upgrade was planned
+  /// Values of users that the last revision's chart read and this chart does not; nullopt: not looked for.
+  std::optional<std::vector<unread_value>> unread{};
   std::string hooks_with_events{}; ///< hooks whose values the chart gets and that have not seen all events
 };
 
@@ -120,6 +123,7 @@ enum class upgrade_fact {
   rendered_with_lost,
   values_before,
   without_defaults, ///< with a rendering
+  unread,
   changed_since_start,
   deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
   claimed,   ///< for the objects that are in `compared` but not in `rendered`
@@ -188,6 +192,7 @@ extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_contents_guard;
 extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
+extern const upgrade_guard unread_values_guard;
 extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard older_chart_guard;

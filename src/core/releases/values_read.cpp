@@ -133,14 +133,14 @@ private:
     read_.any = true;
   }
 
-  void walk_in(const nodes& body, const seen_value& dot, frame& x) {
-    const auto outer = std::exchange(x.dot, dot);
+  void walk_in(const nodes& body, seen_value dot, frame& x) {
+    std::swap(x.dot, dot);
     x.variables.emplace_back();
     ++depth_;
     walk(body, x);
     --depth_;
     x.variables.pop_back();
-    x.dot = outer;
+    std::swap(x.dot, dot);
   }
 
   /// @param dot that the template is included with

@@ -145,6 +145,7 @@ inline constexpr event_description events[] = {
   {"kinds_missing", event_levels::warning, "kinds counted_as_served_for_seconds hint"},
   {"kinds_gone", event_levels::info, "kinds"},
   {"chart_files_damaged", event_levels::warning, "module directory files hint"},
+  {"user_value_without_reader", event_levels::warning, "module values before since hint"},
   {"helm_warning", event_levels::info, "subject warning"},
   {"objects_handed_over", event_levels::warning, "module objects hint"},
   {"object_kept", event_levels::warning, "subject object hint"},

@@ -65,6 +65,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::rendered_with_lost: return "with lost?";
         case upgrade_fact::values_before: return "values?";
         case upgrade_fact::without_defaults: return "defaults?";
+        case upgrade_fact::unread: return "unread?";
         case upgrade_fact::owner_check: return "owner_check?";
         case upgrade_fact::compared: return "compared?";
         case upgrade_fact::others: return "others?";

@@ -1,0 +1,95 @@
+#include "actors/releases/unread_values_report.hpp"
+
+#include "actors/messages/supervisor.hpp"
+#include "actors/releases/application_chart.hpp"
+#include "actors/releases/value_readers.hpp"
+#include "base/contains.hpp"
+#include "sys/log/log.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace actors::releases {
+
+void unread_values_report::find(const messages::apply_release& wanted, const application_chart& chart,
+                                std::function<void(const base::result<values>&)> then) {
+  found_.erase(wanted.release);
+  const auto last = records_.known().latest(wanted.release);
+  auto places = unread_places(wanted);
+  if (!last || places.empty()) return then(values{});
+  records_.read(wanted.release, last->revision,
+                [this, places = std::move(places), last = *last, now = chart.contents(),
+                 then = std::move(then)](const base::result<std::string>& record) {
+                  const auto found = record.and_then([&](const std::string& text) {
+                    return core::releases::values_read_before(text, last, now, places);
+                  });
+                  if (found && !found->empty()) found_[last.name] = *found;
+                  then(found);
+                });
+}
+
+std::vector<text::json_pointer> unread_values_report::unread_places(const messages::apply_release& wanted) const {
+  const auto places = core::releases::places_of_users(*wanted.standing);
+  if (places.empty()) return places;
+  return places_without_reader(places, {wanted.directory, platform_.modules_dirs, wanted.standing->global_directory});
+}
+
+unread_values_report::values unread_values_report::still_unread(const messages::apply_release& wanted) const {
+  const auto last = records_.known().latest(wanted.release);
+  if (!last || !core::releases::notes_unread_values(*last)) return {};
+  return core::releases::noted_unread_values(*last, unread_places(wanted));
+}
+
+void unread_values_report::begin_upgrade(const messages::apply_release& wanted) {
+  if (!wanted.standing) return;
+  auto now = still_unread(wanted);
+  if (const auto found = found_.find(wanted.release); found != found_.end())
+    for (const auto& x : found->second)
+      if (std::none_of(now.begin(), now.end(), [&](const auto& known) { return known.place == x.place; }))
+        now.push_back(x);
+  found_.erase(wanted.release);
+  report(wanted.release, std::move(now));
+}
+
+void unread_values_report::look(const messages::apply_release& wanted) {
+  if (wanted.standing) report(wanted.release, still_unread(wanted));
+}
+
+void unread_values_report::forget(const std::string& release) {
+  found_.erase(release);
+  report(release, {});
+}
+
+void unread_values_report::report(const std::string& release, values now) {
+  const auto before = std::exchange(present_[release], now);
+  if (now.empty()) present_.erase(release);
+  if (before == now) return;
+  values added;
+  std::copy_if(now.begin(), now.end(), std::back_inserter(added),
+               [&](const auto& x) { return !base::contains(before, x); });
+  if (!added.empty())
+    sys::log::log_warning("user_value_without_reader", {{"module", release},
+                                                        {"values", core::releases::words_of_places(added)},
+                                                        {"before", added.front().before},
+                                                        {"since", added.front().since},
+                                                        {"hint", core::releases::describe(added)}});
+  self_->tell(supervisor_, messages::module_state_changed{{},
+                                                          "values of module '" + release + "'",
+                                                          now.empty() ? std::nullopt
+                                                                      : std::optional(core::releases::describe(now))});
+}
+
+std::map<std::string, std::string> unread_values_report::labels(const std::string& release,
+                                                                const std::string& taken_away) const {
+  const auto present = present_.find(release);
+  const auto last = records_.known().latest(release);
+  auto labels = core::releases::unread_value_labels(last ? &*last : nullptr,
+                                                    present == present_.end() ? values{} : present->second, taken_away);
+  // Labels that the latest revision has need no write.
+  if (taken_away.empty() && last)
+    std::erase_if(labels, [&](const auto& x) { return last->label(x.first) == x.second; });
+  return labels;
+}
+
+} // namespace actors::releases

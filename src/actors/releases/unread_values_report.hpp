@@ -1,0 +1,59 @@
+#pragma once
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/interfaces.hpp"
+#include "actors/releases/record_client.hpp"
+#include "core/releases/release_ownership.hpp"
+#include "core/releases/unread_values.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors::releases {
+
+class application_chart;
+
+/// Reports values of users in the ConfigMap that have lost their readers with a new chart: in the log when
+/// that happens, and on /readyz until the section is edited or the value is read again.
+/// Labels of revisions keep this for restarts. A part of HELM.
+class unread_values_report {
+public:
+  using values = std::vector<core::releases::unread_value>;
+
+  unread_values_report(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
+                       record_client& records, const core::releases::platform_identity& platform)
+    : self_(self), supervisor_(std::move(supervisor)), records_(records), platform_(platform) {}
+
+  /// Looks for values that an upgrade would leave without a reader. Reads the record of the latest revision
+  /// if there may be such a value. Blocks for the files of modules.
+  void find(const messages::apply_release& wanted, const application_chart& chart,
+            std::function<void(const base::result<values>&)> then);
+  /// An upgrade begins: its losses are those of the last `find`, and the losses before that still hold.
+  void begin_upgrade(const messages::apply_release& wanted);
+  /// The chart gives the latest revision, so only its losses may hold.
+  void look(const messages::apply_release& wanted);
+  /// The release is removed.
+  void forget(const std::string& release);
+
+  /// The labels that note the present losses.
+  /// @param taken_away for labels of the latest revision that must go
+  [[nodiscard]] std::map<std::string, std::string> labels(const std::string& release,
+                                                          const std::string& taken_away) const;
+
+private:
+  [[nodiscard]] std::vector<text::json_pointer> unread_places(const messages::apply_release& wanted) const;
+  [[nodiscard]] values still_unread(const messages::apply_release& wanted) const;
+  void report(const std::string& release, values now);
+
+  framework::actor_base<messages::helm_actor>* self_;
+  messages::supervisor_actor supervisor_;
+  record_client& records_;
+  const core::releases::platform_identity& platform_;
+  std::map<std::string, values> found_;   ///< by release, of the last `find`; bound: the values of the ConfigMap
+  std::map<std::string, values> present_; ///< the same, that are on /readyz
+};
+
+} // namespace actors::releases
