@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <utility>
 #include <variant>
 
@@ -24,10 +25,11 @@ constexpr std::chrono::seconds patience_with_rights{30};
 constexpr std::chrono::seconds patience_with_programs{0};
 constexpr base::backoff asked_again{std::chrono::seconds(2), std::chrono::seconds(16)};
 
-std::shared_ptr<const core::bindings::hook_registry> without_webhooks(const core::bindings::hook_registry& hooks) {
+std::shared_ptr<const core::bindings::hook_registry> without(const std::map<std::string, base::error>& refused,
+                                                             const core::bindings::hook_registry& hooks) {
   std::vector<core::bindings::hook_definition> kept;
   for (const auto& hook : hooks.hooks())
-    if (hook->webhooks.empty()) kept.push_back(*hook);
+    if (!refused.contains(hook->name)) kept.push_back(*hook);
   return std::make_shared<const core::bindings::hook_registry>(std::move(kept));
 }
 
@@ -80,14 +82,22 @@ void global_hooks_state::take(const hooks_loaded& loaded) {
   } else if (const auto skipped = report_skipped_files("global hooks", *source_, *loaded.hooks)) {
     skipped_.begin(*skipped);
   }
-  webhooks_.claim(*loaded.hooks, [this, known, hooks = loaded.hooks](const base::result<void>& claimed) {
-    if (claimed) return adopt(hooks, known);
-    sys::log::log_error("global_hooks_refused",
-                        {{"error", claimed.error().message},
-                         {"hint", "the hooks with webhooks are left out; correct this, and restart the operator"}});
-    left_out_.begin((left_out_.now() ? *left_out_.now() + "; " : std::string()) + claimed.error().message);
-    adopt(without_webhooks(*hooks), core::modules::hooks_known::some);
+  webhooks_.claim(*loaded.hooks, [this, known, hooks = loaded.hooks](const auto& refused) {
+    if (refused.empty()) return adopt(hooks, known);
+    leave_out(refused);
+    adopt(without(refused, *hooks), core::modules::hooks_known::some);
   });
+}
+
+void global_hooks_state::leave_out(const std::map<std::string, base::error>& refused) {
+  auto problem = left_out_.now().value_or("");
+  for (const auto& [hook, why] : refused) {
+    sys::log::log_error("global_hooks_refused",
+                        {{"error", why.message},
+                         {"hint", "this hook is left out, the other hooks run; correct it, and restart the operator"}});
+    problem += (problem.empty() ? "" : "; ") + why.message;
+  }
+  left_out_.begin(problem);
 }
 
 void global_hooks_state::adopt(const std::shared_ptr<const core::bindings::hook_registry>& hooks,

@@ -7,6 +7,7 @@
 #include "actors/messages/module.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -41,6 +42,8 @@ private:
   void take_up();
   void ask_at_start();
   void take(const hooks_loaded& loaded);
+  /// The operator runs without these hooks, because their webhooks are refused.
+  void leave_out(const std::map<std::string, base::error>& refused);
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
   void conclude(framework::promise<messages::task_outcome> to, const base::result<void>& result);

@@ -11,7 +11,7 @@
 namespace actors::hooks {
 
 review_runs::review_runs(owner_self self, const peers& peers, const monitors& monitors, const invoker& invoker)
-  : self_(self), runner_(peers.runner), context_bytes_max_(peers.context_limits.single), monitors_(monitors),
+  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.single), monitors_(monitors),
     invoker_(invoker) {}
 
 framework::promise<messages::review_answered> review_runs::decide(const messages::review_asked& x) {

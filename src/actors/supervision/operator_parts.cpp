@@ -71,14 +71,17 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   runner.parallel_reviews = setup.parallel_reviews;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
-  parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner),
-                                        {parts.values, parts.kube, parts.metrics, supervisor});
+  const processes::hook_run_peers of_runs{parts.values, parts.kube, parts.metrics, supervisor};
+  auto reviewer = runner;
+  reviewer.name = "review_runner";
+  parts.reviewer = processes::hook_runner(system, setup.blocking, shared, std::move(reviewer), of_runs);
+  parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner), of_runs);
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
   parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
-  const hooks::peers hooks{supervisor,           parts.runner,      parts.scheduler,
-                           setup.context_limits, setup.waiting_max, parts.webhooks};
+  const hooks::peers hooks{supervisor,        parts.runner,   parts.scheduler, setup.context_limits,
+                           setup.waiting_max, parts.webhooks, parts.reviewer};
   parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, messages::add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {
@@ -105,6 +108,7 @@ void stop_parts(const operator_parts& parts) {
   parts.informers.stop();
   framework::stop_now(parts.kinds);
   framework::stop_now(parts.runner);
+  framework::stop_now(parts.reviewer);
   framework::stop_now(parts.kube);
   framework::stop_now(parts.metrics);
 }
