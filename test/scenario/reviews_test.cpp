@@ -90,7 +90,8 @@ TEST_CASE_FIXTURE(reviews_fixture, "a mutating hook changes the object by its pa
   start();
   CHECK(has(review("label-web-example-com"), R"("patch":"W10=","patchType":"JSONPatch")"));
   CHECK_MESSAGE(
-    has(review("label-web-example-com", R"("operation":"DELETE")"), "Hook failed: hook 'a.sh' of module 'web'"), log());
+    has(review("label-web-example-com", R"("operation":"DELETE")"), "Hook failed: hook 'hooks/a.sh' of module 'web'"),
+    log());
 }
 
 TEST_CASE_FIXTURE(reviews_fixture, "a review waits neither for the queue main nor for the hook's own interval") {
@@ -126,7 +127,7 @@ TEST_CASE_FIXTURE(reviews_fixture,
        });
   start();
   const auto is_refused = [&](const std::string& answer) {
-    if (policy == "Ignore") return answer.starts_with("500 Hook failed: hook 'a.sh' of module 'web': it is ");
+    if (policy == "Ignore") return answer.starts_with("500 Hook failed: hook 'hooks/a.sh' of module 'web': it is ");
     return has(answer, R"("allowed":false)") && has(answer, R"("code":503)");
   };
   CHECK_MESSAGE(is_refused(review("a-web-x-com")), review("a-web-x-com"));
@@ -184,14 +185,23 @@ TEST_CASE_FIXTURE(reviews_fixture, "reviews above the number of parallel runs wa
 }
 
 TEST_CASE_FIXTURE(reviews_fixture,
-                  "a review with unknown objects waits for them, and fails with the reason at its deadline") {
+                  "a review with unknown objects waits for them, and fails with the reason before its deadline") {
   const auto config = v1("kubernetes:\n- {name: maps, kind: ConfigMap, apiVersion: v1, executeHookOnEvent: [], "
                          "executeHookOnSynchronization: false, waitForSynchronization: false, queue: side}\n"
                          + webhook("Validating", "a.web.x.com", "  includeSnapshotsFrom: [maps]\n"));
   module("010-web");
   hook("web/a.sh", config, answers(allowed));
+  api().hold({"GET", "/api/v1/configmaps"});
   start();
-  CHECK(review("a-web-x-com") == allowed_answer);
+  const auto late = send("a-web-x-com", R"("operation":"CREATE")", "2s");
+  const auto patient = send("a-web-x-com", R"("operation":"CREATE")", "10s");
+  CHECK(body_of(late) == "no answer");
+  advance(2s);
+  CHECK_MESSAGE(has(body_of(late), "objects of binding 'maps' are not known yet"), body_of(late));
+  CHECK(body_of(patient) == "no answer");
+  api().release();
+  run();
+  CHECK_MESSAGE(body_of(patient) == allowed_answer, body_of(patient));
 }
 
 TEST_CASE_FIXTURE(reviews_fixture, "a review changes no values, and in a dry run no objects") {
@@ -229,7 +239,7 @@ TEST_CASE_FIXTURE(reviews_fixture, "no answer, a wrong answer and a failure are 
   CHECK(has(answer_to(answers(R"({"allowed":)")), "is not valid"));
   CHECK(has(answer_to(answers(R"({"allowed":true,"patch":"W10="})")), "only hooks of kubernetesMutating"));
   const auto failed = answer_to([](test::hook_run& run) { run.failure = "secret words"; });
-  CHECK(has(failed, "Hook failed: hook 'a.sh' of module 'web': "));
+  CHECK(has(failed, "Hook failed: hook 'hooks/a.sh' of module 'web': "));
   // The client of the API server may not read the log of the operator.
   CHECK_FALSE(has(failed, "secret words"));
 }

@@ -25,7 +25,8 @@ std::string hook_words(const core::webhooks::webhook_book::entry& x) {
   return "hook '" + x.webhook.hook + "'" + (x.module.empty() ? std::string() : " of module '" + x.module + "'");
 }
 
-/// Endpoints of a Service follow the end of a Pod within this time as a rule; reviews under way get it once more.
+/// Endpoints of a Service follow the end of a Pod within this time as a rule. Reviews under way get it once
+/// more.
 constexpr std::chrono::seconds drain_time_max{5};
 
 base::error unserved(const core::webhooks::hook_webhook& x, const std::string& why) {

@@ -10,7 +10,6 @@
 #include "core/bindings/webhook_binding.hpp"
 #include "support/actor_fixture.hpp"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,27 +21,20 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// An owner of hooks that keeps reviews until the test answers.
+/// An owner of hooks that keeps reviews. A tick answers the oldest of them.
 struct owner_state {
   using handle_type = hook_owner_actor;
   struct script {
     std::vector<review_asked> asked;
     std::vector<actors::framework::promise<review_answered>> answers;
-    std::function<void(bool)> answer_next;
   };
 
-  owner_state(actors::framework::actor_base<handle_type>* self, script* all) : self_(self), all_(all) {
-    all_->answer_next = [this](bool allowed) {
-      auto to = all_->answers.front();
-      all_->answers.erase(all_->answers.begin());
-      self_->answer(to, review_answered{{}, core::webhooks::admission_answer{.allowed = allowed}});
-    };
-  }
+  owner_state(actors::framework::actor_base<handle_type>* self, script* all) : self_(self), all_(all) {}
 
   handle_type::behavior_type make_behavior() {
     return actors::framework::behavior(
       self_, [](const execute_task&) { return task_outcome{}; }, [](const objects_listed&) {},
-      [](const object_changed&) {}, [](const schedule_fired&) {}, [](const hook_wait_over&) {},
+      [](const object_changed&) {}, [this](const schedule_fired&) { answer_next(); }, [](const hook_wait_over&) {},
       [this](const review_asked& x) {
         all_->asked.push_back(x);
         all_->answers.push_back(self_->later<review_answered>());
@@ -50,6 +42,12 @@ struct owner_state {
       },
       [](const review_wait_over&) {}, [](const describe_hooks&) { return hooks_described{}; },
       [](const dump_snapshots&) { return snapshots_dumped{}; });
+  }
+
+  void answer_next() {
+    auto to = all_->answers.front();
+    all_->answers.erase(all_->answers.begin());
+    self_->answer(to, review_answered{{}, core::webhooks::admission_answer{.allowed = true}});
   }
 
   actors::framework::actor_base<handle_type>* self_;
@@ -86,6 +84,10 @@ struct server_fixture : test::actor_fixture {
     x.content_type = "application/json; charset=utf-8";
     x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{)" + std::move(body) + "}}";
     return x;
+  }
+  void answer_next() {
+    tell(owner, schedule_fired{});
+    run();
   }
   slot send(sys::http::server_request x = review()) {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
@@ -139,8 +141,7 @@ TEST_CASE_FIXTURE(server_fixture, "the owner gets a deadline before the API serv
   REQUIRE(script.asked.size() == 1);
   CHECK(script.asked[0].hook == "a.sh");
   CHECK(script.asked[0].deadline_us - began_us == 1'800'000);
-  script.answer_next(true);
-  run();
+  answer_next();
   CHECK(has(got, R"("allowed":true)"));
 }
 
@@ -152,12 +153,10 @@ TEST_CASE_FIXTURE(server_fixture, "a late owner changes nothing any more, and it
   advance(30s);
   CHECK(has(got, R"("code":504)"));
   CHECK(has(send(), "too many reviews are on their way"));
-  script.answer_next(true);
-  run();
+  answer_next();
   CHECK(has(got, R"("code":504)"));
   const auto next = send();
-  script.answer_next(true);
-  run();
+  answer_next();
   CHECK(has(next, R"("allowed":true)"));
 }
 
