@@ -318,7 +318,6 @@ std::string reason_of_stop(int signal) {
 void log_listeners(const cli::start_options& options, const actors::supervision::running_operator& running) {
   sys::log::log_info("http_listening",
                      {{"address", options.listen_address}, {"port", std::int64_t{running.http_port()}}});
-  log_webhook_listener(options, running);
 }
 
 sys::log::log_options on_stderr(sys::log::log_options log) {

@@ -1,10 +1,8 @@
 #include "commands/webhook_listener.hpp"
 
 #include "sys/http/https_identity.hpp"
-#include "sys/log/log.hpp"
 
 #include <chrono>
-#include <cstdint>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -27,11 +25,9 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
   for (std::string file; std::getline(clients, file, ',');)
     if (!file.empty()) files.clients.push_back(file);
   auto identity = sys::http::https_identity::load(std::move(files));
-  const auto why = identity ? (*identity)->why_not() : identity.error().message;
-  if (!why.empty()) {
-    run.why_no_webhooks = "the certificate cannot be used (" + why
-                          + "): mount it, or set --validating-webhook-server-cert and --validating-webhook-server-key, "
-                            "and restart the operator";
+  if (!identity) {
+    run.why_no_webhooks = "the certificate of an authority cannot be used (" + identity.error().message
+                          + "): correct --validating-webhook-client-ca, and restart the operator";
     return;
   }
   run.webhooks = sys::http::listener_options{
@@ -39,12 +35,6 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
     .body_bytes_max = webhook_body_bytes_max,
     .idle_time = webhook_idle_time,
     .identity = std::move(*identity)};
-}
-
-void log_webhook_listener(const cli::start_options& options, const actors::supervision::running_operator& running) {
-  if (const auto port = running.webhook_port())
-    sys::log::log_info("webhooks_listening",
-                       {{"address", options.webhook_listen_address}, {"port", std::int64_t{*port}}});
 }
 
 } // namespace commands

@@ -5,11 +5,8 @@
 
 namespace commands {
 
-/// Adds the HTTPS listener for webhooks of hooks. A certificate that cannot be used is no reason not to
-/// start: hooks with webhooks are refused then, with this reason.
+/// Adds the HTTPS listener for webhooks of hooks. A certificate that cannot be used may come later. If an
+/// authority of clients cannot be used, the operator starts, and refuses hooks with webhooks for this reason.
 void add_webhook_listener(const cli::start_options& options, actors::supervision::running_operator_options& run);
-
-/// Logs the address of that listener if it listens.
-void log_webhook_listener(const cli::start_options& options, const actors::supervision::running_operator& running);
 
 } // namespace commands

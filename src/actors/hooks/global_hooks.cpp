@@ -4,6 +4,7 @@
 #include "sys/log/log.hpp"
 
 #include <chrono>
+#include <map>
 #include <utility>
 #include <variant>
 
@@ -15,10 +16,12 @@ namespace {
 /// operator, by the same `kubectl apply`.
 constexpr std::chrono::seconds patience_with_rights{30};
 
-std::shared_ptr<const core::bindings::hook_registry> without_webhooks(const core::bindings::hook_registry& hooks) {
+/// @returns the hooks whose webhooks are not refused.
+std::shared_ptr<const core::bindings::hook_registry> without(const std::map<std::string, base::error>& refused,
+                                                             const core::bindings::hook_registry& hooks) {
   std::vector<core::bindings::hook_definition> kept;
   for (const auto& hook : hooks.hooks())
-    if (hook->webhooks.empty()) kept.push_back(*hook);
+    if (!refused.contains(hook->name)) kept.push_back(*hook);
   return std::make_shared<const core::bindings::hook_registry>(std::move(kept));
 }
 
@@ -38,13 +41,18 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
 
 void global_hooks_state::claim(hooks_ptr hooks, core::modules::hooks_known known,
                                framework::promise<messages::global_hooks_loaded> to) {
-  webhooks_.claim(*hooks, [this, hooks, known, to](const base::result<void>& claimed) {
-    if (claimed) return adopt(hooks, known, to);
-    sys::log::log_error("global_hooks_refused",
-                        {{"error", claimed.error().message},
-                         {"hint", "the hooks with webhooks are left out; correct this, and restart the operator"}});
-    files_.leave_out(claimed.error().message);
-    adopt(without_webhooks(*hooks), core::modules::hooks_known::some, to);
+  webhooks_.claim(*hooks, [this, hooks, known, to](const std::map<std::string, base::error>& refused) {
+    if (refused.empty()) return adopt(hooks, known, to);
+    for (const auto& [hook, why] : refused) {
+      sys::log::log_error("global_hooks_refused",
+                          {{"error", why.message},
+                           {"hint", "this hook is left out, the other hooks run; correct it, and restart the operator"}});
+      files_.leave_out(why.message);
+    }
+    adopt(without(refused, *hooks), core::modules::hooks_known::some, to);
+  });
+}
+
   });
 }
 

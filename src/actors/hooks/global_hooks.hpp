@@ -7,6 +7,7 @@
 #include "actors/messages/module.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>

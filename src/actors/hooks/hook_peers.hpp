@@ -16,6 +16,7 @@ struct peers {
   core::bindings::context_limits context_limits;                          ///< of a run
   core::bindings::waiting_size waiting_max = core::bindings::waiting_max; ///< limit before compaction
   messages::webhook_server_actor webhooks{};                              ///< null: webhooks are refused
+  messages::hook_runner_actor reviewer{};                                 ///< runs hooks for reviews
 };
 
 } // namespace actors::hooks

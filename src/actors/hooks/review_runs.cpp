@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "core/bindings/webhook_binding.hpp"
+#include "core/webhooks/review_deadline.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,7 +12,7 @@
 namespace actors::hooks {
 
 review_runs::review_runs(owner_self self, const peers& peers, const monitors& monitors, const invoker& invoker)
-  : self_(self), runner_(peers.runner), context_bytes_max_(peers.context_limits.single), monitors_(monitors),
+  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.single), monitors_(monitors),
     invoker_(invoker) {}
 
 framework::promise<messages::review_answered> review_runs::decide(const messages::review_asked& x) {
@@ -25,9 +26,13 @@ void review_runs::begin(review x) {
   if (hook == nullptr) return fail(x, {base::error_code::not_found, "the hook is not there any more"});
   if (const auto why = lacks(x); !why.empty()) {
     if (is_refused(x)) return fail(x, {base::error_code::unavailable, why});
-    const std::chrono::microseconds left(x.asked.deadline_us - self_->shared().steady_time_us());
-    if (left.count() <= 0) return fail(x, {base::error_code::unavailable, why});
-    self_->remind(self_.handle(), left, messages::review_wait_over{});
+    // The wait ends a moment before the deadline, so that the client reads the reason.
+    const auto now_us = self_->shared().steady_time_us();
+    const auto wait = core::webhooks::time_for_process(
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::microseconds(x.asked.deadline_us - now_us)));
+    if (wait.count() <= 0) return fail(x, {base::error_code::unavailable, why});
+    x.wait_end_us = now_us + std::chrono::microseconds(wait).count();
+    self_->remind(self_.handle(), wait, messages::review_wait_over{});
     return waiting_.push_back(std::move(x));
   }
   const auto sources = monitors_.readings(needed(x));
@@ -40,7 +45,7 @@ void review_runs::look_at_waiting() {
   for (auto& x : std::exchange(waiting_, {}))
     if (const auto why = lacks(x); why.empty())
       begin(std::move(x));
-    else if (is_refused(x) || x.asked.deadline_us <= self_->shared().steady_time_us())
+    else if (is_refused(x) || x.wait_end_us <= self_->shared().steady_time_us())
       fail(x, {base::error_code::unavailable, why});
     else
       waiting_.push_back(std::move(x));

@@ -7,6 +7,7 @@
 #include "actors/messages/webhooks.hpp"
 #include "core/bindings/hook_registry.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -32,6 +33,7 @@ private:
   struct review {
     messages::review_asked asked;
     framework::promise<messages::review_answered> to;
+    std::int64_t wait_end_us = 0; ///< of its wait for objects
   };
 
   void begin(review x);

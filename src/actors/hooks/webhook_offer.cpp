@@ -26,27 +26,32 @@ std::string owner_words(const std::string& module) {
 
 webhook_offer::webhook_offer(owner_self self, messages::webhook_server_actor server,
                              const messages::supervisor_actor& supervisor, std::string module)
-  : self_(self), server_(std::move(server)), module_(std::move(module)),
+  : self_(self), server_(std::move(server)), supervisor_(supervisor), module_(std::move(module)),
     unregistered_(self, supervisor, "webhooks of " + owner_words(module_)) {}
 
 void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed done) {
-  auto webhooks = webhooks_of(hooks);
+  const auto webhooks = webhooks_of(hooks);
   if (webhooks.empty() && !has_claims_) return done({});
-  messages::claim_webhooks message{{}, module_, self_.handle(), std::move(webhooks)};
+  const auto refuse_all = [webhooks](const std::string& why) {
+    std::map<std::string, base::error> refused;
+    for (const auto& x : webhooks) refused.try_emplace(x.hook, base::error{base::error_code::unavailable, why});
+    return refused;
+  };
+  messages::claim_webhooks message{{}, module_, self_.handle(), webhooks, supervisor_};
   self_->ask(
     server_, std::move(message),
     [this, hooks, done](const messages::webhooks_claimed& x) {
-      if (x.result) report(hooks);
-      done(x.result);
+      report(hooks, x.refused);
+      done(x.refused);
     },
-    [done](const std::string& reason) {
-      done(base::fail(base::error_code::unavailable, "the webhook server has ended: " + reason));
-    });
+    [done, refuse_all](const std::string& reason) { done(refuse_all("the webhook server has ended: " + reason)); });
 }
 
 /// The API server asks only webhooks in its own configuration, which the operator does not write yet.
-void webhook_offer::report(const core::bindings::hook_registry& hooks) {
-  const auto webhooks = webhooks_of(hooks);
+void webhook_offer::report(const core::bindings::hook_registry& hooks,
+                           const std::map<std::string, base::error>& refused) {
+  auto webhooks = webhooks_of(hooks);
+  std::erase_if(webhooks, [&refused](const auto& x) { return refused.contains(x.hook); });
   has_claims_ = !webhooks.empty();
   if (!has_claims_) return unregistered_.end();
   std::string names;
@@ -70,7 +75,7 @@ void webhook_offer::close() const {
 }
 
 void webhook_offer::forget() {
-  claim(core::bindings::hook_registry(), [](const base::result<void>&) {});
+  claim(core::bindings::hook_registry(), [](const auto&) {});
 }
 
 } // namespace actors::hooks

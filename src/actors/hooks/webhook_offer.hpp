@@ -7,6 +7,7 @@
 #include "core/bindings/hook_registry.hpp"
 
 #include <functional>
+#include <map>
 #include <string>
 
 namespace actors::hooks {
@@ -15,14 +16,14 @@ namespace actors::hooks {
 /// hooks are loaded, and reviews come from `open` until `close`. A part of the owner.
 class webhook_offer {
 public:
-  using on_claimed = std::function<void(const base::result<void>&)>;
+  using on_claimed = std::function<void(const std::map<std::string, base::error>& refused)>;
 
   /// @param module empty: the global hooks
   webhook_offer(owner_self self, messages::webhook_server_actor server, const messages::supervisor_actor& supervisor,
                 std::string module);
 
-  /// Claims the names of all webhooks of these hooks, in place of earlier claims. Error: webhooks are not
-  /// served, or a name belongs to another hook; then no name is claimed.
+  /// Claims the names of all webhooks of these hooks, in place of earlier claims. Calls back with the refused
+  /// hooks: webhooks are not served, or a name belongs to another hook. A refused hook claims no name.
   void claim(const core::bindings::hook_registry& hooks, on_claimed done);
   /// Reviews for a hook come from now on. @param hook empty: for all hooks
   void open(const std::string& hook) const;
@@ -32,10 +33,11 @@ public:
   void forget();
 
 private:
-  void report(const core::bindings::hook_registry& hooks);
+  void report(const core::bindings::hook_registry& hooks, const std::map<std::string, base::error>& refused);
 
   owner_self self_;
   messages::webhook_server_actor server_;
+  messages::supervisor_actor supervisor_;
   std::string module_;
   bool has_claims_ = false;
   /// The API server does not know the webhooks by the operator.

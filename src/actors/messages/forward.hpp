@@ -17,6 +17,10 @@ struct review_asked;
 struct review_answered;
 struct review_wait_over;
 struct review_late;
+struct certificate_changed;
+struct drain_reviews;
+struct reviews_drained;
+struct drain_step_due;
 
 struct objects_listed;
 struct object_changed;

@@ -266,6 +266,9 @@ using webhook_server_actor = framework::handle<
   webhooks_claimed(claim_webhooks),           // a path belongs to a single hook
   void(open_webhooks),                        // the owner answers from now on
   void(close_webhooks),
+  void(certificate_changed),                  // from the HTTPS listener
+  reviews_drained(drain_reviews),             // the operator stops
+  void(drain_step_due),                       // INTERNAL
   void(review_late)>;                         // INTERNAL: the deadline of a review is over
 
 /// The DEBUG SERVER answers on the debug socket: /status, /hook/list, /queue/list, /queue/main, /config/list,

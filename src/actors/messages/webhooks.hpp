@@ -7,7 +7,9 @@
 #include "core/webhooks/admission_review.hpp"
 #include "core/webhooks/webhook_book.hpp"
 
+#include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,10 +23,12 @@ struct claim_webhooks {
   std::string module; ///< empty: the global hooks
   hook_owner_actor owner;
   std::vector<core::webhooks::hook_webhook> webhooks;
+  supervisor_actor supervisor; ///< gets problems with the certificate
 };
 struct webhooks_claimed {
   base::origin origin;
-  base::result<void> result; ///< failure: webhooks are not served, or a name belongs to another hook
+  /// By hook: webhooks are not served, or a name belongs to another hook. Such a hook has no claim.
+  std::map<std::string, base::error> refused;
 };
 
 /// The owner answers reviews from now on.
@@ -57,6 +61,27 @@ struct review_wait_over {
   base::origin origin;
 };
 
+/// The certificate of the HTTPS listener has become usable or unusable.
+struct certificate_changed {
+  base::origin origin;
+  std::string why_not; ///< empty: it can be used
+};
+
+/// The operator stops: for some seconds reviews still come, because the endpoints of a Service follow the end
+/// of a Pod late. Answered when reviews have ceased, or when there are no webhooks.
+struct drain_reviews {
+  base::origin origin;
+  std::chrono::milliseconds time_max{10000}; ///< until the answer
+};
+struct reviews_drained {
+  base::origin origin;
+};
+
+/// INTERNAL: the next part of the drain is due.
+struct drain_step_due {
+  base::origin origin;
+};
+
 /// INTERNAL: the deadline of a review is over.
 struct review_late {
   base::origin origin;
@@ -75,7 +100,10 @@ inline std::string summary(const claim_webhooks& x) {
   return std::to_string(x.webhooks.size()) + " webhooks of " + (x.module.empty() ? "global hooks" : x.module);
 }
 inline std::string summary(const webhooks_claimed& x) {
-  return x.result ? std::string("claimed") : x.result.error().message;
+  return x.refused.empty() ? std::string("claimed") : x.refused.begin()->second.message;
+}
+inline std::string summary(const certificate_changed& x) {
+  return x.why_not.empty() ? std::string("usable") : x.why_not;
 }
 inline std::string summary(const review_asked& x) {
   return x.review->subject;
@@ -91,6 +119,10 @@ ACTORS_MESSAGE(actors::messages::claim_webhooks)
 ACTORS_MESSAGE(actors::messages::webhooks_claimed)
 ACTORS_MESSAGE(actors::messages::open_webhooks)
 ACTORS_MESSAGE(actors::messages::close_webhooks)
+ACTORS_MESSAGE(actors::messages::certificate_changed)
+ACTORS_MESSAGE(actors::messages::drain_reviews)
+ACTORS_MESSAGE(actors::messages::reviews_drained)
+ACTORS_MESSAGE(actors::messages::drain_step_due)
 ACTORS_MESSAGE(actors::messages::review_asked)
 ACTORS_MESSAGE(actors::messages::review_answered)
 ACTORS_MESSAGE(actors::messages::review_wait_over)

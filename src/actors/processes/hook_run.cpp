@@ -17,6 +17,8 @@
 
 namespace actors::processes {
 
+using std::chrono::milliseconds;
+
 namespace {
 
 constexpr auto config_patch_path = "CONFIG_VALUES_JSON_PATCH_PATH";
@@ -125,8 +127,7 @@ void hook_run::run_process(const messages::values_read& values) {
   program.read_back = {config_patch_path, values_patch_path, metrics_path, object_patch_path};
   program.timeout = timeout();
   if (what_.review) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::microseconds(what_.review->deadline_us - self_->shared().steady_time_us()));
+    const auto left = time_of_review();
     if (left.count() <= 0) return give_up();
     const auto of_review = core::webhooks::time_for_process(left);
     program.timeout = std::min(program.timeout.value_or(of_review), of_review);
@@ -269,10 +270,18 @@ std::optional<std::chrono::milliseconds> hook_run::timeout() const {
   return options_->timeout;
 }
 
+/// The time until the deadline of the review. @pre the run is for a review
+milliseconds hook_run::time_of_review() const {
+  return std::chrono::duration_cast<milliseconds>(
+    std::chrono::microseconds(what_.review->deadline_us - self_->shared().steady_time_us()));
+}
+
 void hook_run::change_objects() {
   if (leaves_objects_alone()) return commit_patches();
   messages::execute_object_operations wanted{{}, operations_, subject_of(what_), options_->default_namespace};
   if (const auto time = timeout()) wanted.idle_max = *time;
+  // Else an API server that does not answer would keep the place of a review.
+  if (what_.review) wanted.idle_max = std::min(wanted.idle_max, std::max(time_of_review(), milliseconds(1)));
   const auto work =
     programs_.begin_work(fmt::format("changing objects ({} operations) for {}", operations_->size(),
                                      core::tasks::subject_with_binding(subject_of(what_), what_.binding)));

@@ -95,6 +95,7 @@ private:
   /// The time limit of the process; the operations on objects get the same limit again. Empty: no limit is
   /// set.
   [[nodiscard]] std::optional<std::chrono::milliseconds> timeout() const;
+  [[nodiscard]] std::chrono::milliseconds time_of_review() const;
   /// The callback for the case that a peer ends before it answers.
   [[nodiscard]] std::function<void(const std::string&)> gone(const char* peer);
 

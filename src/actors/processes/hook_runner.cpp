@@ -209,8 +209,8 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
 messages::hook_runner_actor hook_runner(caf::actor_system& system, framework::placement where,
                                         const framework::context_ptr& shared, hook_runner_options options,
                                         hook_run_peers peers) {
-  return framework::spawn<hook_runner_state>(system, where, shared, "hook_runner", std::move(options),
-                                             std::move(peers));
+  const auto name = options.name;
+  return framework::spawn<hook_runner_state>(system, where, shared, name, std::move(options), std::move(peers));
 }
 
 } // namespace actors::processes

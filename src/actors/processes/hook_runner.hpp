@@ -23,6 +23,7 @@ namespace actors::processes {
 
 /// Options of the HOOK RUNNER for hooks and programs.
 struct hook_runner_options {
+  std::string name = "hook_runner"; ///< of the actor, for traces
   program_options programs;
   hook_options hooks;
   std::size_t parallel_reviews = 16; ///< the maximal number of reviews that run at a time

@@ -76,16 +76,19 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   // HELM knows first that a cluster was restored, and the first runs of hooks must not miss it.
   const auto doubt_on_cluster = std::make_shared<base::shared_words>();
   runner.hooks.doubt_on_cluster = [doubt_on_cluster] { return doubt_on_cluster->read(); };
-  parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner),
-                                        {parts.values, parts.kube, parts.metrics, supervisor});
+  const processes::hook_run_peers of_runs{parts.values, parts.kube, parts.metrics, supervisor};
+  auto reviewer = runner;
+  reviewer.name = "review_runner";
+  parts.reviewer = processes::hook_runner(system, setup.blocking, shared, std::move(reviewer), of_runs);
+  parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner), of_runs);
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
   auto helm = source_of_helm(setup);
   helm.note_doubt = [doubt_on_cluster](std::string words) { doubt_on_cluster->set(std::move(words)); };
   parts.helm = releases::helm(system, setup.blocking, shared, std::move(helm),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
-  const hooks::peers hooks{supervisor,           parts.runner,      parts.scheduler,
-                           setup.context_limits, setup.waiting_max, parts.webhooks};
+  const hooks::peers hooks{supervisor,        parts.runner,   parts.scheduler, setup.context_limits,
+                           setup.waiting_max, parts.webhooks, parts.reviewer};
   parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, messages::add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {
@@ -112,6 +115,7 @@ void stop_parts(const operator_parts& parts) {
   parts.informers.stop();
   framework::stop_now(parts.kinds);
   framework::stop_now(parts.runner);
+  framework::stop_now(parts.reviewer);
   framework::stop_now(parts.kube);
   framework::stop_now(parts.metrics);
 }

@@ -16,6 +16,8 @@ struct operator_parts {
   messages::kube_client_actor kube;
   messages::kind_watcher_actor kinds;
   messages::hook_runner_actor runner;
+  /// Runs hooks for reviews alone, so that large contexts and outputs of other runs do not delay them.
+  messages::hook_runner_actor reviewer;
   messages::scheduler_actor scheduler;
   messages::config_watcher_actor config;
   messages::values_store_actor values;

@@ -9,6 +9,8 @@
 #include "actors/telemetry/metrics.hpp"
 #include "actors/telemetry/trace_recorder.hpp"
 #include "actors/webhooks/webhook_server.hpp"
+#include "sys/http/https_identity.hpp"
+#include "sys/log/log.hpp"
 #include "sys/time/clock.hpp"
 #include "sys/time/time_zones.hpp"
 
@@ -16,6 +18,7 @@
 #include <mutex>
 #include <random>
 #include <utility>
+#include <variant>
 
 namespace actors::supervision {
 
@@ -88,6 +91,7 @@ public:
   parts() : system(config) {}
 
   base::result<void> listen(const running_operator_options& options);
+  base::result<void> listen_for_reviews(const sys::http::listener_options& options);
 
   configuration config;
   caf::actor_system system;
@@ -102,20 +106,34 @@ public:
   std::unique_ptr<sys::http::listener> listener;
   std::unique_ptr<sys::http::listener> debug_listener; ///< null: no debug socket
   messages::webhook_server_actor webhooks;
-  std::unique_ptr<sys::http::listener> webhook_listener; ///< null: no reviews are served
+  std::mutex webhook_guard;
+  std::unique_ptr<sys::http::listener> webhook_listener; ///< null: no webhook is claimed
   std::promise<int> stopped;
   std::future<int> exit_code = stopped.get_future();
 };
+
+/// Called by the WEBHOOK SERVER, which ends before the parts.
+base::result<void> running_operator::parts::listen_for_reviews(const sys::http::listener_options& options) {
+  const auto identity = options.identity;
+  const auto changed = [shared = shared, server = webhooks](const std::string& why_not) {
+    framework::post(shared, server, messages::certificate_changed{{}, why_not});
+  };
+  identity->notify(changed);
+  const auto why_not = identity->why_not();
+  auto listening = sys::http::listener::start(options, hand_over_to(shared, webhooks));
+  if (!listening) return base::fail("listener for webhooks", listening.error());
+  if (!why_not.empty()) changed(why_not);
+  sys::log::log_info("webhooks_listening", {{"address", std::get<sys::http::tcp_address>(options.address).host},
+                                            {"port", std::int64_t{(*listening)->port()}}});
+  const std::lock_guard lock(webhook_guard);
+  webhook_listener = std::move(*listening);
+  return {};
+}
 
 base::result<void> running_operator::parts::listen(const running_operator_options& options) {
   auto for_http = sys::http::listener::start(options.listen, hand_over_to(shared, http));
   if (!for_http) return tl::unexpected(for_http.error());
   listener = std::move(*for_http);
-  if (options.webhooks) {
-    auto for_reviews = sys::http::listener::start(*options.webhooks, hand_over_to(shared, webhooks));
-    if (!for_reviews) return base::fail("listener for webhooks", for_reviews.error());
-    webhook_listener = std::move(*for_reviews);
-  }
   if (options.debug_socket.empty()) return {};
   auto for_debug =
     sys::http::listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
@@ -144,7 +162,10 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   // Created first, because both the HTTP server and the supervisor use it.
   setup.metrics = telemetry::metrics(all->system, all->shared, setup.metrics_prefix);
   const auto registry = setup.metrics;
-  setup.webhooks = webhooks::webhook_server(all->system, all->shared, registry, {.why_not = options.why_no_webhooks});
+  webhooks::webhook_server_options reviews{.why_not = options.why_no_webhooks};
+  if (options.webhooks)
+    reviews.listen = [me = all.get(), listen = *options.webhooks] { return me->listen_for_reviews(listen); };
+  setup.webhooks = webhooks::webhook_server(all->system, all->shared, registry, std::move(reviews));
   all->webhooks = setup.webhooks;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
@@ -154,7 +175,6 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   // `start_operator` was not sent yet, so all actors can simply be ended.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
-    all->webhook_listener.reset();
     framework::stop_now(all->http);
     framework::stop_now(all->webhooks);
     framework::stop_now(all->debug);
@@ -177,7 +197,10 @@ running_operator::~running_operator() {
   }
   // Listeners are stopped first, so that no request goes to an actor that has ended.
   parts_->listener.reset();
-  parts_->webhook_listener.reset();
+  {
+    const std::lock_guard lock(parts_->webhook_guard);
+    parts_->webhook_listener.reset();
+  }
   parts_->debug_listener.reset();
   framework::stop_now(parts_->http);
   framework::stop_now(parts_->debug);
@@ -212,11 +235,6 @@ void running_operator::write_trace(const std::string& path) {
 
 int running_operator::wait() {
   return parts_->exit_code.get();
-}
-
-std::optional<std::uint16_t> running_operator::webhook_port() const {
-  if (!parts_->webhook_listener) return std::nullopt;
-  return parts_->webhook_listener->port();
 }
 
 std::uint16_t running_operator::http_port() const {

@@ -5,6 +5,7 @@
 #include "actors/messages/helm.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/module.hpp"
+#include "actors/messages/webhooks.hpp"
 #include "actors/supervision/supervised_status.hpp"
 #include "base/word_list.hpp"
 #include "core/metrics/builtin_metrics.hpp"
@@ -305,15 +306,30 @@ void supervisor_state::stop(const messages::stop_operator& x) {
 void supervisor_state::stop_all(int exit_code) {
   // Queues are drained first, so that no further task begins while running programs end.
   peers_.drain_queues();
-  const auto end = [this, exit_code](bool clean) {
+  const auto left = std::make_shared<int>(2);
+  const auto is_clean = std::make_shared<bool>(true);
+  const auto end = [this, exit_code, left, is_clean](bool clean) {
+    *is_clean = *is_clean && clean;
+    if (--*left > 0) return;
     peers_.stop();
-    sys::log::log_info("operator_stopped", {{"clean", clean}});
+    sys::log::log_info("operator_stopped", {{"clean", *is_clean}});
     setup_->on_stopped(exit_code);
     self_->quit();
   };
+  stop_runner(peers_->runner, setup_->stop_grace, end);
+  // Reviews still come while the endpoints of a Service follow the end of this Pod.
+  const auto end_reviews = [this, end] { stop_runner(peers_->reviewer, setup_->stop_grace / 2, end); };
   self_->ask(
-    peers_->runner, messages::stop_running{{}, setup_->stop_grace},
-    [end](const messages::stopped_running&) { end(true); }, [end](const std::string&) { end(false); });
+    peers_->webhooks, messages::drain_reviews{{}, setup_->stop_grace / 2},
+    [end_reviews](const messages::reviews_drained&) { end_reviews(); },
+    [end_reviews](const std::string&) { end_reviews(); });
+}
+
+void supervisor_state::stop_runner(const messages::hook_runner_actor& runner, std::chrono::milliseconds grace,
+                                   const std::function<void(bool clean)>& end) {
+  self_->ask(
+    runner, messages::stop_running{{}, grace}, [end](const messages::stopped_running&) { end(true); },
+    [end](const std::string&) { end(false); });
 }
 
 messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {

@@ -15,6 +15,8 @@
 #include "core/modules/problem_ledger.hpp"
 #include "core/modules/recent_removals.hpp"
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +62,8 @@ private:
   void on_discovered(const core::modules::discovered_modules& found);
   void on_module_state(const messages::module_state_changed& x);
   void stop_all(int exit_code);
+  void stop_runner(const messages::hook_runner_actor& runner, std::chrono::milliseconds grace,
+                   const std::function<void(bool clean)>& end);
   /// Describes the current work of queue `main`, for messages.
   [[nodiscard]] std::string activity() const;
 

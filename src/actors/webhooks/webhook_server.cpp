@@ -1,11 +1,13 @@
 #include "actors/webhooks/webhook_server.hpp"
 
+#include "actors/messages/supervisor.hpp"
 #include "core/bindings/webhook_binding.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/webhooks/review_deadline.hpp"
 #include "kube/objects/object_scan.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -23,6 +25,15 @@ std::string hook_words(const core::webhooks::webhook_book::entry& x) {
   return "hook '" + x.webhook.hook + "'" + (x.module.empty() ? std::string() : " of module '" + x.module + "'");
 }
 
+/// Endpoints of a Service follow the end of a Pod within this time as a rule. Reviews under way get it once
+/// more.
+constexpr std::chrono::seconds drain_time_max{5};
+
+base::error unserved(const core::webhooks::hook_webhook& x, const std::string& why) {
+  return {base::error_code::invalid_input, "hook '" + x.hook + "' binds " + core::bindings::key_of(x.binding->kind)
+                                             + " '" + x.binding->name + "', but webhooks are not served: " + why};
+}
+
 int code_of(const base::error& why) {
   if (why.code == base::error_code::timeout) return late_code;
   const bool is_unavailable = why.code == base::error_code::unavailable || why.code == base::error_code::cancelled;
@@ -37,19 +48,76 @@ webhook_server_state::webhook_server_state(framework::actor_base<messages::webho
 
 // -- the owners of hooks -------------------------------------------------------
 
-base::result<void> webhook_server_state::claim(const messages::claim_webhooks& x) {
-  if (!x.webhooks.empty() && !options_.why_not.empty()) {
-    const auto& first = x.webhooks.front();
-    return base::fail(base::error_code::invalid_input,
-                      "hook '" + first.hook + "' binds " + core::bindings::key_of(first.binding->kind) + " '"
-                        + first.binding->name + "', but webhooks are not served: " + options_.why_not);
+messages::webhooks_claimed webhook_server_state::claim(const messages::claim_webhooks& x) {
+  supervisor_ = x.supervisor;
+  auto why_not = x.webhooks.empty() ? std::string() : options_.why_not;
+  if (!x.webhooks.empty() && why_not.empty() && options_.listen && !is_listening_) {
+    const auto listening = options_.listen();
+    is_listening_ = listening.has_value();
+    if (!listening) why_not = listening.error().message;
   }
-  if (auto claimed = book_.claim(x.module, x.webhooks); !claimed) return claimed;
+  messages::webhooks_claimed answer;
+  if (!why_not.empty()) {
+    for (const auto& webhook : x.webhooks) answer.refused.try_emplace(webhook.hook, unserved(webhook, why_not));
+    return answer;
+  }
+  report_certificate();
+  answer.refused = book_.claim(x.module, x.webhooks);
   if (x.webhooks.empty())
     owners_.erase(x.module);
   else
     owners_.insert_or_assign(x.module, x.owner);
-  return {};
+  return answer;
+}
+
+void webhook_server_state::on_certificate(const std::string& why_not) {
+  certificate_problem_.reset();
+  if (!why_not.empty()) {
+    sys::log::log_warning("webhook_certificate_unusable",
+                          {{"error", why_not}, {"consequence", "a certificate that was there before stays in use"}});
+    certificate_problem_ = why_not
+                           + ": the API server cannot ask hooks, except with a certificate that was there "
+                             "before; mount a certificate (--validating-webhook-server-cert, "
+                             "--validating-webhook-server-key), it counts with the next connection";
+  }
+  report_certificate();
+}
+
+void webhook_server_state::report_certificate() {
+  if (supervisor_)
+    self_->tell(supervisor_, messages::module_state_changed{{}, "certificate for webhooks", certificate_problem_, {}});
+}
+
+// -- the end ---------------------------------------------------------------------
+
+framework::promise<messages::reviews_drained> webhook_server_state::drain(const messages::drain_reviews& x) {
+  auto to = self_->later<messages::reviews_drained>();
+  drain_answers_.push_back(to);
+  if (owners_.empty()) {
+    end_drain();
+  } else if (drain_ == drain_step::none) {
+    drain_ = drain_step::answers;
+    drain_time_ = std::min<std::chrono::milliseconds>(drain_time_max, x.time_max / 2);
+    self_->remind(drain_time_, messages::drain_step_due{});
+  }
+  return to;
+}
+
+void webhook_server_state::on_drain_step() {
+  const bool is_over = drain_ == drain_step::refuses || reviews_.empty();
+  drain_ = drain_step::refuses;
+  if (is_over) return end_drain();
+  self_->remind(drain_time_, messages::drain_step_due{});
+}
+
+void webhook_server_state::end_drain() {
+  for (auto& to : std::exchange(drain_answers_, {})) self_->answer(to, messages::reviews_drained{});
+}
+
+/// A connection that outlives the operator's stop would lose a review, which the API server does not repeat.
+void webhook_server_state::send(const sys::http::reply_function& reply, sys::http::server_response answer) const {
+  answer.is_last = drain_ != drain_step::none;
+  reply(std::move(answer));
 }
 
 // -- requests --------------------------------------------------------------------
@@ -78,6 +146,9 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
   if (!time) return bad(time.error());
   review_under_way next{of, std::make_shared<const core::webhooks::admission_review>(std::move(*review)), x.reply,
                         self_->shared().steady_time_us()};
+  if (drain_ == drain_step::refuses) return refuse(next, unavailable_code, "the operator stops");
+  if (of.is_off)
+    return refuse(next, unavailable_code, "it is switched off: its module does not run, or has no such webhook");
   if (!of.is_open)
     return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
   if (is_full(next.review->request->size())) return refuse(next, unavailable_code, "too many reviews are on their way");
@@ -111,10 +182,11 @@ void webhook_server_state::on_answer(std::uint64_t number,
   auto node = reviews_.extract(number);
   auto& x = node.mapped();
   bytes_ -= x.review->request->size();
+  if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
   if (!x.reply) return;
   if (!answer) return refuse(x, code_of(answer.error()), answer.error().message);
   count(x, answer->allowed ? "allowed" : "refused");
-  x.reply({.content_type = json_type, .body = core::webhooks::response_text(*x.review, *answer)});
+  send(x.reply, {.content_type = json_type, .body = core::webhooks::response_text(*x.review, *answer)});
 }
 
 void webhook_server_state::on_late(std::uint64_t number) {
@@ -139,8 +211,8 @@ void webhook_server_state::refuse(const review_under_way& x, int code, const std
                                                     : "the request is refused (failurePolicy: Fail)"}});
   count(x, "failed");
   // The API server applies its own failurePolicy to an error, and counts it.
-  if (is_ignored) return x.reply(sys::http::text_reply(no_decision_code, message + "\n"));
-  x.reply({.content_type = json_type, .body = core::webhooks::failure_text(*x.review, code, message)});
+  if (is_ignored) return send(x.reply, sys::http::text_reply(no_decision_code, message + "\n"));
+  send(x.reply, {.content_type = json_type, .body = core::webhooks::failure_text(*x.review, code, message)});
 }
 
 void webhook_server_state::count(const review_under_way& x, const char* outcome) {
@@ -161,11 +233,12 @@ void webhook_server_state::count(const review_under_way& x, const char* outcome)
 messages::webhook_server_actor::behavior_type webhook_server_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::http_asked& x) { answer(x); },
-    [this](const messages::claim_webhooks& x) {
-      return messages::webhooks_claimed{{}, claim(x)};
-    },
+    [this](const messages::claim_webhooks& x) { return claim(x); },
     [this](const messages::open_webhooks& x) { book_.open(x.module, x.hook); },
     [this](const messages::close_webhooks& x) { book_.close(x.module); },
+    [this](const messages::certificate_changed& x) { on_certificate(x.why_not); },
+    [this](const messages::drain_reviews& x) { return drain(x); },
+    [this](const messages::drain_step_due&) { on_drain_step(); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

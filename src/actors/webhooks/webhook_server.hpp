@@ -5,17 +5,24 @@
 #include "actors/messages/webhooks.hpp"
 #include "core/webhooks/webhook_book.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace actors::webhooks {
 
 struct webhook_server_options {
   /// Why no reviews are served, with the next step; empty: they are served.
   std::string why_not{};
+  /// Starts the HTTPS listener, before the first webhook is claimed: without webhooks no port is open. Empty:
+  /// requests come without it. Called again after an error.
+  std::function<base::result<void>()> listen{};
   std::size_t reviews_max = 256;                         ///< on their way at the same time
   std::size_t review_bytes_max = std::size_t{256} << 20; ///< of all these reviews
 };
@@ -29,7 +36,9 @@ struct webhook_server_state {
   messages::webhook_server_actor::behavior_type make_behavior();
 
   void answer(const messages::http_asked& x);
-  [[nodiscard]] base::result<void> claim(const messages::claim_webhooks& x);
+  [[nodiscard]] messages::webhooks_claimed claim(const messages::claim_webhooks& x);
+  /// Reviews come for some seconds more.
+  framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
 
 private:
   /// A review that its hook decides about.
@@ -44,6 +53,11 @@ private:
   void ask_owner(review_under_way x, std::chrono::milliseconds time);
   void on_answer(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
   void on_late(std::uint64_t number);
+  void on_certificate(const std::string& why_not);
+  void report_certificate();
+  void on_drain_step();
+  void end_drain();
+  void send(const sys::http::reply_function& reply, sys::http::server_response answer) const;
   /// Answers that there is no decision: by the webhook's failure policy.
   void refuse(const review_under_way& x, int code, const std::string& why);
   void count(const review_under_way& x, const char* outcome);
@@ -57,6 +71,14 @@ private:
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
   std::size_t bytes_ = 0;                                    ///< of `reviews_`
   std::uint64_t last_review_ = 0;
+  bool is_listening_ = false;
+  messages::supervisor_actor supervisor_; ///< null before the first claim
+  std::optional<std::string> certificate_problem_;
+  /// The operator stops. First reviews are answered as before, then new reviews are refused.
+  enum class drain_step { none, answers, refuses };
+  drain_step drain_ = drain_step::none;
+  std::chrono::milliseconds drain_time_{0};                                  ///< of a step
+  std::vector<framework::promise<messages::reviews_drained>> drain_answers_; ///< of the SUPERVISOR, at most 1
 };
 
 /// Spawns the WEBHOOK SERVER. `main` starts the HTTPS listener, with a handler that posts `http_asked`.

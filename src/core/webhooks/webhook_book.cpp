@@ -13,32 +13,36 @@ std::string hook_words(const std::string& module, const std::string& hook) {
   return "hook '" + hook + "'" + (module.empty() ? " of the global hooks" : " of module '" + module + "'");
 }
 
-tl::unexpected<base::error> taken(const std::string& module, const hook_webhook& x, const webhook_book::entry& by) {
+base::error taken(const std::string& module, const hook_webhook& x, const webhook_book::entry& by) {
   const auto& name = x.binding->name;
   const auto& other = by.webhook.binding->name;
   const auto same = name == other ? "" : " as '" + other + "', which has the same path " + webhook_path(name);
-  return base::fail(base::error_code::invalid_input, std::string(bindings::key_of(x.binding->kind)) + ": '" + name
-                                                       + "' of " + hook_words(module, x.hook) + " is taken by "
-                                                       + hook_words(by.module, by.webhook.hook) + same
-                                                       + ": give each webhook its own name");
+  return {base::error_code::invalid_input,
+          std::string(bindings::key_of(x.binding->kind)) + ": '" + name + "' of " + hook_words(module, x.hook)
+            + " is taken by " + hook_words(by.module, by.webhook.hook) + same + ": give each webhook its own name"};
 }
 
 } // namespace
 
-base::result<void> webhook_book::claim(const std::string& module, const std::vector<hook_webhook>& webhooks) {
-  auto next = by_path_;
-  std::erase_if(next, [&](const auto& x) { return x.second.module == module; });
+std::map<std::string, base::error> webhook_book::claim(const std::string& module,
+                                                       const std::vector<hook_webhook>& webhooks) {
+  std::map<std::string, base::error> refused;
+  for (auto& [path, x] : by_path_)
+    if (x.module == module) x.is_off = true, x.is_open = false;
   for (const auto& x : webhooks) {
-    const auto [at, is_new] = next.try_emplace(webhook_path(x.binding->name), entry{module, x});
-    if (!is_new) return taken(module, x, at->second);
+    const auto at = by_path_.find(webhook_path(x.binding->name));
+    if (at != by_path_.end() && !at->second.is_off) refused.try_emplace(x.hook, taken(module, x, at->second));
+    if (!refused.contains(x.hook)) by_path_.insert_or_assign(webhook_path(x.binding->name), entry{module, x});
   }
-  by_path_ = std::move(next);
-  return {};
+  // A hook is refused as a whole, also with names that it has claimed before the refusal.
+  for (auto& [path, x] : by_path_)
+    if (x.module == module && refused.contains(x.webhook.hook)) x.is_off = true;
+  return refused;
 }
 
 void webhook_book::open(std::string_view module, std::string_view hook) {
   for (auto& [path, x] : by_path_)
-    if (x.module == module && (hook.empty() || x.webhook.hook == hook)) x.is_open = true;
+    if (x.module == module && !x.is_off && (hook.empty() || x.webhook.hook == hook)) x.is_open = true;
 }
 
 void webhook_book::close(std::string_view module) {

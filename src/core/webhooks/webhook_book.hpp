@@ -17,19 +17,22 @@ struct hook_webhook {
 };
 
 /// The webhooks of all hooks by their paths, and whether their owners answer at the moment. A path belongs to
-/// a single hook, so that no hook answers in place of another.
+/// a single hook, so that no hook answers in place of another. A webhook that is not claimed any more keeps
+/// its path until another hook claims it, because its failure policy still counts for the API server.
 class webhook_book {
 public:
   struct entry {
     std::string module; ///< empty: a global hook
     hook_webhook webhook;
     bool is_open = false; ///< the owner answers
+    bool is_off = false;  ///< it is not claimed any more
   };
 
-  /// Claims the paths of an owner's webhooks, in place of its earlier claims. They are closed. Error
-  /// (`invalid_input`): another hook has the name, or a name with the same path; then the book is unchanged.
-  /// The message names both hooks.
-  [[nodiscard]] base::result<void> claim(const std::string& module, const std::vector<hook_webhook>& webhooks);
+  /// Claims the paths of an owner's webhooks, in place of its earlier claims. They are closed.
+  /// @returns the hooks that claim nothing, because another hook has one of their names, or a name with the
+  ///   same path (`invalid_input`). The message names both hooks.
+  [[nodiscard]] std::map<std::string, base::error> claim(const std::string& module,
+                                                         const std::vector<hook_webhook>& webhooks);
   /// The owner answers for a hook from now on. @param hook empty: for all its hooks
   void open(std::string_view module, std::string_view hook);
   /// The owner does not answer any more.
@@ -39,7 +42,7 @@ public:
   [[nodiscard]] const entry* find(std::string_view path) const;
 
 private:
-  std::map<std::string, entry, std::less<>> by_path_; ///< bound: the bindings of all hooks
+  std::map<std::string, entry, std::less<>> by_path_; ///< bound: the bindings that hooks have had
 };
 
 } // namespace core::webhooks

@@ -4,9 +4,9 @@
 
 namespace sys::http {
 
-/// The memory for bodies of requests that are on their way to a listener. A short body always has room, so that
-/// clients with long bodies cannot keep other clients out. Bound of all bodies: `bytes_max`, and `short_body`
-/// for each connection.
+/// The memory for bodies of requests that are on their way to a listener. A short body always has room, so
+/// that clients with long bodies cannot keep other clients out. Bound of all bodies: `bytes_max`, and
+/// `short_body` for each connection.
 class body_room {
 public:
   static constexpr std::size_t short_body = std::size_t{1} << 20;

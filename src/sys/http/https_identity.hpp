@@ -29,17 +29,18 @@ public:
   /// Protocols and ciphers, as GnuTLS has them: TLS 1.2 and later, as the API server speaks them (RFC 8996).
   static constexpr auto versions = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
 
-  /// Reads the files. A certificate that cannot be used is no error: `why_not` has the reason. Errors name the
-  /// file of an authority of clients: `io`, `invalid_input`.
+  /// Reads the files. A certificate that cannot be used is no error: `why_not` has the reason. Errors name
+  /// the file of an authority of clients: `io`, `invalid_input`.
   [[nodiscard]] static base::result<std::shared_ptr<https_identity>> load(https_identity_files files);
   ~https_identity();
   https_identity(const https_identity&) = delete;
   https_identity& operator=(const https_identity&) = delete;
 
-  /// The reason why the files have no usable certificate, as they were read last; empty: they have. Handshakes
-  /// may still show an earlier certificate. Until the listener starts.
+  /// The reason why the files have no usable certificate, as they were read last; empty: they have.
+  /// Handshakes may still show an earlier certificate. Until the listener starts.
   [[nodiscard]] const std::string& why_not() const noexcept { return why_not_; }
-  /// Sets the callback for later changes, which comes on the thread of the listener. Before the listener starts.
+  /// Sets the callback for later changes, which comes on the thread of the listener. Before the listener
+  /// starts.
   void notify(on_change changed) { changed_ = std::move(changed); }
 
   /// Handshakes on this thread show this identity from now on.

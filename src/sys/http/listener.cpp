@@ -65,6 +65,7 @@ MHD_Result send(MHD_Connection* connection, server_response reply) {
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.content_type.c_str());
   for (const auto& text : reply.warnings)
     MHD_add_response_header(response, MHD_HTTP_HEADER_WARNING, warning_header(text).c_str());
+  if (reply.is_last) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   if (reply.exit_code != 0)
     MHD_add_response_header(response, exit_code_header, std::to_string(reply.exit_code).c_str());
   const auto queued = MHD_queue_response(connection, static_cast<unsigned>(reply.status), response);

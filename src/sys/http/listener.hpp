@@ -44,6 +44,7 @@ struct server_response {
   std::string body{};
   text::shared_text shared_body{};     ///< not null: in place of `body`, a text with several readers
   std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see warning_header.hpp
+  bool is_last = false;                ///< the connection ends after it (RFC 9112 §9.6)
   int exit_code = 0;                   ///< of a command that shows the answer: the header `Exit-Code`, if it is not 0
 };
 

@@ -16,20 +16,35 @@ core::webhooks::hook_webhook webhook(const std::string& hook, const std::string&
 
 TEST_CASE("a path belongs to a single hook") {
   core::webhooks::webhook_book book;
-  REQUIRE(book.claim("web", {webhook("a.sh", "a.b.c")}));
+  REQUIRE(book.claim("web", {webhook("a.sh", "a.b.c")}).empty());
   const auto same = book.claim("db", {webhook("b.sh", "a.b.c")});
-  REQUIRE_FALSE(same);
-  CHECK(same.error().message
+  REQUIRE(same.contains("b.sh"));
+  CHECK(same.at("b.sh").message
         == "kubernetesValidating: 'a.b.c' of hook 'b.sh' of module 'db' is taken by hook 'a.sh' of module 'web': "
            "give each webhook its own name");
-  CHECK_FALSE(book.claim("db", {webhook("b.sh", "a.b-c.d"), webhook("c.sh", "a.b.c-d")}));
-  CHECK(book.find("/hooks/a-b-c-d") == nullptr);
+  CHECK(book.claim("db", {webhook("b.sh", "a.b-c.d"), webhook("c.sh", "a.b.c-d")}).contains("c.sh"));
+  CHECK(book.find("/hooks/a-b-c-d")->webhook.hook == "b.sh");
   CHECK(book.find("/hooks/a-b-c")->module == "web");
+}
+
+TEST_CASE("a refused hook claims nothing, and costs the other hooks of its owner nothing") {
+  core::webhooks::webhook_book book;
+  REQUIRE(book.claim("web", {webhook("a.sh", "a.b.c")}).empty());
+  const auto refused = book.claim(
+    "", {webhook("1.sh", "1.b.c"), webhook("1.sh", "a.b.c"), webhook("1.sh", "2.b.c"), webhook("2.sh", "d.e.f")});
+  CHECK(refused.size() == 1);
+  book.open("", "");
+  CHECK(book.find("/hooks/d-e-f")->is_open);
+  CHECK(book.find("/hooks/2-b-c") == nullptr);
+  CHECK_FALSE(book.find("/hooks/1-b-c")->is_open);
+  CHECK(book.find("/hooks/1-b-c")->is_off);
+  CHECK(book.claim("db", {webhook("b.sh", "1.b.c")}).empty());
+  CHECK(book.find("/hooks/1-b-c")->module == "db");
 }
 
 TEST_CASE("a claim replaces the owner's earlier claims and is closed") {
   core::webhooks::webhook_book book;
-  REQUIRE(book.claim("web", {webhook("a.sh", "a.b.c"), webhook("b.sh", "d.e.f")}));
+  REQUIRE(book.claim("web", {webhook("a.sh", "a.b.c"), webhook("b.sh", "d.e.f")}).empty());
   CHECK_FALSE(book.find("/hooks/a-b-c")->is_open);
   book.open("web", "a.sh");
   CHECK(book.find("/hooks/a-b-c")->is_open);
@@ -38,6 +53,19 @@ TEST_CASE("a claim replaces the owner's earlier claims and is closed") {
   CHECK(book.find("/hooks/d-e-f")->is_open);
   book.close("web");
   CHECK_FALSE(book.find("/hooks/a-b-c")->is_open);
-  REQUIRE(book.claim("web", {}));
-  CHECK(book.find("/hooks/a-b-c") == nullptr);
+}
+
+TEST_CASE("a webhook that is switched off keeps its path and its policy until another hook claims the path") {
+  core::webhooks::webhook_book book;
+  REQUIRE(book.claim("web", {webhook("a.sh", "a.b.c")}).empty());
+  book.open("web", "");
+  REQUIRE(book.claim("web", {}).empty());
+  book.open("web", "");
+  REQUIRE(book.find("/hooks/a-b-c") != nullptr);
+  CHECK(book.find("/hooks/a-b-c")->is_off);
+  CHECK_FALSE(book.find("/hooks/a-b-c")->is_open);
+  REQUIRE(book.claim("db", {webhook("b.sh", "a.b.c")}).empty());
+  book.open("db", "b.sh");
+  CHECK(book.find("/hooks/a-b-c")->is_open);
+  CHECK(book.find("/hooks/a-b-c")->webhook.hook == "b.sh");
 }

@@ -1,0 +1,212 @@
+#include "actors/webhooks/webhook_server.hpp"
+
+#include "actors/messages/debug.hpp"
+#include "actors/messages/hook_rate.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/observer.hpp"
+#include "actors/messages/scheduler.hpp"
+#include "actors/messages/task.hpp"
+#include "actors/telemetry/metrics.hpp"
+#include "core/bindings/webhook_binding.hpp"
+#include "support/actor_fixture.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace actors::messages;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// An owner of hooks that keeps reviews. A tick answers the oldest of them.
+struct owner_state {
+  using handle_type = hook_owner_actor;
+  struct script {
+    std::vector<review_asked> asked;
+    std::vector<actors::framework::promise<review_answered>> answers;
+  };
+
+  owner_state(actors::framework::actor_base<handle_type>* self, script* all) : self_(self), all_(all) {}
+
+  handle_type::behavior_type make_behavior() {
+    return actors::framework::behavior(
+      self_, [](const execute_task&) { return task_outcome{}; }, [](const objects_listed&) {},
+      [](const object_changed&) {}, [this](const schedule_fired&) { answer_next(); }, [](const hook_wait_over&) {},
+      [this](const review_asked& x) {
+        all_->asked.push_back(x);
+        all_->answers.push_back(self_->later<review_answered>());
+        return all_->answers.back();
+      },
+      [](const review_wait_over&) {}, [](const describe_hooks&) { return hooks_described{}; },
+      [](const dump_snapshots&) { return snapshots_dumped{}; });
+  }
+
+  void answer_next() {
+    auto to = all_->answers.front();
+    all_->answers.erase(all_->answers.begin());
+    self_->answer(to, review_answered{{}, core::webhooks::admission_answer{.allowed = true}});
+  }
+
+  actors::framework::actor_base<handle_type>* self_;
+  script* all_;
+};
+
+struct server_fixture : test::actor_fixture {
+  using slot = std::shared_ptr<std::optional<sys::http::server_response>>;
+
+  owner_state::script script;
+  hook_owner_actor owner = own(
+    actors::framework::spawn<owner_state>(system(), actors::framework::placement::shared, shared(), "owner", &script));
+  metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), "ao_"));
+  actors::webhooks::webhook_server_options options;
+  webhook_server_actor server;
+
+  void start() { server = own(actors::webhooks::webhook_server(system(), shared(), metrics, options)); }
+
+  webhooks_claimed claim(core::bindings::failure_policy policy = core::bindings::failure_policy::fail) {
+    core::bindings::webhook_binding x;
+    x.name = "a.b.c";
+    x.on_failure = policy;
+    const core::webhooks::hook_webhook webhook{"a.sh", std::make_shared<const core::bindings::webhook_binding>(x)};
+    return ask<webhooks_claimed>(server, claim_webhooks{{}, "web", owner, {webhook}, {}});
+  }
+  void claim_and_open() {
+    REQUIRE(claim().refused.empty());
+    tell(server, open_webhooks{{}, "web", {}});
+    run();
+  }
+
+  static sys::http::server_request review(std::string body = R"("uid":"u")") {
+    sys::http::server_request x{.method = "POST", .path = "/hooks/a-b-c"};
+    x.content_type = "application/json; charset=utf-8";
+    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{)" + std::move(body) + "}}";
+    return x;
+  }
+  void answer_next() {
+    tell(owner, schedule_fired{});
+    run();
+  }
+  slot send(sys::http::server_request x = review()) {
+    auto got = std::make_shared<std::optional<sys::http::server_response>>();
+    tell(server, http_asked{{},
+                            std::make_shared<const sys::http::server_request>(std::move(x)),
+                            [got](sys::http::server_response y) { *got = std::move(y); }});
+    run();
+    return got;
+  }
+  int status(sys::http::server_request x) {
+    const auto got = send(std::move(x));
+    REQUIRE(got->has_value());
+    return (*got)->status;
+  }
+};
+
+bool has(const server_fixture::slot& got, std::string_view part) {
+  return got->has_value() && (*got)->body.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(server_fixture, "only reviews for known webhooks reach an owner") {
+  start();
+  claim_and_open();
+  auto x = review();
+  x.path = "/hooks/unknown";
+  CHECK(status(x) == 404);
+  x = review();
+  x.content_type = "text/plain";
+  CHECK(status(x) == 415);
+  x = review();
+  x.method = "PUT";
+  CHECK(status(x) == 405);
+  CHECK(status({.method = "GET", .path = "/healthz"}) == 200);
+  CHECK(status(review("\"uid\":\"u\",}")) == 400);
+  CHECK(status(review("")) == 400);
+  x = review();
+  x.query["timeout"] = "soon";
+  CHECK(status(x) == 400);
+  CHECK(script.asked.empty());
+}
+
+TEST_CASE_FIXTURE(server_fixture, "the owner gets a deadline before the API server's, and its decision is the answer") {
+  start();
+  claim_and_open();
+  auto x = review();
+  x.query["timeout"] = "2s";
+  const auto began_us = shared()->steady_time_us();
+  const auto got = send(x);
+  REQUIRE(script.asked.size() == 1);
+  CHECK(script.asked[0].hook == "a.sh");
+  CHECK(script.asked[0].deadline_us - began_us == 1'800'000);
+  answer_next();
+  CHECK(has(got, R"("allowed":true)"));
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a late owner changes nothing any more, and its place is free when it has answered") {
+  options.reviews_max = 1;
+  start();
+  claim_and_open();
+  const auto got = send();
+  advance(30s);
+  CHECK(has(got, R"("code":504)"));
+  CHECK(has(send(), "too many reviews are on their way"));
+  answer_next();
+  CHECK(has(got, R"("code":504)"));
+  const auto next = send();
+  answer_next();
+  CHECK(has(next, R"("allowed":true)"));
+}
+
+TEST_CASE_FIXTURE(server_fixture, "reviews are bounded by their bytes, and a single review always passes") {
+  options.review_bytes_max = 100;
+  start();
+  claim_and_open();
+  const auto large = review(R"("uid":"u","name":")" + std::string(200, 'x') + '"');
+  const auto first = send(large);
+  CHECK_FALSE(first->has_value());
+  CHECK(has(send(), "too many reviews are on their way"));
+}
+
+TEST_CASE_FIXTURE(server_fixture, "the listener starts with the first claim, and is tried again after a failure") {
+  int starts = 0;
+  options.listen = [&starts]() -> base::result<void> {
+    if (++starts == 1) return base::fail(base::error_code::already_exists, "port 9680 is in use");
+    return {};
+  };
+  start();
+  CHECK(starts == 0);
+  CHECK(ask<webhooks_claimed>(server, claim_webhooks{{}, "web", owner, {}, {}}).refused.empty());
+  CHECK(starts == 0);
+  CHECK(claim().refused.at("a.sh").message
+        == "hook 'a.sh' binds kubernetesValidating 'a.b.c', but webhooks are not served: port 9680 is in use");
+  CHECK(claim().refused.empty());
+  CHECK(claim().refused.empty());
+  CHECK(starts == 2);
+}
+
+TEST_CASE_FIXTURE(server_fixture, "without webhooks the end has not to wait for reviews") {
+  start();
+  CHECK(ask_later<reviews_drained>(server, drain_reviews{}).has_come() == false);
+  run();
+  claim_and_open();
+  const auto drained = ask_later<reviews_drained>(server, drain_reviews{});
+  run();
+  CHECK_FALSE(drained.has_come());
+  advance(5s);
+  CHECK(drained.has_come());
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review that hangs keeps the end waiting for a bounded time") {
+  start();
+  claim_and_open();
+  const auto got = send();
+  const auto drained = ask_later<reviews_drained>(server, drain_reviews{{}, 4s});
+  advance(3999ms);
+  CHECK_FALSE(drained.has_come());
+  CHECK(has(send(), "the operator stops"));
+  advance(1ms);
+  CHECK(drained.has_come());
+}
