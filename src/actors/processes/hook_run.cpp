@@ -173,8 +173,8 @@ void hook_run::parse_output(messages::program_finished process) {
   check_patches();
 }
 
-/// The exit code was 0, but stderr may name a failure, or objects may be missing in the cluster. Then the values
-/// are committed, and marked as doubtful.
+/// The exit code was 0, but stderr may name a failure, or objects may be missing in the cluster. Then the
+/// values are committed, and marked as doubtful.
 std::string hook_run::doubt_on(const messages::program_finished& process) {
   if (!process.doubt.empty()) return process.doubt;
   if (!config_doubt_.empty()) return "--config: " + config_doubt_;
