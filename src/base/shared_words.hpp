@@ -6,8 +6,8 @@
 
 namespace base {
 
-/// A text that one thread sets and other threads read. Only for a fact about the whole process that the readers
-/// need at once and that no message brings in time: the lock is held for a copy of the text.
+/// A text that one thread sets and other threads read. Only for a fact about the whole process that the
+/// readers need at once and that no message brings in time: the lock is held for a copy of the text.
 class shared_words {
 public:
   void set(std::string words) {

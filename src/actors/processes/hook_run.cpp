@@ -194,8 +194,8 @@ void hook_run::weigh_outage() {
   check_patches();
 }
 
-/// The exit code was 0, but stderr may name a failure, or objects may be missing in the cluster. Then the values
-/// are committed, and marked as doubtful.
+/// The exit code was 0, but stderr may name a failure, or objects may be missing in the cluster. Then the
+/// values are committed, and marked as doubtful.
 std::string hook_run::doubt_on(const messages::program_finished& process) {
   if (!process.doubt.empty()) return process.doubt;
   if (!config_doubt_.empty()) return "--config: " + config_doubt_;

@@ -30,7 +30,8 @@ struct hook_run_peers {
 struct hook_options {
   std::optional<std::chrono::milliseconds> timeout; ///< for hooks without a timeout in their settings
   std::string default_namespace = "default";        ///< for objects in patches that name no namespace
-  /// Why hooks may not see all objects of the cluster now; empty: they do. Called in handlers of the HOOK RUNNER.
+  /// Why hooks may not see all objects of the cluster now; empty: they do. Called in handlers of the HOOK
+  /// RUNNER.
   std::function<std::string()> doubt_on_cluster = [] { return std::string(); };
 };
 

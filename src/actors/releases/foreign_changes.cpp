@@ -82,7 +82,8 @@ struct look : std::enable_shared_from_this<look> {
                      messages::note_removed_objects{{}, wanted.release + " (changes of others)", line});
   }
 
-  /// Names the objects that must be there. The watches have not named them, for they begin after this upgrade.
+  /// Names the objects that must be there. The watches have not named them, for they begin after this
+  /// upgrade.
   void name_absent() const {
     const auto* manifest = parts.records.known().latest_manifest(wanted.release);
     if (manifest == nullptr) return;

@@ -22,8 +22,8 @@ std::string uid_of(const base::result<text::json>& found, std::string before) {
   return metadata == nullptr ? std::string() : metadata->string_at("uid").value_or("");
 }
 
-/// The same for the ConfigMap. An empty ConfigMap is made by a user to confirm that values are to go, so it is not
-/// distinguished from an earlier ConfigMap.
+/// The same for the ConfigMap. An empty ConfigMap is made by a user to confirm that values are to go, so it
+/// is not distinguished from an earlier ConfigMap.
 std::string uid_of_config_map(const base::result<text::json>& found, std::string before) {
   const auto* content = found ? found->find("data") : nullptr;
   const bool is_empty = found && (content == nullptr || !content->is_object() || content->as_object().empty());

@@ -11,8 +11,8 @@
 
 namespace actors::releases {
 
-/// Knows in which cluster the operator runs, and notices releases that were restored from another cluster. A part
-/// of HELM.
+/// Knows in which cluster the operator runs, and notices releases that were restored from another cluster. A
+/// part of HELM.
 class place_watch {
 public:
   /// @param note_doubt gets the reason why hooks may not see all objects; empty: there is none

@@ -9,8 +9,9 @@
 
 namespace core::releases {
 
-/// The cluster and the place in which the operator runs, by objects that a restore cannot bring back with the same
-/// uid. Each text is a uid; empty: not known, for example because the right to read the object is missing.
+/// The cluster and the place in which the operator runs, by objects that a restore cannot bring back with the
+/// same uid. Each text is a uid; empty: not known, for example because the right to read the object is
+/// missing.
 struct cluster_identity {
   std::string cluster{};         ///< of the Namespace `kube-system`
   std::string namespace_place{}; ///< of the Namespace with the releases
@@ -19,8 +20,8 @@ struct cluster_identity {
   friend bool operator==(const cluster_identity&, const cluster_identity&) = default;
 };
 
-/// Labels of a revision: the uids when it was made. A user confirms another cluster or ConfigMap by taking the
-/// label away.
+/// Labels of a revision: the uids when it was made. A user confirms another cluster or ConfigMap by taking
+/// the label away.
 inline constexpr std::string_view module_cluster_label = "moduleCluster";
 inline constexpr std::string_view module_namespace_label = "moduleNamespace";
 inline constexpr std::string_view module_config_map_uid_label = "moduleConfigMapUid";
@@ -37,8 +38,8 @@ struct other_place {
 /// Compares the place of a revision with the present place. Unknown is not different.
 [[nodiscard]] std::optional<other_place> other_place_of(const release& last, const cluster_identity& now);
 
-/// The labels for the revision of an upgrade. After a restore the labels of the last revision stay, until a user
-/// takes them away.
+/// The labels for the revision of an upgrade. After a restore the labels of the last revision stay, until a
+/// user takes them away.
 /// @param last nullopt: there is no release
 [[nodiscard]] std::map<std::string, std::string> identity_labels(const std::optional<release>& last,
                                                                  const cluster_identity& now);

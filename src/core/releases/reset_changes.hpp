@@ -9,8 +9,8 @@
 
 namespace core::releases {
 
-/// The changes of other clients that an upgrade takes back: fields that another client has changed in objects of
-/// the last revision, and that have another value in the new rendering, too.
+/// The changes of other clients that an upgrade takes back: fields that another client has changed in objects
+/// of the last revision, and that have another value in the new rendering, too.
 /// @param objects of the last revision, as it has them and as they are in the cluster; objects that cannot be
 /// read are left out
 /// @param next documents of the new rendering; nullopt: it is the last revision's manifest

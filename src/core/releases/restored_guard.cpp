@@ -28,8 +28,8 @@ objection objection_to(const planned_upgrade& x, const other_place& place, const
                       take_away, x.namespace_name, name(x.storage), place.label)};
 }
 
-/// Holds an upgrade that would delete objects or reset values of a release from another place: a restore brings
-/// objects back in turn, and what comes later seems to be absent.
+/// Holds an upgrade that would delete objects or reset values of a release from another place: a restore
+/// brings objects back in turn, and what comes later seems to be absent.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   const auto has_label = [&](std::string_view key) { return x.last->label(key).has_value(); };

@@ -53,9 +53,8 @@ std::string hint_of_spared() {
 }
 
 std::string hint_of_remade() {
-  return "the object was absent, and its chart takes values from it by lookup, else makes them at random: so it has "
-         "the "
-         "values of the last revision again. Find the client that has deleted it. If other values are wanted, "
+  return "the object was absent, and its chart takes values from it by lookup, else makes them at random: so it "
+         "has the values of the last revision again. Find the client that has deleted it. If other values are wanted, "
          "change the object (`kubectl edit`), and the chart takes them over";
 }
 
