@@ -1,9 +1,12 @@
-// Another Helm creates a revision while guards check an upgrade.
+// Another Helm makes a revision while guards check an upgrade, and a record cannot be read after an upgrade.
+#include "scenario/lost_fixture.hpp"
 #include "support/operator_fixture.hpp"
 
+#include <optional>
 #include <string>
 
 using test::operator_fixture;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -53,4 +56,23 @@ TEST_CASE_FIXTURE(overtaken_fixture, "no upgrade begins beside a Helm that has b
   start();
   CHECK_EQ(helm().revision("web"), 2);
   CHECK_EQ(helm().latest("web")->status, "pending-upgrade");
+}
+
+TEST_CASE_FIXTURE(test::lost_fixture, "an upgrade whose record cannot be read is not made again for an object that it "
+                                      "has removed") {
+  start_with_extra();
+  bool is_refused = false;
+  api().put_between([&](const kube::api::http_request& x) {
+    const bool reads = x.method == "GET" && x.target.find("deployed") != std::string::npos && !is_refused;
+    if (!reads || helm().revision("web") != 2) return std::optional<base::result<kube::api::http_response>>();
+    is_refused = true;
+    return std::optional<base::result<kube::api::http_response>>(simulation::proxy_page(503));
+  });
+  set_config("web", "a: 1");
+  advance(1min);
+  REQUIRE(is_refused);
+  CHECK_FALSE(has("extra"));
+  CHECK(logged("reading the record of the release: HTTP status 503"));
+  CHECK_EQ(helm().revision("web"), 2);
+  CHECK_MESSAGE(problems().empty(), problems());
 }

@@ -2,6 +2,7 @@
 #include "base/contains.hpp"
 #include "support/operator_fixture.hpp"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -10,8 +11,8 @@ using test::operator_fixture;
 namespace {
 
 struct vanished_fixture : operator_fixture {
-  vanished_fixture() {
-    write("modules/values.yaml", "");
+  explicit vanished_fixture(std::string_view values = "") {
+    write("modules/values.yaml", values);
     for (const std::string name : {"web", "db", "app"}) {
       module(name, "");
       chart(name, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\n");
@@ -38,6 +39,12 @@ struct vanished_fixture : operator_fixture {
     for (const auto& line : describe().problems) text += line + "\n";
     return text;
   }
+};
+
+/// A file has a flag, too, and values.
+struct flag_in_file_fixture : vanished_fixture {
+  static constexpr std::string_view file = "dbEnabled: true\nglobal: {a: 1}\n";
+  flag_in_file_fixture() : vanished_fixture(file) {}
 };
 
 } // namespace
@@ -76,4 +83,27 @@ TEST_CASE_FIXTURE(vanished_fixture, "a single flag that goes is a wish, and so i
   CHECK_EQ(uninstalled(), "web ");
   edit(text::json::object({{"appEnabled", "true"}}));
   CHECK_EQ(uninstalled(), "db ");
+}
+
+TEST_CASE_FIXTURE(flag_in_file_fixture,
+                  "a flag that goes while the file that may have it is missing removes no release") {
+  stop();
+  std::filesystem::remove(path("modules/values.yaml"));
+  start();
+  static_cast<void>(take_journal());
+  edit(text::json::object({{"appEnabled", "true"}, {"webEnabled", "true"}}));
+  CHECK_EQ(uninstalled(), "");
+  CHECK_MESSAGE(base::contains(problems(), "stay as they are: db"), problems());
+  SUBCASE("until a user confirms it") {
+    set_config("dbEnabled", "false");
+    run();
+    CHECK_EQ(uninstalled(), "db ");
+  }
+  SUBCASE("and the file brings it back") {
+    stop();
+    write("modules/values.yaml", file);
+    start();
+    CHECK_EQ(uninstalled(), "");
+    CHECK_MESSAGE(problems().empty(), problems());
+  }
 }

@@ -126,7 +126,10 @@ core::releases::helm_situation release_application::situation() const {
   x.rendering_digest = chart_.rendering_digest();
   if (const auto* last = std::get_if<core::releases::release>(&x.released))
     x.unchanged = parts_.watch.ages().unchanged_for(*last, parts_.self->shared().steady_time_us());
-  if (const auto* manifest = known.latest_manifest(wanted_.release)) x.released_digest = manifest->digest;
+  if (const auto* manifest = known.latest_manifest(wanted_.release)) {
+    x.released_digest = manifest->digest;
+    x.released_objects = manifest->objects;
+  }
   return x;
 }
 

@@ -4,6 +4,7 @@
 #include "base/contains.hpp"
 #include "core/config/misspelt_keys.hpp"
 #include "core/modules/own_releases.hpp"
+#include "core/releases/lost_value_sources.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"
@@ -264,10 +265,14 @@ void module_discovery::note_missing_places() {
     const auto at = std::find_if(scope_.modules.begin(), scope_.modules.end(),
                                  [&](const auto& module) { return module.name == release.name; });
     if (at == scope_.modules.end()) continue;
-    const bool is_missing =
-      (release.want == flag_source::common_values && !at->files.contains(value_source::common_file))
-      || (release.want == flag_source::module_values && !at->files.contains(value_source::module_file));
-    if (is_missing) before_scripts_.place_missing.insert(release.name);
+    const auto label = release.value_labels.find(std::string(core::releases::module_values_from_label));
+    const auto had = core::values::read_value_sources(label == release.value_labels.end() ? "" : label->second);
+    const auto is_missing = [&](flag_source flag, value_source file) {
+      return (release.want == flag || had.contains(file)) && !at->files.contains(file);
+    };
+    if (is_missing(flag_source::common_values, value_source::common_file)
+        || is_missing(flag_source::module_values, value_source::module_file))
+      before_scripts_.place_missing.insert(release.name);
     if (release.want == flag_source::config_map && !flag_of_none.empty())
       before_scripts_.misspelt.emplace(
         release.name, core::config::describe({core::values::enabled_key(core::values::to_camel(release.name)),

@@ -64,9 +64,9 @@ private:
     return results;
   }
 
-  /// Terms with binary operators between them. The order of the operators does not count: a term beside one
-  /// that calculates or compares is reached as a whole, a term beside `//` may be a result, and `and` and `or`
-  /// only need the kind of a value.
+  /// Terms with binary operators between them. The order of operators does not count: a term beside `+` or
+  /// `==` is reached as a whole, a term beside `//` may be a result, and `and` and `or` only need the kind of
+  /// a value.
   places chain(const places& in) {
     places results = term(in);
     auto before = reach_words::operation::none;
@@ -274,7 +274,7 @@ private:
 
   places attempt(const places& in) {
     auto results = bare_term(in);
-    // The input of `catch` is a message, which has no part of the input but scalars and what `error` takes.
+    // The input of `catch` is a message, made of scalars and of the parameter of `error`.
     if (is_known_ && words_.take_word("catch")) add(results, bare_term({}));
     return results;
   }

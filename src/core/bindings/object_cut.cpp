@@ -2,6 +2,7 @@
 
 #include "text/json/json.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -38,7 +39,7 @@ parts member_of(const parts& x, std::string_view key) {
   return all;
 }
 
-/// Walks through a JSON text and writes what is reached. Its depth is that of the reached paths.
+/// Walks through a JSON text and writes the reached parts. Its depth is that of the reached paths.
 class cutter {
 public:
   explicit cutter(std::string_view text) : text_(text) {}
@@ -144,13 +145,11 @@ private:
   }
 
   bool object(const parts& reached) {
-    const bool shows_keys = is_counted(reached);
-    bool is_first = true;
     out_ += '{';
     take('{');
     if (!take('}')) {
       do {
-        if (!member(reached, shows_keys, is_first)) return false;
+        if (!member(reached)) return false;
       } while (take(','));
       if (!take('}')) return false;
     }
@@ -158,16 +157,15 @@ private:
     return true;
   }
 
-  bool member(const parts& reached, bool shows_keys, bool& is_first) {
+  bool member(const parts& reached) {
     const auto begin = at_;
     if (peek() != '"' || !skip_string()) return false;
     const auto key = text_.substr(begin, at_ - begin);
     skip_space();
     if (!take(':')) return false;
     const auto inner = member_of(reached, key);
-    if (inner.empty() && !shows_keys) return skip_value();
-    if (!is_first) out_ += ',';
-    is_first = false;
+    if (inner.empty() && !is_counted(reached)) return skip_value();
+    if (out_.back() != '{') out_ += ',';
     out_ += key;
     out_ += ':';
     return item(inner);

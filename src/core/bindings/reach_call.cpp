@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// They give their input on, or nothing.
+/// They give their input on, or give no result.
 constexpr std::array of_kind{"values"sv, "nulls"sv,   "booleans"sv,  "numbers"sv, "strings"sv,
                              "arrays"sv, "objects"sv, "iterables"sv, "scalars"sv};
 /// They do not read their input, or its kind only.
@@ -66,8 +66,13 @@ places reach_call::input() const {
         add(all, tree_.each(in_));
         return all;
       }
-    default: return in_;
+    case form::selects:
+    case form::passes:
+    case form::limits:
+    case form::tests:
+    case form::takes: break;
   }
+  return in_;
 }
 
 void reach_call::take(const places& results) {
@@ -92,8 +97,13 @@ places reach_call::results() {
     case form::selects: return in_;
     case form::passes:
     case form::limits: return last_;
-    default: return {};
+    case form::reads_all:
+    case form::tests:
+    case form::tests_each:
+    case form::maps:
+    case form::takes: break;
   }
+  return {};
 }
 
 } // namespace core::bindings

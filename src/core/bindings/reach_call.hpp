@@ -29,12 +29,12 @@ public:
 private:
   enum class form {
     reads_all,  ///< of its input: `sort_by(.a)`
-    selects,    ///< `select(f)`: the input, or nothing
+    selects,    ///< `select(f)`: the input, or no result
     passes,     ///< `first(f)`: results of its parameter
     limits,     ///< `limit(n; f)`: results of its last parameter
     tests,      ///< `isempty(f)`: looks at the kind of the parameter's results only
     tests_each, ///< `any(f)`, `any(g; f)`: the same, for the items of its input or the results of `g`
-    maps,       ///< `map(f)`: takes all results of the parameter, whose input are the items of the input
+    maps,       ///< `map(f)`: takes all results of the parameter, to which it gives the items of its input
     takes,      ///< `add(f)`: takes all results of the parameter
   };
 

@@ -8,7 +8,7 @@
 
 namespace core::bindings {
 
-/// Places of a program's input whose values an expression may have. Other values that it may have are made
+/// Places of a program's input with the values that an expression may have. Its further values are made
 /// of parts that are reached as a whole.
 using places = std::vector<reached_paths*>;
 

@@ -24,7 +24,7 @@ public:
   bool take(std::string_view word);
   bool take_word(std::string_view name);
   [[nodiscard]] std::string take_name();
-  /// The name of a variable, without `$`; empty: there is none.
+  /// The name of a variable, without `$`; empty: no variable.
   [[nodiscard]] std::string take_variable();
   /// `@json`.
   bool take_format();
@@ -49,8 +49,8 @@ public:
   [[nodiscard]] std::string take_beside_name();
 
   enum class text_end { end, escape, expression, none };
-  /// Takes characters of a string, up to its end, an escape (which is taken) or an expression (whose bracket
-  /// is taken).
+  /// Takes characters of a string, up to its end, an escape or an expression. An escape and the bracket of an
+  /// expression are taken.
   text_end take_text(std::string& content);
   /// The bracket that ends an expression in a string; blanks after it belong to the string.
   bool take_bracket_in_text();

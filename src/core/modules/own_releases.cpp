@@ -18,7 +18,7 @@ bool own_releases::is_there(const std::string& name) const {
 
 bool own_releases::is_unasked(const std::string& name) const {
   return is_there(name) && !facts_.switched_off.contains(name)
-         && (!facts_.active.contains(name) || facts_.vanished.contains(name));
+         && (!facts_.active.contains(name) || facts_.vanished.contains(name) || facts_.place_missing.contains(name));
 }
 
 bool own_releases::is_held_alone(const std::string& name) const {

@@ -17,6 +17,22 @@ std::string describe_absent(const std::vector<manifest_object>& absent) {
   return named < absent.size() ? text + " …" : text;
 }
 
+/// Whether the latest revision has an object. The reader of manifests gives an object of the cluster a
+/// namespace, too.
+bool has_object(const helm_situation& x, const manifest_object& wanted) {
+  if (!x.released_objects) return true;
+  return std::any_of(x.released_objects->begin(), x.released_objects->end(), [&](manifest_object object) {
+    if (wanted.namespace_name.empty()) object.namespace_name.clear();
+    return object == wanted;
+  });
+}
+
+std::vector<manifest_object> absent_of_latest(const helm_situation& x) {
+  auto absent = x.absent;
+  std::erase_if(absent, [&](const auto& object) { return !has_object(x, object); });
+  return absent;
+}
+
 /// Decides by digests, for a release that is deployed and complete.
 helm_decision_type compare_digests(const helm_situation& x, const release& last) {
   auto inputs = last.label(inputs_checksum_label);
@@ -53,7 +69,7 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
   // prove nothing about them.
   if (last.status != release_status::deployed) return helm_decision::upgrade{state};
   // Checked before the digests, which may be equal: only an upgrade creates a missing object again.
-  if (!x.absent.empty()) return helm_decision::upgrade{describe_absent(x.absent)};
+  if (const auto absent = absent_of_latest(x); !absent.empty()) return helm_decision::upgrade{describe_absent(absent)};
   // The labels were copied from the previous revision, so they do not describe this revision.
   if (is_made_by_operator(last) && is_made_by_others(last))
     return helm_decision::upgrade{"revision " + std::to_string(last.revision) + " was made by another Helm"};

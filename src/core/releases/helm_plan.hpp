@@ -5,6 +5,7 @@
 #include "core/releases/release_set.hpp"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -31,6 +32,9 @@ struct helm_situation {
   std::optional<std::string> rendering_digest;
   /// The time for which the latest revision has not changed, see `record_ages`.
   std::chrono::seconds unchanged{0};
+  /// The objects of the latest revision; null: not read. Objects of the revision before may still be named as
+  /// absent, if the module has not heard of the upgrade that has removed them.
+  std::shared_ptr<const std::vector<manifest_object>> released_objects{};
 };
 
 /// The decisions about the next step for a release. Each has a reason for logs and traces.

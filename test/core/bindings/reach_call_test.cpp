@@ -10,7 +10,7 @@ using namespace core::bindings;
 
 namespace {
 
-/// What a function reaches whose last parameter is `.x`, or which has none, if its results are then used.
+/// The paths that a call reaches if its results are used. Its last parameter, if it has parameters, is `.x`.
 std::string reached_by(const std::string& name, int parameters) {
   reached_paths root;
   place_tree tree(root);

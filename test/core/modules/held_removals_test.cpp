@@ -138,6 +138,20 @@ TEST_SUITE("core/held_removals") {
     CHECK_MESSAGE(decide_modules(facts).to_purge == std::vector<std::string>{"b"}, "one vanished directory");
   }
 
+  TEST_CASE("an edit that removes a flag does not ask for a removal while a file is missing that may have it") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.enabled = {"a"};
+    facts.active = {"a", "b"};
+    facts.released = {{"a", true}, {"b", true}};
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
+    facts.place_missing = {"b"};
+    CHECK(decide_modules(facts).to_delete.empty());
+    CHECK(decide_modules(facts).unconfirmed == std::vector<std::string>{"b"});
+    facts.switched_off = {"b"};
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
+  }
+
   TEST_CASE("while a global hook is not known no release is removed, whatever asks for it") {
     discovery_facts facts;
     facts.modules = {"a", "b", "c"};

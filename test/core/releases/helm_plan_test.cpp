@@ -95,6 +95,18 @@ TEST_CASE("a chart whose upgrade differs from its rendering is compared by rende
   CHECK(decide(x) == "upgrade: the manifest has changed");
 }
 
+TEST_CASE("an absent object that the latest revision does not have is no reason for an upgrade") {
+  const core::releases::manifest_object a{"v1", "ConfigMap", "d8", "a"};
+  const core::releases::manifest_object of_cluster{"rbac.authorization.k8s.io/v1", "ClusterRole", "", "c"};
+  auto in_manifest = of_cluster;
+  in_manifest.namespace_name = "d8";
+  helm_situation x{.released = deployed(both_labels), .inputs_digest = "in1", .absent = {a, of_cluster}};
+  x.released_objects = std::make_shared<const std::vector<core::releases::manifest_object>>();
+  CHECK(decide(x) == "skip: the inputs are those of revision 3");
+  x.released_objects = std::make_shared<const std::vector<core::releases::manifest_object>>(1, in_manifest);
+  CHECK(decide(x) == "upgrade: 1 object is absent: ClusterRole/c");
+}
+
 TEST_CASE("an absent object is a reason for an upgrade although nothing has changed") {
   const core::releases::manifest_object a{"v1", "ConfigMap", "d8", "a"};
   const core::releases::manifest_object b{"v1", "Secret", "d8", "b"};

@@ -75,6 +75,37 @@ TEST_CASE("only a 404 of its document, or a list without the kind, agrees that a
   }
 }
 
+TEST_CASE("only the API server's 404 or a list without the kind ends the doubt about a kind that discovery lacks") {
+  const std::string list = R"({"kind":"APIResourceList","groupVersion":"x.io/v1","resources":[)";
+  const std::string widget = R"({"name":"widgets","singularName":"widget","kind":"Widget","namespaced":true})";
+  struct row {
+    const char* what;
+    response of_document;
+    const char* doubt; ///< null: none
+  };
+  const std::vector<row> rows{
+    {"the API server knows no such version", answer(404, "404 page not found\n"), nullptr},
+    {"other kinds are listed", answer(200, list + R"({"name":"gadgets","kind":"Gadget"}]})"), nullptr},
+    {"no kind is listed", answer(200, list + "]}"), nullptr},
+    {"the kind is listed", answer(200, list + widget + "]}"), "has the kind, and discovery does not show it yet"},
+    {"a 404 of a proxy", answer(404, "<html>"), "cannot be read"},
+    {"a proxy's page", answer(200, "<html>"), "cannot be read"},
+    {"a list of another version", answer(200, R"({"kind":"APIResourceList","groupVersion":"x.io/v2","resources":[]})"),
+     "cannot be read"},
+    {"nobody may look", answer(403), "cannot be read"},
+    {"the API server does not answer", silence(), "Connection refused"},
+  };
+  for (const auto& x : rows) {
+    CAPTURE(x.what);
+    for (const auto* kind : {"Widget", "widgets", "widget"}) {
+      const auto doubt = doubt_by_document({"x.io", "v1", kind}, x.of_document);
+      CAPTURE(doubt.value_or("none"));
+      CHECK(doubt.has_value() == (x.doubt != nullptr));
+      if (doubt && x.doubt != nullptr) CHECK(doubt->find(x.doubt) != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("a definition that is established and serves the version says that the kind is there") {
   struct row {
     const char* what;
