@@ -68,8 +68,8 @@ using http_handler = std::function<void(server_request, reply_function)>;
 struct listener_options {
   std::variant<tcp_address, unix_address> address;
   std::size_t body_bytes_max = 0; ///< a longer body is answered with 413; with 0 no body is read
-  /// The maximal size of all bodies that are on their way together, see `body_room`; a body above it is answered
-  /// with 503.
+  /// The maximal size of all bodies that are on their way together, see `body_room`. A body above it is
+  /// answered with 503.
   std::size_t bodies_bytes_max = std::size_t{256} << 20;
   unsigned connections_max = 256; ///< a further client takes the place of the slowest (`http::connection_places`)
   /// For a whole request, from the beginning of a connection or from the answer before it.
