@@ -193,8 +193,8 @@ void object_operations::carry_out(const kube::api::resource& resource) {
     operation);
 }
 
-/// Tries the later creation of the object first. If its kind is not known yet, an operation before it may bring
-/// it, and the creation cannot be tried.
+/// Tries the later creation of the object first. If its kind is not known yet, an operation before it may
+/// bring it, and the creation cannot be tried.
 void object_operations::carry_out(const core::hooks::delete_object& x, cluster::operations::operation_target at) {
   const auto* creation = creations_.find(index_);
   if (creation == nullptr) return remove(x, std::move(at));

@@ -87,8 +87,8 @@ private:
   std::map<kind_name, kube::api::lookup_result> kinds_;
   std::map<kind_name, base::error> undecided_; ///< kinds that were undecided at their operation, and why
   std::set<object_name> left_out_;             ///< objects with a skipped operation, in this pass
-  /// Objects that this run has deleted to create them anew -> why the creation was not tried first, or an empty
-  /// text. Bound: some of the operations.
+  /// Objects that this run has deleted to create them anew -> why the creation was not tried first, or an
+  /// empty text. Bound: some of the operations.
   std::map<object_name, std::string> deleted_;
   std::vector<base::error> put_off_; ///< the reasons, in the order of `operation_passes::waiting`
   std::string last_reason_;          ///< of the operation that was put off last

@@ -11,8 +11,8 @@ struct directory_of_module {
   std::string module;
 };
 
-/// The directories of modules in the directories of `--modules-dir`, in their order. A directory that cannot be
-/// read has none. Blocks.
+/// The directories of modules in the directories of `--modules-dir`, in their order. A directory that cannot
+/// be read has none. Blocks.
 [[nodiscard]] std::vector<directory_of_module> modules_in_directories(const std::vector<std::string>& modules_dirs);
 
 } // namespace actors::releases

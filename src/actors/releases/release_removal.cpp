@@ -78,8 +78,8 @@ void release_removal::uninstall() {
                            });
 }
 
-/// Leaves objects to other modules whose charts have them, too. If the directory of the module has gone, these
-/// modules may have it only in their templates, because a new image has moved it there.
+/// Leaves objects to other modules whose charts have them, too. If the directory of the module has gone,
+/// these modules may have it only in their templates, because a new image has moved it there.
 void release_removal::hand_over(const std::string& record) {
   hand_over_shared(parts_, wanted_.release, is_purge() ? heirs::with_templates : heirs::releases,
                    [this, self = shared_from_this(), record](const base::result<void>& left) {

@@ -20,9 +20,9 @@ struct searching_release {
   bool asks_modules_that_are_off = true; ///< false: templates of such modules do not count
 };
 
-/// Finds the objects that templates of other modules have, charts in their charts included, by the text of these
-/// templates: a condition may be false, or a value may be missing, until the module's hooks have run. A module
-/// that is on comes before a module that is off. Files that cannot be read have no objects. Blocks.
+/// Finds the objects that templates of other modules have, charts in their charts included, by the text of
+/// these templates: a condition may be false, or a value may be missing, until the module's hooks have run.
+/// A module that is on comes before a module that is off. Files that cannot be read have no objects. Blocks.
 /// @returns the found objects in the given order
 [[nodiscard]] std::vector<core::releases::shared_object>
 find_in_templates(const searching_release& of, const std::vector<core::releases::manifest_object>& objects);

@@ -16,7 +16,8 @@ namespace {
 
 using base::error_code;
 
-/// The numbers of a list in the message of a quota: `configmaps=5,pods=3`. A quantity with a unit is left out.
+/// The numbers of a list in the message of a quota: `configmaps=5,pods=3`. A quantity with a unit is left
+/// out.
 std::map<std::string, std::int64_t> numbers_behind(std::string_view message, std::string_view head) {
   std::map<std::string, std::int64_t> found;
   const auto begin = message.find(head);

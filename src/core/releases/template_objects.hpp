@@ -19,9 +19,9 @@ struct template_object {
   friend bool operator==(const template_object&, const template_object&) = default;
 };
 
-/// Finds the objects in a template without rendering it, so also those whose condition is false now. An object
-/// without a kind or a name in its own document, and a name that consists of expressions alone, is not found.
-/// `.Release.Name`, `.Chart.Name` and `.Release.Namespace` have their values.
+/// Finds the objects in a template without rendering it, so also those whose condition is false now. An
+/// object without a kind or a name in its own document, and a name that consists of expressions alone, is
+/// not found. `.Release.Name`, `.Chart.Name` and `.Release.Namespace` have their values.
 /// @param module the name of the release and of the chart
 [[nodiscard]] std::vector<template_object> objects_in_template(std::string_view text, std::string_view module,
                                                                std::string_view namespace_name);

@@ -21,8 +21,9 @@ struct upgrade_effect {
 /// Whether there is a revision of this platform, which an upgrade could harm.
 [[nodiscard]] bool has_own_revision(const planned_upgrade& x);
 
-/// The effect, or the fact that is missing to know it. Objects that were handed over to another release are left
-/// out, because they stay. Empty if Helm cannot read the objects that it compares with, so that it removes none.
+/// The effect, or the fact that is missing to know it. Objects that were handed over to another release are
+/// left out, because they stay. Empty if Helm cannot read the objects that it compares with, so that it
+/// removes none.
 [[nodiscard]] std::variant<guard_answer::ask, upgrade_effect> effect_of_upgrade(const planned_upgrade& x);
 
 /// For people: `remove web/ConfigMap/a from the release`, `change objects of the release`.

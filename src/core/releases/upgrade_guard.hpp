@@ -99,8 +99,8 @@ struct planned_upgrade {
   /// not asked.
   std::optional<std::vector<object_in_version>> in_other_versions{};
   std::optional<released_objects> others{}; ///< objects of the other releases of the platform
-  /// Objects that the upgrade would delete, no other release has, and templates of other modules have; nullopt:
-  /// the templates were not searched.
+  /// Objects that the upgrade would delete, no other release has, and templates of other modules have;
+  /// nullopt: the templates were not searched.
   std::optional<std::vector<shared_object>> in_templates{};
   std::optional<std::string> chart_version{}; ///< in Chart.yaml; nullopt: not read; empty: there is none
   std::vector<shared_object> handed_over{};   ///< objects that belong to another release since the round has begun
