@@ -14,6 +14,12 @@ seen_value seen_value::at(const std::string& key) const {
   return found;
 }
 
+std::size_t seen_value::weight() const {
+  auto sum = places.size();
+  for (const auto& [key, member] : members) sum += 1 + member.weight();
+  return sum;
+}
+
 void seen_value::add(const seen_value& x) {
   places.insert(x.places.begin(), x.places.end());
   for (const auto& [key, member] : x.members) members[key].add(member);

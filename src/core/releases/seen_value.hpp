@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -17,6 +18,8 @@ struct seen_value {
 
   /// The value at a key; nothing is known of a key that no place and no member has.
   [[nodiscard]] seen_value at(const std::string& key) const;
+  /// The number of places, also of members; each member counts, too.
+  [[nodiscard]] std::size_t weight() const;
   /// Adds everything that the other value may be.
   void add(const seen_value& x);
 

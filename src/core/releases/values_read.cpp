@@ -22,10 +22,13 @@ using nodes = std::vector<template_node>;
 using arguments = std::vector<seen_value>;
 
 /// Bounds of the work on one chart. A chart beyond them counts as one that reads all values.
-constexpr std::size_t contexts_max = 5'000; ///< templates, each with the values that it is included with
-constexpr std::size_t work_max = 200'000;   ///< actions
+constexpr std::size_t contexts_max = 2'000; ///< templates, each with the values that it is included with
+constexpr std::size_t work_max = 50'000;    ///< actions
 constexpr unsigned depth_max = 60;
 constexpr std::size_t place_max = 40; ///< keys
+/// The weight of a list or object that a template makes. A heavier value is read as a whole, so that templates
+/// that include each other with ever longer lists come to an end.
+constexpr std::size_t weight_max = 20;
 
 // Functions that look only at the presence, kind or emptiness of what they are given, and give a part of it.
 constexpr std::array choices{"and"sv, "coalesce"sv, "default"sv, "or"sv, "required"sv, "ternary"sv};
@@ -302,6 +305,12 @@ private:
   }
 
   seen_value made(const std::string& function, const std::vector<template_operand>& operands, const arguments& given) {
+    auto value = members_of(function, operands, given);
+    return value.weight() > weight_max ? read_all(given) : value;
+  }
+
+  seen_value members_of(const std::string& function, const std::vector<template_operand>& operands,
+                        const arguments& given) {
     seen_value value;
     if (function != "dict") {
       for (std::size_t i = 0; i < given.size(); ++i) value.members[std::to_string(i)] = given[i];

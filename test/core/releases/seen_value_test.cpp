@@ -15,5 +15,6 @@ TEST_CASE("a value that may be two values has the places and members of both") {
   seen_value x{{{"a"}}, {{"k", {{{"b"}}, {}}}}};
   x.add({{{"c"}}, {{"k", {{{"d"}}, {}}}}});
   CHECK_EQ(x, seen_value{{{"a"}, {"c"}}, {{"k", {{{"b"}, {"d"}}, {}}}}});
+  CHECK_EQ(x.weight(), 5);
   CHECK(seen_value{{{"a"}}, {}} < seen_value{{{"b"}}, {}});
 }
