@@ -93,10 +93,10 @@ TEST_CASE("other texts miss no rights, and nothing of them but names is repeated
 TEST_CASE("a message about a missing right is known by the words of the API server, or by the advice") {
   const std::string words = "pods is forbidden: User \"u\" cannot list resource \"pods\" in API group \"\" at the "
                             "cluster scope";
-  CHECK(names_missing_right(words));
-  CHECK(names_missing_right("helm upgrade web: has failed (" + advice_on_rights(words) + ")"));
-  CHECK_FALSE(names_missing_right("helm upgrade web: has failed: {apiGroups: []} is no list of rights"));
-  CHECK_FALSE(names_missing_right(""));
+  CHECK(base::names_missing_right(words));
+  CHECK(base::names_missing_right("helm upgrade web: has failed (" + base::advice_on_rights(words) + ")"));
+  CHECK_FALSE(base::names_missing_right("helm upgrade web: has failed: {apiGroups: []} is no list of rights"));
+  CHECK_FALSE(base::names_missing_right(""));
 }
 
 TEST_CASE("a missing right is written as the sentence that it was read from") {
