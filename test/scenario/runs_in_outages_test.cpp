@@ -18,9 +18,7 @@ struct license_fixture : operator_fixture {
 
   license_fixture() {
     module("010-web", "web: {pro: true}\nwebEnabled: true\n");
-    chart("web",
-          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
-          "{{- if .Values.web.pro }}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: pro}\n{{- end }}\n");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: pro-{{ .Values.web.pro }}\n");
     create_config_map();
     api().put_object(test::object_of("v1", "ConfigMap", "precious"));
   }
@@ -33,7 +31,7 @@ struct license_fixture : operator_fixture {
     api().come_back();
   }
   [[nodiscard]] std::string license() const { return is_away ? "false" : "true"; }
-  [[nodiscard]] bool is_pro() { return api().object("ConfigMap", namespace_name, "pro").has_value(); }
+  [[nodiscard]] bool is_pro() { return api().object("ConfigMap", namespace_name, "pro-true").has_value(); }
   [[nodiscard]] bool is_precious_there() { return api().object("ConfigMap", "default", "precious").has_value(); }
   [[nodiscard]] std::string problems() {
     std::string text;
