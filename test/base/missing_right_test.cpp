@@ -94,7 +94,7 @@ TEST_CASE("a message about a missing right is known by the words of the API serv
   const std::string words = "pods is forbidden: User \"u\" cannot list resource \"pods\" in API group \"\" at the "
                             "cluster scope";
   CHECK(base::names_missing_right(words));
-  CHECK(base::names_missing_right("helm upgrade web: has failed (" + advice_on_rights(words) + ")"));
+  CHECK(base::names_missing_right("helm upgrade web: has failed (" + base::advice_on_rights(words) + ")"));
   CHECK_FALSE(base::names_missing_right("helm upgrade web: has failed: {apiGroups: []} is no list of rights"));
   CHECK_FALSE(base::names_missing_right(""));
 }

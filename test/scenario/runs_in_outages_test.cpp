@@ -18,9 +18,7 @@ struct license_fixture : operator_fixture {
 
   license_fixture() {
     module("010-web", "web: {pro: true}\nwebEnabled: true\n");
-    chart("web",
-          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
-          "{{- if .Values.web.pro }}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: pro}\n{{- end }}\n");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: pro-{{ .Values.web.pro }}\n");
     create_config_map();
     api().put_object(test::object_of("v1", "ConfigMap", "precious"));
   }
@@ -33,7 +31,7 @@ struct license_fixture : operator_fixture {
     api().come_back();
   }
   [[nodiscard]] std::string license() const { return is_away ? "false" : "true"; }
-  [[nodiscard]] bool is_pro() { return api().object("ConfigMap", namespace_name, "pro").has_value(); }
+  [[nodiscard]] bool is_pro() { return api().object("ConfigMap", namespace_name, "pro-true").has_value(); }
   [[nodiscard]] bool is_precious_there() { return api().object("ConfigMap", "default", "precious").has_value(); }
   [[nodiscard]] std::string problems() {
     std::string text;
@@ -148,7 +146,10 @@ TEST_CASE_FIXTURE(license_fixture, "a config values patch in an outage is not wr
 TEST_CASE_FIXTURE(license_fixture, "the \"no\" of an enabled script in an outage does not count") {
   bool is_leaving = false;
   enabled_script("web", [this, &is_leaving](test::hook_run& run) {
-    if (is_leaving) go_away();
+    if (is_leaving) {
+      go_away();
+      run.end = test::fake_end::goes_on();
+    }
     run.enabled = license();
   });
   start();
@@ -156,8 +157,10 @@ TEST_CASE_FIXTURE(license_fixture, "the \"no\" of an enabled script in an outage
   set_config("web", "a: 1\n");
   run();
   REQUIRE(is_away);
-  CHECK(logged("said no, but the API server did not answer the operator since "));
   is_leaving = false;
+  advance(1s);
+  finish_running();
+  CHECK(logged("said no, but the API server did not answer the operator since "));
   advance(7s);
   come_back();
   advance(1min);
