@@ -117,14 +117,8 @@ TEST_CASE_FIXTURE(unread_fixture, "objects stay while the value that had made th
   }
 }
 
-TEST_CASE_FIXTURE(unread_fixture, "a value that a hook, a script or another template reads has a reader") {
-  SUBCASE("a hook") {
-    write("modules/010-web/lib/sizes.sh", "jq .web.size $VALUES_PATH\n");
-  }
-  SUBCASE("a template that cannot be followed") {
-    write("modules/010-web/templates/_a.tpl", "{{ define \"a\" }}{{ tpl .Values.text . }}{{ end }}");
-    write("modules/010-web/templates/b.yaml", "# {{ include \"a\" . }}\n");
-  }
+TEST_CASE_FIXTURE(unread_fixture, "a value that a script of the module names has a reader") {
+  write("modules/010-web/lib/sizes.sh", "jq .web.size $VALUES_PATH\n");
   rename_size();
   start();
   CHECK_EQ(size(), "1");

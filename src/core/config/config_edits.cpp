@@ -118,12 +118,11 @@ values::value_standing config_edits::standing(const std::string& section) const 
       for (const auto source : {of_people, of_hooks}) found.blank.emplace(source, key);
   }
   found.config_map = last_->state;
-  if (last_->hook_keys) {
-    std::map<std::string, text::json> contents;
-    for (const auto& key : {section, std::string(values::global_key)})
-      contents.emplace(key, last_->section(key) == nullptr ? text::json::object() : *last_->section(key));
-    found.hook_keys = values::part_of(*last_->hook_keys, contents);
-  }
+  std::map<std::string, text::json> contents;
+  for (const auto& key : {section, std::string(values::global_key)})
+    contents.emplace(key, last_->section(key) == nullptr ? text::json::object() : *last_->section(key));
+  // The contents are needed without keys of hooks, too: for values of users that have lost their readers.
+  found.hook_keys = values::part_of(last_->hook_keys ? *last_->hook_keys : values::hook_key_standing(), contents);
   found.is_edited = edited_.contains(section) || (is_written(*last_) && is_new_);
   return found;
 }
