@@ -19,8 +19,8 @@ namespace actors::supervision {
 struct running_operator_options {
   sys::http::listener_options listen;
   std::string debug_socket; ///< path; empty: no socket
-  /// The HTTPS listener for reviews, at a TCP address. It starts with the first webhook of a hook. Empty: there
-  /// is none, for the reason in `why_no_webhooks`.
+  /// The HTTPS listener for reviews, at a TCP address. It starts with the first webhook of a hook. Empty:
+  /// there is none, for the reason in `why_no_webhooks`.
   std::optional<sys::http::listener_options> webhooks{};
   std::string why_no_webhooks{};                  ///< with the next step; empty: reviews are served
   telemetry::trace_recorder_options trace;        ///< where the run's events are kept
