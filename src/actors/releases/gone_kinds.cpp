@@ -4,6 +4,10 @@
 #include "core/releases/manifest.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/unpacked_record.hpp"
+#include "sys/log/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <memory>
@@ -76,6 +80,15 @@ void find_in_other_versions(helm_parts& parts, const std::vector<core::releases:
           found.push_back({object, at->second});
       then(found);
     }}));
+}
+
+void name_gone_kinds(const std::string& release, const std::vector<std::string>& kinds) {
+  if (kinds.empty()) return;
+  sys::log::log_info("release_kinds_gone",
+                     {{"release", release},
+                      {"kinds", fmt::format("{}", fmt::join(kinds, ", "))},
+                      {"consequence", "the chart has none of them any more, and the upgrade leaves their objects "
+                                      "out, which have gone with the definitions"}});
 }
 
 } // namespace actors::releases

@@ -24,6 +24,9 @@ void find_gone_kinds(helm_parts& parts, const std::string& record,
 void find_gone_kinds(helm_parts& parts, const std::set<core::releases::kind_name>& kinds,
                      std::function<void(const std::vector<std::string>&)> then);
 
+/// Logs that an upgrade leaves the objects of these kinds out; no kinds: nothing is logged.
+void name_gone_kinds(const std::string& release, const std::vector<std::string>& kinds);
+
 /// Finds those of the objects whose kinds the API server serves in other versions only. A version whose
 /// absence is not confirmed counts as served.
 void find_in_other_versions(helm_parts& parts, const std::vector<core::releases::manifest_object>& objects,

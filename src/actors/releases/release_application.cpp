@@ -244,12 +244,7 @@ void release_application::run_upgrade(const std::string& reason, const core::rel
 }
 
 void release_application::run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason) {
-  if (!gone_kinds.empty())
-    sys::log::log_info("release_kinds_gone",
-                       {{"release", wanted_.release},
-                        {"kinds", fmt::format("{}", fmt::join(gone_kinds, ", "))},
-                        {"consequence", "the chart has none of them any more, and the upgrade leaves their objects "
-                                        "out, which have gone with the definitions"}});
+  name_gone_kinds(wanted_.release, gone_kinds);
   name_foreign_changes(parts_, wanted_, chart_, [this, self = shared_from_this(), gone_kinds, reason] {
     parts_.unread_values.begin_upgrade(wanted_);
     written_ = next_labels();
