@@ -4,6 +4,8 @@
 #include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/guard_round.hpp"
 #include "actors/releases/moved_objects.hpp"
+#include "actors/releases/object_handover.hpp"
+#include "actors/releases/object_owners.hpp"
 #include "actors/releases/start_files_reader.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/lost_defaults.hpp"
