@@ -133,9 +133,11 @@ TEST_CASE_FIXTURE(drift_fixture, "an upgrade that resets a change of another cli
                                "fields=spec.replicas manager=kubectl"),
                   log());
   }
-  CHECK_MESSAGE(shows(problems(), "has reset changes of other clients to the values of its chart: "
-                                  "addon-operator/Deployment/web: spec.replicas, changed by kubectl"),
-                problems());
+  std::string removals;
+  for (const auto& line : describe().removals) removals += line + "\n";
+  CHECK_MESSAGE(shows(removals, "has reset changes of other clients to the values of its chart: "
+                                "addon-operator/Deployment/web: spec.replicas, changed by kubectl"),
+                removals);
 }
 
 TEST_CASE_FIXTURE(drift_fixture, "a key of the chart that a client has removed is found, and set back in mode repair") {

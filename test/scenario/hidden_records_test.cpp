@@ -58,17 +58,6 @@ TEST_CASE_FIXTURE(hidden_fixture,
     label_all("team-a");
     start();
   }
-  SUBCASE("the operator runs, and a user edits the section") {
-    label_all("team-a");
-    run();
-    set_config("web", "a: 5\n");
-    run();
-  }
-  SUBCASE("the operator runs, and edits come with the labels") {
-    label_all("team-a");
-    set_config("web", "a: 5\n");
-    run();
-  }
   SUBCASE("its section is lost, too") {
     stop();
     label_all("team-a");

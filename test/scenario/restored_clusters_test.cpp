@@ -19,16 +19,14 @@ struct restored_fixture : operator_fixture {
     setup.helm.platform = {"shop", {}};
     setup.helm.platform.config_map = "addon-operator";
     module("010-web");
-    chart("web",
-          "{{- range .Values.web.users }}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: user-{{ . }}}\n"
-          "{{- end }}\n");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: user-{{ .Values.web.user }}}\n");
     set_config("global", "x: 1\n");
     hook("web/users.sh",
          v1("kubernetes: [{name: users, apiVersion: v1, kind: Secret, labelSelector: {matchLabels: {user: ''}}, "
             "namespace: {nameSelector: {matchNames: [people]}}}]"),
          [this](test::hook_run& run) {
-           run.values_patch = is_restored ? R"([{"op":"add","path":"/web/users","value":["anna"]}])"
-                                          : R"([{"op":"add","path":"/web/users","value":[]}])";
+           run.values_patch = is_restored ? R"([{"op":"add","path":"/web/user","value":"anna"}])"
+                                          : R"([{"op":"add","path":"/web/user","value":"none"}])";
            if (deletes && !is_restored)
              run.object_patch =
                R"({"operation": "DeleteInBackground", "kind": "ConfigMap", "namespace": "people", "name": "made"})";

@@ -63,8 +63,7 @@ std::optional<kube::watch::outage_time> api_outage::outage_during(std::int64_t b
 
 void api_outage::find(std::int64_t began_us, std::int64_t ended_us, on_found done) {
   const auto known = outages_.during(began_us, ended_us);
-  if (known || outages_.has_answered_since(ended_us) || !reachability_.answers())
-    return done(outage_during(began_us, ended_us));
+  if (known || outages_.has_answered_since(ended_us)) return done(known);
   auto probe = kube::watch::probe_request();
   probe.fresh_connection = false; // most runs are in no outage, and a new connection costs more than the answer
   seams_.send(std::move(probe), [this, began_us, ended_us, done = std::move(done)](const auto& outcome) {

@@ -37,7 +37,7 @@ public:
 
   using on_found = std::function<void(const std::optional<kube::watch::outage_time>&)>;
   /// Finds the outage during a run that has ended. If the server has answered no request since the end of the
-  /// run, and no failure is known, a request finds out whether the server answers now. Bound: one request for
+  /// run, a request finds out whether the server answers now. Bound: one request for
   /// each run, and a run that changes something costs far more.
   void find(std::int64_t began_us, std::int64_t ended_us, on_found done);
 

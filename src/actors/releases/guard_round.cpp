@@ -172,6 +172,7 @@ core::releases::planned_upgrade guard_round::planned() const {
     x.is_foreign = !core::releases::is_made_by_operator(*release);
   }
   x.platform = parts_.platform;
+  x.place = parts_.place.now();
   x.handed_over = handed_over_;
   x.standing = wanted_.standing;
   x.hooks_with_events = wanted_.hooks_with_events;

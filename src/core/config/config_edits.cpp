@@ -119,10 +119,14 @@ values::value_standing config_edits::standing(const std::string& section) const 
   }
   found.config_map = last_->state;
   std::map<std::string, text::json> contents;
-  for (const auto& key : {section, std::string(values::global_key)})
-    contents.emplace(key, last_->section(key) == nullptr ? text::json::object() : *last_->section(key));
-  // The contents are needed without keys of hooks, too: for values of users that have lost their readers.
-  found.hook_keys = values::part_of(last_->hook_keys ? *last_->hook_keys : values::hook_key_standing(), contents);
+  text::json::object_type of_section;
+  for (const auto& key : {section, std::string(values::global_key)}) {
+    const auto* content = last_->section(key);
+    if (content != nullptr) of_section.emplace_back(key, *content);
+    contents.emplace(key, content == nullptr ? text::json::object() : *content);
+  }
+  found.sections = text::json::object(std::move(of_section));
+  if (last_->hook_keys) found.hook_keys = values::part_of(*last_->hook_keys, contents);
   found.is_edited = edited_.contains(section) || (is_written(*last_) && is_new_);
   return found;
 }

@@ -1,5 +1,7 @@
 #include "core/hooks/logger_line.hpp"
 
+#include "base/contains.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -10,6 +12,7 @@ namespace {
 constexpr std::string_view blanks = " \t";
 
 constexpr std::array<std::string_view, 3> levels{"ERROR", "CRITICAL", "FATAL"};
+constexpr std::array<std::string_view, 6> harmless_levels{"TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING"};
 /// Levels as fields: of logrus, of the loggers of Go, and of loggers that write JSON.
 constexpr std::array<std::string_view, 6> fields{"level=error",        "level=fatal",         R"("level":"error")",
                                                  R"("level":"fatal")", R"("level": "error")", R"("level": "fatal")"};
@@ -43,6 +46,7 @@ std::optional<logged_failure> failure_after_date(std::string_view line) {
     const auto word = rest.substr(0, end);
     rest.remove_prefix(std::min(rest.find_first_not_of(blanks, end), rest.size()));
     if (const auto level = level_of(word); !level.empty()) return logged_failure{level, rest};
+    if (base::contains(harmless_levels, word)) return std::nullopt;
     const bool is_passed = is_digit(word.front()) || word.front() == '[' || word == "-" || before == "-";
     if (!is_passed) return std::nullopt;
     before = word;

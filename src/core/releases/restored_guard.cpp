@@ -32,10 +32,8 @@ objection objection_to(const planned_upgrade& x, const other_place& place, const
 /// brings objects back in turn, and what comes later seems to be absent.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
-  const auto has_label = [&](std::string_view key) { return x.last->label(key).has_value(); };
   // A release of an earlier version does not name its place.
-  if (!has_label(module_cluster_label) && !has_label(module_namespace_label) && !has_label(module_config_map_uid_label))
-    return guard_answer::pass{};
+  if (!other_place_of(*x.last, x.place)) return guard_answer::pass{};
   if (!x.rendered) return guard_answer::ask{upgrade_fact::rendered};
   if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   if (!x.released) return guard_answer::pass{};

@@ -68,9 +68,9 @@ std::string version_in(const text::json& record) {
 
 std::vector<text::json_pointer> places_of_users(const values::value_standing& standing) {
   std::vector<text::json_pointer> found;
-  for (auto& place : values::leaf_places(standing.hook_keys.sections)) {
+  for (auto& place : values::leaf_places(standing.sections)) {
     if (place.tokens.size() < 2 || is_of_hooks(standing, place.tokens.front())) continue;
-    const auto* value = text::find_at(standing.hook_keys.sections, place);
+    const auto* value = text::find_at(standing.sections, place);
     if (value != nullptr && !value->is_null() && !standing.hook_keys.stored.contains(place))
       found.push_back(std::move(place));
   }

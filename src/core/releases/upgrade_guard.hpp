@@ -106,7 +106,7 @@ struct planned_upgrade {
   std::vector<shared_object> handed_over{};   ///< objects that belong to another release since the round has begun
   /// The kinds that the API server may have but does not show; nullopt: not asked. A rendering asks for them.
   std::optional<kind_doubt> kinds{};
-  cluster_identity place{};   ///< where the operator runs
+  cluster_identity place{};   ///< where the operator runs, as last read
   bool is_place_read = false; ///< `place` was read since the upgrade was planned
   /// Values of users that the last revision's chart read and this chart does not; nullopt: not looked for.
   std::optional<std::vector<unread_value>> unread{};

@@ -26,8 +26,8 @@ constexpr std::size_t contexts_max = 2'000; ///< templates, each with the values
 constexpr std::size_t work_max = 50'000;    ///< actions
 constexpr unsigned depth_max = 60;
 constexpr std::size_t place_max = 40; ///< keys
-/// The weight of a list or object that a template makes. A heavier value is read as a whole, so that templates
-/// that include each other with ever longer lists come to an end.
+/// The weight of a list or object that a template makes. A heavier value is read as a whole, so that
+/// templates that include each other with ever longer lists come to an end.
 constexpr std::size_t weight_max = 20;
 
 // Functions that look only at the presence, kind or emptiness of what they are given, and give a part of it.

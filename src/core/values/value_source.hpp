@@ -64,6 +64,9 @@ struct value_standing {
   blank_places blank_values{};                 ///< in sections that have other values
   hook_key_standing hook_keys{};               ///< in the module's own section and in `global`
 
+  /// The module's own section and `global`, as users and hooks have written them into the ConfigMap.
+  text::json sections = text::json::object();
+
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };
 

@@ -84,9 +84,9 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "what a hook leaves is checked, then appl
   std::vector<std::string> order;
   for (const auto& event : trace())
     if (event.sender == "hook_runner" && event.receiver != "hook_runner") order.push_back(event.type.text());
-  order.resize(6);
+  order.resize(7);
   CHECK(order
-        == std::vector<std::string>{"read_values", "check_hook_output", "check_hook_metrics",
+        == std::vector<std::string>{"read_values", "find_outage", "check_hook_output", "check_hook_metrics",
                                     "execute_object_operations", "commit_hook_output", "apply_hook_metrics"});
 }
 

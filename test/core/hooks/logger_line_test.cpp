@@ -37,26 +37,26 @@ TEST_SUITE("core/logger_line") {
   }
 
   TEST_CASE("warnings, and levels that are words of a message, are no failures") {
-    for (const auto* line : {"",
-                             "2026-11-27",
-                             "2026-11-27 ",
-                             "2026-11-27 05:00:00 WARNING no answer",
-                             "WARNING:root:no answer",
-                             "2026-11-27 05:00:00 INFO ERROR pages are on",
-                             "2026-11-27 05:00:00 3 pods in ERROR state",
-                             "2026-11-27 05:00:00 - root - INFO - ERROR",
-                             "3 pods in ERROR",
-                             "ERROR: no answer",
-                             "ERROR:",
-                             "ERROR::a",
-                             "ERROR:no answer: a",
-                             "[ERROR no answer",
-                             "ERRORS:root:a",
-                             "level=errors",
-                             "loglevel=error",
-                             "level=warning",
-                             R"({"level":"warn","msg":"error"})",
-                             "11-27 05:00:00 a ERROR"}) {
+    for (const std::string line : {"",
+                                   "2026-11-27",
+                                   "2026-11-27 ",
+                                   "2026-11-27 05:00:00 WARNING no answer",
+                                   "WARNING:root:no answer",
+                                   "2026-11-27 05:00:00 INFO ERROR pages are on",
+                                   "2026-11-27 05:00:00 3 pods in ERROR state",
+                                   "2026-11-27 05:00:00 - root - INFO - ERROR",
+                                   "3 pods in ERROR",
+                                   "ERROR: no answer",
+                                   "ERROR:",
+                                   "ERROR::a",
+                                   "ERROR:no answer: a",
+                                   "[ERROR no answer",
+                                   "ERRORS:root:a",
+                                   "level=errors",
+                                   "loglevel=error",
+                                   "level=warning",
+                                   R"({"level":"warn","msg":"error"})",
+                                   "11-27 05:00:00 a ERROR"}) {
       CAPTURE(line);
       CHECK_FALSE(failure_of_logger(line));
     }

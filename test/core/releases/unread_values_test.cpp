@@ -14,7 +14,7 @@ const text::json_pointer size{{"web", "size"}};
 
 core::values::value_standing standing_with(const char* sections) {
   core::values::value_standing x;
-  x.hook_keys.sections = *text::parse_yaml(sections);
+  x.sections = *text::parse_yaml(sections);
   return x;
 }
 
