@@ -20,12 +20,22 @@ bool is_definition(const manifest_object& x) {
   return x.kind == "CustomResourceDefinition" && x.api_version.starts_with("apiextensions.k8s.io/");
 }
 
+/// With a claim its volume goes, and the data of users in it.
+bool is_claim(const manifest_object& x) {
+  return x.kind == "PersistentVolumeClaim" && x.api_version == "v1";
+}
+
+const char* with_it(const manifest_object& x) {
+  if (is_claim(x)) return "its volume";
+  return is_namespace(x) ? "all objects in it" : "all objects of its kind";
+}
+
 } // namespace
 
 std::vector<manifest_object> bearing_objects(const std::vector<manifest_object>& objects) {
   std::vector<manifest_object> found;
   std::copy_if(objects.begin(), objects.end(), std::back_inserter(found),
-               [](const manifest_object& x) { return is_namespace(x) || is_definition(x); });
+               [](const manifest_object& x) { return is_namespace(x) || is_definition(x) || is_claim(x); });
   return found;
 }
 
@@ -33,8 +43,7 @@ std::string words_of_bearing(const std::vector<manifest_object>& bearing) {
   std::string text;
   for (std::size_t i = 0; i < std::min(bearing.size(), named_max); ++i) {
     const auto& x = bearing[i];
-    text += fmt::format("{}{}/{} with all objects {}", i == 0 ? "" : ", ", x.kind, x.name,
-                        is_namespace(x) ? "in it" : "of its kind");
+    text += fmt::format("{}{}/{} with {}", i == 0 ? "" : ", ", x.kind, x.name, with_it(x));
   }
   return bearing.size() > named_max ? text + fmt::format(" and {} more", bearing.size() - named_max) : text;
 }

@@ -7,8 +7,9 @@
 
 namespace core::releases {
 
-/// The objects whose deletion makes the API server delete other objects, of users, too: Namespaces and
-/// CustomResourceDefinitions. In the order of `objects`.
+/// The objects with which data of users go that no chart brings back: Namespaces and
+/// CustomResourceDefinitions, whose objects the API server deletes, too, and PersistentVolumeClaims with
+/// their volumes. In the order of `objects`.
 [[nodiscard]] std::vector<manifest_object> bearing_objects(const std::vector<manifest_object>& objects);
 
 /// Names bearing objects for people, with the objects that go with them: `Namespace/shop with all objects in
