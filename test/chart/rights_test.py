@@ -301,6 +301,8 @@ def each_rule_is_missed():
             for rule in role["rules"]:
                 forget_all()
                 (resource,) = rule["resources"]
+                if resource == "namespaces":
+                    continue  # without it the cluster is not known, which costs nothing but the notice of a restore
                 set_rules(path, role, [x for x in role["rules"] if x != rule])
                 try:
                     if resource == "pods":

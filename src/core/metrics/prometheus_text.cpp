@@ -48,15 +48,19 @@ void append_name(std::string& out, const std::string& name) {
 /// twice in a line is refused as a whole.
 ///  https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics/#metric-attributes
 metric_labels escaped_labels(const metric_labels& labels, name_escaping names) {
-  std::map<std::string, std::string> escaped;
+  metric_labels escaped; // in the order of the names before, as in the predecessor's library
+  std::map<std::string, std::size_t> places;
   for (const auto& [label, text] : labels) {
     auto name = escaped_name(label, names);
     // This is the label of the metric's own name, which stands in the line already.
     if (name == "__name__") name = escaped_name(label, name_escaping::values);
-    const auto [at, is_new] = escaped.try_emplace(std::move(name), text);
-    if (!is_new) at->second.append(";").append(text);
+    const auto [at, is_new] = places.try_emplace(name, escaped.size());
+    if (is_new)
+      escaped.emplace_back(std::move(name), text);
+    else
+      escaped[at->second].second.append(";").append(text);
   }
-  return {escaped.begin(), escaped.end()};
+  return escaped;
 }
 
 bool are_plain(const metric_labels& labels) {
