@@ -30,7 +30,8 @@ public:
   void read(on_read done);
   /// Continues after a reminder that this class has asked for.
   void try_again(messages::retry_due::reason why);
-  /// Reports on /readyz that hooks do not run until the next start, beside the hooks that are left out already.
+  /// Reports on /readyz that hooks do not run until the next start, beside the hooks that are left out
+  /// already.
   void leave_out(const std::string& reason);
 
 private:
