@@ -90,6 +90,19 @@ TEST_CASE_FIXTURE(global_fixture, "a module's hook behind a link that leads nowh
   CHECK_MESSAGE(says("some hooks of module 'web' do not run: links in "), page());
 }
 
+TEST_CASE_FIXTURE(global_fixture, "a refused webhook stays named while another global hook is asked again") {
+  const auto review = v1("kubernetesValidating: [{name: b.web.example.com, rules: [{apiGroups: [''], "
+                         "apiVersions: [v1], resources: [pods], operations: [CREATE]}]}]");
+  hook("global/a.sh", v1("beforeAll: soon"));
+  hook("global/b.sh", review);
+  hook("global/c.sh", review);
+  const auto names_both = [this] { return says("hook 'a.sh' --config") && says("b.web.example.com"); };
+  start();
+  CHECK_MESSAGE(names_both(), page());
+  advance(5min);
+  CHECK_MESSAGE(names_both(), page());
+}
+
 TEST_CASE_FIXTURE(global_fixture, "a global hook that configures later is taken in by a restart") {
   hook("global/a.sh", v1("beforeAll: 1"));
   hook("global/b.sh", v1("beforeAll: soon"));

@@ -38,7 +38,15 @@ void global_hook_files::try_again(messages::retry_due::reason why) {
 }
 
 void global_hook_files::leave_out(const std::string& reason) {
-  left_out_.begin((left_out_.now() ? *left_out_.now() + "; " : std::string()) + reason);
+  until_restart_ += (until_restart_.empty() ? "" : "; ") + reason;
+  report();
+}
+
+void global_hook_files::report() {
+  const auto with_others = [this](const std::string& refused) {
+    return until_restart_ + (until_restart_.empty() || refused.empty() ? "" : "; ") + refused;
+  };
+  left_out_.begin(with_others(refusal_), with_others(refusal_in_detail_));
 }
 
 void global_hook_files::ask_at_start() {
@@ -58,10 +66,9 @@ void global_hook_files::ask_at_start() {
 void global_hook_files::take(const hooks_loaded& loaded) {
   auto known = core::modules::hooks_known::all;
   // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
-  broken_links_ = report_broken_links("global hooks", *source_);
-  if (!broken_links_.empty()) {
+  if (const auto broken = report_broken_links("global hooks", *source_); !broken.empty()) {
     known = core::modules::hooks_known::some;
-    left_out_.begin(broken_links_);
+    leave_out(broken);
   }
   if (loaded.failure) {
     known = core::modules::hooks_known::some;
@@ -84,9 +91,9 @@ void global_hook_files::ask_refused_later(const messages::program_failure& why) 
                        {"retry_in_seconds", wait},
                        {"hint", "the other hooks and the modules run; meanwhile no release is removed, and no object "
                                 "that depends on a value of the refused hooks"}});
-  const auto refused = why.reported("global_hooks_refused").message;
-  const auto begin = broken_links_.empty() ? std::string() : broken_links_ + "; ";
-  left_out_.begin(begin + refused, begin + base::with_words(refused, why.decisive()));
+  refusal_ = why.reported("global_hooks_refused").message;
+  refusal_in_detail_ = base::with_words(refusal_, why.decisive());
+  report();
 }
 
 /// Runs the refused hooks with `--config` again. If a hook has a valid configuration now, this process cannot

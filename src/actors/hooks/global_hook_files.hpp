@@ -30,7 +30,8 @@ public:
   void read(on_read done);
   /// Continues after a reminder that this class has asked for.
   void try_again(messages::retry_due::reason why);
-  /// Reports on /readyz that hooks do not run, beside the hooks that are left out already.
+  /// Reports on /readyz that hooks do not run until the next start, beside the hooks that are left out
+  /// already.
   void leave_out(const std::string& reason);
 
 private:
@@ -38,21 +39,24 @@ private:
   void take(const hooks_loaded& loaded);
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
+  void report();
 
   framework::actor_base<messages::global_hooks_actor>* self_;
   messages::hook_runner_actor runner_;
   messages::supervisor_actor supervisor_;
   std::shared_ptr<const hook_source> source_;
   on_read done_;               ///< empty after the call
-  std::int64_t since_us_ = 0;  ///< the begin of the start, by the steady clock
+  std::int64_t since_us_ = 0;  ///< when the start began, by the steady clock
   std::uint64_t tries_ = 0;    ///< failed tries at the start
   std::uint64_t refusals_ = 0; ///< consecutive refusals after the start
   /// The files without a valid configuration; null: all configurations are valid. The operator runs without
   /// these hooks.
   std::shared_ptr<const hook_source> refused_;
-  reported_problem left_out_; ///< hooks without a valid configuration
-  std::string broken_links_;  ///< the problem with broken links to hooks; empty: no problem
-  reported_problem skipped_;  ///< files that look like hooks but cannot be run
+  std::string until_restart_;     ///< why hooks are left out until the next start; empty: no such hooks
+  std::string refusal_;           ///< of the files in `refused_`; empty: there are none
+  std::string refusal_in_detail_; ///< the same with words of the programs
+  reported_problem left_out_;     ///< hooks that do not run
+  reported_problem skipped_;      ///< files that look like hooks but cannot be run
 };
 
 } // namespace actors::hooks
