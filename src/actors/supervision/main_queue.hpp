@@ -28,11 +28,6 @@ public:
   void begin(const core::bindings::hook_registry& global_hooks, core::modules::hooks_known known);
 
   void want(const core::main_queue::consequence& x);
-  /// True if the last discovery has found removals that must be confirmed first.
-  [[nodiscard]] bool holds_removals() const {
-    const auto& found = work_.plan().last_discovery();
-    return found && found->holds_removals();
-  }
   void want_run(const std::string& module, const std::string& event);
   /// Sets the modules that stay as they are.
   void set_paused(const core::modules::paused_modules& x);

@@ -128,7 +128,7 @@ void supervisor_state::on_config_changed(const messages::config_changed& x) {
   configuration_.on_configuration(x.configuration, [this, by = writers_text(x)](core::main_queue::change_facts change) {
     change.by = by;
     // A new flag may confirm held removals, although no value changes.
-    if (phase_ == phase::working && change.wishes && main_queue_->holds_removals())
+    if (phase_ == phase::working && change.wishes && main_queue_->work().may_hold_removals())
       return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged", by});
     want(change);
   });
@@ -146,7 +146,7 @@ void supervisor_state::note_edit(const messages::config_changed& x) {
 void supervisor_state::on_values_changed(const messages::values_changed& x) {
   if (phase_ == phase::working && x.places)
     return main_queue_->want(core::main_queue::reload_follows{"EnabledScriptDecidable"});
-  if (phase_ == phase::working && x.wishes && main_queue_->holds_removals())
+  if (phase_ == phase::working && x.wishes && main_queue_->work().may_hold_removals())
     return main_queue_->want(core::main_queue::reload_follows{"GlobalValuesChanged", hook_text(x)});
   want({.global = x.global, .modules = x.modules, .by = hook_text(x)});
 }

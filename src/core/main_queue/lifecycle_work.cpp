@@ -257,6 +257,14 @@ bool work::discovered(const modules::discovered_modules& found) {
   return round == plan_.round();
 }
 
+bool work::may_hold_removals() const {
+  const auto is_discovery = [](const task_under_way& x) {
+    return std::holds_alternative<tasks::discover_modules>(x.task);
+  };
+  const auto& last = plan_.last_discovery();
+  return (last && last->holds_removals()) || std::any_of(under_way_.begin(), under_way_.end(), is_discovery);
+}
+
 work::task_under_way work::remove_ended(const tasks::task& x) {
   const auto i =
     std::find_if(under_way_.begin(), under_way_.end(), [work = tasks::work_of(x)](const task_under_way& begun) {

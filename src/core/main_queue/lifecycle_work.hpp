@@ -203,6 +203,9 @@ public:
     return needs_.waiting();
   }
   [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
+  /// True if the last discovery holds removals back, or a discovery is under way: it may hold removals for a
+  /// reason that has ended since the discovery read it.
+  [[nodiscard]] bool may_hold_removals() const;
 
 private:
   [[nodiscard]] task_under_way remove_ended(const tasks::task& x);

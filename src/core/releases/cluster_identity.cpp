@@ -43,7 +43,11 @@ std::map<std::string, std::string> identity_labels(const std::optional<release>&
 
 std::map<std::string, std::string> identity_labels_due(const release& last, const cluster_identity& now) {
   auto due = identity_labels(last, now);
-  std::erase_if(due, [&](const auto& x) { return last.label(x.first) == x.second; });
+  const bool is_of_earlier_version = !last.label(module_cluster_label) && !last.label(module_namespace_label);
+  std::erase_if(due, [&](const auto& x) {
+    const auto before = last.label(x.first);
+    return before ? *before == x.second : !is_of_earlier_version;
+  });
   return due;
 }
 

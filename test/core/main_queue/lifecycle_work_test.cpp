@@ -185,6 +185,22 @@ TEST_SUITE("core/main_queue/lifecycle_work") {
     CHECK_FALSE(work.plan().is_enabled("web"));
   }
 
+  TEST_CASE_FIXTURE(work_fixture, "removals may be held by the last discovery, or by a discovery under way") {
+    static_cast<void>(work.want_reload("test"));
+    CHECK_FALSE(work.may_hold_removals());
+    REQUIRE(begin(discover_modules{}) == "begun");
+    CHECK(work.may_hold_removals());
+    CHECK(work.discovered({{"web"}, {}, {}, {}, {}}));
+    end();
+    CHECK_FALSE(work.may_hold_removals());
+    core::modules::discovered_modules holding{{"web"}, {}, {}, {}, {}};
+    holding.unconfirmed = {"db"};
+    REQUIRE(begin(discover_modules{}) == "begun");
+    CHECK(work.discovered(holding));
+    end();
+    CHECK(work.may_hold_removals());
+  }
+
   TEST_CASE_FIXTURE(work_fixture, "a deletion counts only if it was done, in whichever round") {
     struct row {
       task_result how;
