@@ -47,6 +47,7 @@ TEST_CASE("labels of the place are written silently, and stay after a restore") 
              made_in({{"moduleCluster", "c1"}, {"moduleNamespace", "n1"}, {"moduleConfigMapUid", "m0"}}), here),
            labels{{"moduleConfigMapUid", "m1"}});
   CHECK_EQ(identity_labels_due(made_in({{"moduleCluster", "c0"}, {"moduleConfigMapUid", "m1"}}), here), labels{});
-  CHECK_MESSAGE(identity_labels_due(made_in({{"moduleNamespace", "n1"}, {"moduleConfigMapUid", "m1"}}), here) == labels{},
+  CHECK_MESSAGE(identity_labels_due(made_in({{"moduleNamespace", "n1"}, {"moduleConfigMapUid", "m1"}}), here)
+                  == labels{},
                 "the cluster was not known when the revision was made");
 }
