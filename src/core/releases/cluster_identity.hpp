@@ -46,7 +46,7 @@ struct other_place {
 
 /// The changes of an unchanged revision's labels: all labels if an earlier version of the operator has
 /// written the revision, else the uid of a new ConfigMap, by which the chart still renders to the same
-/// objects. A single missing label is not written, because the place was not known when the revision was made.
+/// objects. A single missing label is not written: the place was not known when the revision was made.
 [[nodiscard]] std::map<std::string, std::string> identity_labels_due(const release& last, const cluster_identity& now);
 
 } // namespace core::releases
