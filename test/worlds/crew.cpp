@@ -77,6 +77,7 @@ extern "C" void end_endless_world(int) {
     const auto seed = options.first + i;
     alarm_seed = seed;
     ::setitimer(ITIMER_PROF, &world_time_max, nullptr);
+    write_line(to, "begins " + std::to_string(seed));
     const auto what = draw_plan(seed, options.faults);
     auto played = play_world(what);
     if (seed % replayed_each == 0) check_replay(played, play_world(what));
@@ -101,10 +102,18 @@ void add_sum(coverage& seen, std::istringstream& words) {
   if (kind == "rule") seen.rules[name] += count;
 }
 
-void take_line(const crew_options& options, crew_report& report, const std::string& line) {
+struct worker {
+  int from = -1;
+  pid_t pid = 0;
+  std::string rest{};     ///< of a line
+  std::uint64_t seed = 0; ///< of the world under way
+};
+
+void take_line(const crew_options& options, crew_report& report, worker& by, const std::string& line) {
   std::istringstream words(line);
   std::string what;
   words >> what;
+  if (what == "begins") words >> by.seed;
   if (what == "world") ++report.worlds;
   if (what == "sum") add_sum(report.seen, words);
   if (what != "broken") return;
@@ -114,12 +123,6 @@ void take_line(const crew_options& options, crew_report& report, const std::stri
   if (options.on_broken) options.on_broken(x);
   report.broken.push_back(std::move(x));
 }
-
-struct worker {
-  int from = -1;
-  pid_t pid = 0;
-  std::string rest; ///< of a line
-};
 
 worker start_worker(const crew_options& options, unsigned number) {
   int ends[2];
@@ -132,7 +135,7 @@ worker start_worker(const crew_options& options, unsigned number) {
     work(options, number, ends[1]);
   }
   ::close(ends[1]);
-  return {ends[0], pid, {}};
+  return {.from = ends[0], .pid = pid};
 }
 
 /// @returns false at the end of its lines.
@@ -142,7 +145,7 @@ bool read_some(const crew_options& options, worker& x, crew_report& report) {
   if (size <= 0) return false;
   x.rest.append(buffer, static_cast<std::size_t>(size));
   for (auto end = x.rest.find('\n'); end != x.rest.npos; end = x.rest.find('\n')) {
-    take_line(options, report, x.rest.substr(0, end));
+    take_line(options, report, x, x.rest.substr(0, end));
     x.rest.erase(0, end + 1);
   }
   return true;
@@ -181,7 +184,7 @@ crew_report play_worlds(const crew_options& options) {
       int status = 0;
       ::close(workers[i].from);
       ::waitpid(workers[i].pid, &status, 0);
-      report.was_cut_short = report.was_cut_short || status != 0;
+      if (status != 0) report.cut_short.push_back(workers[i].seed);
       workers.erase(workers.begin() + static_cast<std::ptrdiff_t>(i));
     }
     const auto now = std::chrono::steady_clock::now();

@@ -20,7 +20,8 @@ struct crew_report {
   std::uint64_t worlds = 0;
   std::vector<broken_world> broken; ///< by seed
   coverage seen;
-  bool was_cut_short = false; ///< a worker has died: the rest of its worlds was not played
+  /// Worlds in which a worker has died: the rest of its worlds was not played.
+  std::vector<std::uint64_t> cut_short;
 };
 
 struct crew_options {

@@ -239,8 +239,10 @@ int play(options x) {
     print_tap(report, rules);
   else
     print_sums(report, rules, x.crew.faults);
-  const bool all_played = !report.was_cut_short && report.worlds == x.crew.worlds;
-  if (!all_played) std::printf("not ok - a process of the simulation has died, and its worlds were not played\n");
+  for (const auto seed : report.cut_short)
+    std::printf("not ok - a process of the simulation has died in world %llu, and its further worlds were not played\n",
+                static_cast<unsigned long long>(seed));
+  const bool all_played = report.cut_short.empty() && report.worlds == x.crew.worlds;
   return report.broken.empty() && all_played ? 0 : 1;
 }
 

@@ -167,14 +167,15 @@ void owner_hooks::run_at(const core::bindings::hook_ptr& hook, core::bindings::l
 
 void owner_hooks::execute(const core::tasks::run_hook_for_events& task, const std::string& queue, on_task done) {
   const bool is_too_early = tasks_.overtakes(queue, task);
+  auto contexts = tasks_.contexts_of(task);
   // The task was queued while the module was enabled; it is held until the module is enabled again.
-  if (!tasks_.is_enabled()) {
+  if (!tasks_.is_enabled() && !contexts.empty()) {
     tasks_.hold(queue, task);
     return done(core::tasks::task_superseded{"the module is not enabled any more"});
   }
   const auto hook = hooks_->find(task.hook);
-  auto contexts = tasks_.contexts_of(task);
-  // A deletion of the module has dropped the contexts that the task shows.
+  // The contexts that the task shows were dropped: by a deletion of the module, or as outdated while the task
+  // was at the head of its queue.
   if (hook == nullptr || contexts.empty()) {
     tasks_.drop_contexts(task);
     answer_seen();
