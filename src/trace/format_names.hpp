@@ -26,7 +26,7 @@ inline constexpr std::string_view event_types[] = {
   "api_server_returned", "append_task", "apply_configuration", "apply_hook_metrics", "apply_release",
   "ask_program", "await_api_server", "await_events", "await_kinds", "await_list", "begin_schedules", "call_api",
   "certificate_changed", "check_hook_metrics", "check_hook_output", "claim_webhooks", "close_stream",
-  "close_webhooks", "cluster_described", "commit_hook_output", "compare_kinds", "config_changed",
+  "close_webhooks", "cluster_described", "cluster_doubted", "commit_hook_output", "compare_kinds", "config_changed",
   "configuration_applied", "configuration_read", "definitions_installed", "definitions_listed",
   "describe_cluster", "describe_hook_runs", "describe_hooks", "describe_operator", "describe_queue",
   "describe_releases", "describe_resources", "describe_status", "describe_values", "describe_workloads",

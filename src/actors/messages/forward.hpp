@@ -150,6 +150,7 @@ struct process_ended;
 struct lasting_run_due;
 struct operations_advanced;
 struct time_limit_reached;
+struct cluster_doubted;
 struct end_startup;
 struct stop_running;
 struct stopped_running;

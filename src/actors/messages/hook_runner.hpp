@@ -171,6 +171,13 @@ struct operations_advanced {
   std::string state;      ///< for people: `812 of 20000 operations are done, now Create Pod default/web`
 };
 
+/// Hooks may not see all objects of the cluster from now on, for example because it was restored. So values of
+/// runs are marked as doubtful.
+struct cluster_doubted {
+  base::origin origin;
+  std::string reason; ///< for people; empty: the doubt has ended
+};
+
 /// The first reload is done, so metrics no longer count runs as part of the start (label `activation`).
 struct end_startup {
   base::origin origin;
@@ -207,6 +214,9 @@ inline std::string summary(const program_answered& x) {
 inline std::string summary(const operations_advanced& x) {
   return x.state;
 }
+inline std::string summary(const cluster_doubted& x) {
+  return x.reason;
+}
 inline int lifecycle_step(const run_hook& x) {
   return x.step;
 }
@@ -226,6 +236,7 @@ ACTORS_MESSAGE(actors::messages::process_ended)
 ACTORS_MESSAGE(actors::messages::time_limit_reached)
 ACTORS_MESSAGE(actors::messages::lasting_run_due)
 ACTORS_MESSAGE(actors::messages::operations_advanced)
+ACTORS_MESSAGE(actors::messages::cluster_doubted)
 ACTORS_MESSAGE(actors::messages::end_startup)
 ACTORS_MESSAGE(actors::messages::stop_running)
 ACTORS_MESSAGE(actors::messages::stopped_running)

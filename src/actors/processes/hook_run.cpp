@@ -75,9 +75,9 @@ messages::program_failure failure_of(const std::vector<messages::object_failure>
 
 hook_run::hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
                    std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-                   messages::run_hook what, std::string config_doubt, std::uint64_t number, on_finished done)
+                   messages::run_hook what, hook_doubts doubts, std::uint64_t number, on_finished done)
   : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
-    config_doubt_(std::move(config_doubt)), number_(number), done_(std::move(done)) {}
+    doubts_(std::move(doubts)), number_(number), done_(std::move(done)) {}
 
 std::function<void(const std::string&)> hook_run::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
@@ -198,8 +198,8 @@ void hook_run::weigh_outage() {
 /// values are committed, and marked as doubtful.
 std::string hook_run::doubt_on(const messages::program_finished& process) {
   if (!process.doubt.empty()) return process.doubt;
-  if (!config_doubt_.empty()) return "--config: " + config_doubt_;
-  auto words = what_.review ? std::string() : options_->doubt_on_cluster();
+  if (!doubts_.config.empty()) return "--config: " + doubts_.config;
+  auto words = what_.review ? std::string() : doubts_.cluster;
   is_cluster_in_doubt_ = !words.empty();
   return words;
 }

@@ -30,9 +30,12 @@ struct hook_run_peers {
 struct hook_options {
   std::optional<std::chrono::milliseconds> timeout; ///< for hooks without a timeout in their settings
   std::string default_namespace = "default";        ///< for objects in patches that name no namespace
-  /// Why hooks may not see all objects of the cluster now; empty: they do. Called in handlers of the HOOK
-  /// RUNNER.
-  std::function<std::string()> doubt_on_cluster = [] { return std::string(); };
+};
+
+/// Why the values of a run may not be meant, although the run ends well. Each text may be empty: no doubt.
+struct hook_doubts {
+  std::string config;         ///< why the last configuration of the hook is doubtful
+  const std::string& cluster; ///< why hooks may not see all objects; may change while the run lasts
 };
 
 /// A run of a hook, from its values to its outputs. A part of the HOOK RUNNER.
@@ -48,11 +51,11 @@ public:
     std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)>;
 
   /// @param number makes the file names of runs unique.
-  /// @param config_doubt why the last configuration of the hook is doubtful; may be empty
+  /// @param doubts the referenced text outlives the run.
   /// @param done called exactly once, as the object's last action; it may destroy the object.
   hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
            std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-           messages::run_hook what, std::string config_doubt, std::uint64_t number, on_finished done);
+           messages::run_hook what, hook_doubts doubts, std::uint64_t number, on_finished done);
 
   void begin();
 
@@ -105,7 +108,7 @@ private:
   std::shared_ptr<const hook_run_peers> peers_;
   std::shared_ptr<const hook_options> options_;
   messages::run_hook what_;
-  std::string config_doubt_;
+  hook_doubts doubts_;
   std::uint64_t number_;
   on_finished done_;
 

@@ -34,7 +34,7 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
   auto to = self_->later<messages::hook_finished>();
   const auto number = ++last_hook_run_;
   auto run = std::make_unique<hook_run>(
-    self_, programs_, peers_, options_, x, config_doubt_of(x.place.path), number,
+    self_, programs_, peers_, options_, x, hook_doubts{config_doubt_of(x.place.path), cluster_doubt_}, number,
     [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
       conclude(number, std::move(finished), failure);
     });
@@ -201,6 +201,7 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::time_limit_reached& x) { limit_time(x); },
     [this](const messages::lasting_run_due& x) { lasting_.look(x); },
     [this](const messages::operations_advanced& x) { lasting_.note_stage(x.work, x.state); },
+    [this](const messages::cluster_doubted& x) { cluster_doubt_ = x.reason; },
     [this](const messages::end_startup&) { activation_.clear(); },
     [this](const messages::describe_hook_runs&) { return describe(); },
     [this](const messages::stop_running& x) { return stop(x); });

@@ -77,6 +77,7 @@ private:
   core::webhooks::review_line reviews_;
   std::set<std::string> warned_of_effects_; ///< webhooks; bound: the bindings of all hooks
   /// File of a hook -> the doubt about its last `--config` (`core::hooks::run_words`). Bound: the files.
+  std::string cluster_doubt_; ///< why hooks may not see all objects; empty: they do
   std::map<std::string, std::string> config_doubts_;
   std::string activation_;                ///< label of metrics
   core::status::hook_run_ends last_runs_; ///< for people; bounded by the hooks

@@ -13,8 +13,7 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, const he
     history(of, peers.supervisor, records, source.setup), runs(of, source, peers.supervisor, peers.runner),
     watch(of, peers.supervisor, records, platform, is_busy), reports(of, peers.metrics, records.known()),
     capabilities(of, peers), leftovers(of, peers.kube, records), lost_modules(of, peers.supervisor, records.known()),
-    unstored_labels(of, peers.supervisor, records),
-    place(of, peers.kube, peers.supervisor, records, platform, source.note_doubt),
+    unstored_labels(of, peers.supervisor, records), place(of, peers, records, platform),
     looks_for_changes(source.looks_for_changes), unread_values(of, peers.supervisor, records, platform),
     start_files(read_start_files(platform.modules_dirs)) {}
 

@@ -28,8 +28,6 @@ struct helm_source {
   sys::files::tmp_place tmp;
   std::string ignored_release;   ///< not a module's release; empty: no release is ignored
   bool looks_for_changes = true; ///< of other clients, before the first upgrade of a release
-  /// Gets the reason why hooks may not see all objects; empty: there is none. Called in handlers of HELM.
-  std::function<void(std::string)> note_doubt = [](const std::string&) {};
 };
 
 /// Runs tasks of Helm through the HOOK RUNNER: with the long-lived `helm worker`, or with a process for each

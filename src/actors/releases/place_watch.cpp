@@ -1,5 +1,6 @@
 #include "actors/releases/place_watch.hpp"
 
+#include "actors/messages/hook_runner.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/cluster_lookup.hpp"
 #include "core/releases/manifest.hpp"
@@ -32,11 +33,10 @@ std::string uid_of_config_map(const base::result<text::json>& found, std::string
 
 } // namespace
 
-place_watch::place_watch(framework::actor_base<messages::helm_actor>* self, messages::kube_client_actor kube,
-                         messages::supervisor_actor supervisor, const record_client& records,
-                         core::releases::platform_identity platform, std::function<void(std::string)> note_doubt)
-  : self_(self), kube_(std::move(kube)), supervisor_(std::move(supervisor)), records_(records),
-    platform_(std::move(platform)), note_doubt_(std::move(note_doubt)) {}
+place_watch::place_watch(framework::actor_base<messages::helm_actor>* self, const helm_peers& peers,
+                         const record_client& records, core::releases::platform_identity platform)
+  : self_(self), kube_(peers.kube), supervisor_(peers.supervisor), runner_(peers.runner), records_(records),
+    platform_(std::move(platform)) {}
 
 void place_watch::read(std::function<void()> then) {
   const auto& place = records_.namespace_name();
@@ -70,7 +70,8 @@ void place_watch::look() {
                        restored.size(), records_.namespace_name(), records_.kind().kind, label);
   if (line == reported_) return;
   reported_ = line;
-  note_doubt_(line ? "the cluster was restored, and its objects may not be complete" : "");
+  self_->tell(runner_, messages::cluster_doubted{
+                         {}, line ? "the cluster was restored, and its objects may not be complete" : ""});
   if (line)
     sys::log::log_warning("cluster_restored",
                           {{"releases", fmt::format("{}", fmt::join(restored, ", "))}, {"hint", *line}});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages/interfaces.hpp"
+#include "actors/releases/helm_peers.hpp"
 #include "actors/releases/record_client.hpp"
 #include "core/releases/cluster_identity.hpp"
 #include "core/releases/release_ownership.hpp"
@@ -15,10 +16,8 @@ namespace actors::releases {
 /// part of HELM.
 class place_watch {
 public:
-  /// @param note_doubt gets the reason why hooks may not see all objects; empty: there is none
-  place_watch(framework::actor_base<messages::helm_actor>* self, messages::kube_client_actor kube,
-              messages::supervisor_actor supervisor, const record_client& records,
-              core::releases::platform_identity platform, std::function<void(std::string)> note_doubt);
+  place_watch(framework::actor_base<messages::helm_actor>* self, const helm_peers& peers, const record_client& records,
+              core::releases::platform_identity platform);
 
   /// Reads the uids anew, then calls `then`. An object that cannot be read keeps its last uid.
   void read(std::function<void()> then);
@@ -30,9 +29,9 @@ private:
   framework::actor_base<messages::helm_actor>* self_;
   messages::kube_client_actor kube_;
   messages::supervisor_actor supervisor_;
+  messages::hook_runner_actor runner_;
   const record_client& records_;
   core::releases::platform_identity platform_;
-  std::function<void(std::string)> note_doubt_;
   core::releases::cluster_identity now_;
   std::optional<std::string> reported_;
 };

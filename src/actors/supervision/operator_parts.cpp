@@ -10,7 +10,6 @@
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
 #include "actors/webhooks/webhook_server.hpp"
-#include "base/shared_words.hpp"
 #include "sys/process/memory_kills.hpp"
 
 #include <memory>
@@ -73,18 +72,13 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   runner.parallel_reviews = setup.parallel_reviews;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
-  // HELM knows first that a cluster was restored, and the first runs of hooks must not miss it.
-  const auto doubt_on_cluster = std::make_shared<base::shared_words>();
-  runner.hooks.doubt_on_cluster = [doubt_on_cluster] { return doubt_on_cluster->read(); };
   const processes::hook_run_peers of_runs{parts.values, parts.kube, parts.metrics, supervisor};
   auto reviewer = runner;
   reviewer.name = "review_runner";
   parts.reviewer = processes::hook_runner(system, setup.blocking, shared, std::move(reviewer), of_runs);
   parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner), of_runs);
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
-  auto helm = source_of_helm(setup);
-  helm.note_doubt = [doubt_on_cluster](std::string words) { doubt_on_cluster->set(std::move(words)); };
-  parts.helm = releases::helm(system, setup.blocking, shared, std::move(helm),
+  parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
   const hooks::peers hooks{supervisor,        parts.runner,   parts.scheduler, setup.context_limits,
