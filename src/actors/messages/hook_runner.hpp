@@ -171,8 +171,8 @@ struct operations_advanced {
   std::string state;      ///< for people: `812 of 20000 operations are done, now Create Pod default/web`
 };
 
-/// Hooks may not see all objects of the cluster from now on, for example because it was restored. So values of
-/// runs are marked as doubtful.
+/// Hooks may not see all objects of the cluster from now on, for example because it was restored. So values
+/// of runs are marked as doubtful.
 struct cluster_doubted {
   base::origin origin;
   std::string reason; ///< for people; empty: the doubt has ended
