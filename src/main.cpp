@@ -13,6 +13,7 @@
 #include "commands/render_command.hpp"
 #include "commands/simulate_command.hpp"
 #include "commands/start_command.hpp"
+#include "commands/webhooks_remove.hpp"
 #include "sys/process/standard_descriptors.hpp"
 #include "sys/process/thread_room.hpp"
 #include "text/plain/printable.hpp"
@@ -49,6 +50,7 @@ int main(int argc, char** argv) {
       [](const cli::simulate_options& x) { return commands::run_simulate_command(x); },
       [](const cli::render_options& x) { return commands::run_render_command(x); },
       [](const cli::rbac_options& x) { return commands::run_rbac_command(x); },
+      [](const cli::webhooks_remove_command& x) { return commands::run_webhooks_remove(x); },
       [](const cli::trace_tail_command& x) { return print(cli::tail_on_stdout(x)); },
       [](const cli::debug_command& x) { return print(x.watch ? cli::watch_on_stdout(x) : cli::run(x)); },
       [](const base::one_of<cli::trace_order_command, cli::trace_diff_command, cli::trace_export_command,

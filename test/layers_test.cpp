@@ -156,7 +156,7 @@ const std::vector<library> libraries{
   {"jv_account.h", {"src/core/bindings/jq_account.hpp"}},
   {"re2/", {"src/core/schema/"}},
   {"microhttpd.h", {"src/sys/http/listener.cpp"}},
-  {"gnutls/", {"src/sys/http/https_identity.cpp"}},
+  {"gnutls/", {"src/sys/http/https_identity.cpp", "src/sys/http/issued_certificate.cpp"}},
   {"CLI/",
    {"src/cli/command_group.cpp", "src/cli/options.cpp", "src/cli/debug_command_line.cpp",
     "src/cli/trace_command_line.cpp"}},

@@ -90,6 +90,17 @@ base::result<std::string> otlp_endpoint(const std::string& text) {
   return url;
 }
 
+base::result<std::string> webhook_url(const std::string& text) {
+  constexpr std::string_view scheme = "https://";
+  if (text::has_login(text)) return refused_login("the API server takes none in the URL of a webhook");
+  auto url = text;
+  url.erase(url.find_last_not_of('/') + 1);
+  const bool has_host = url.starts_with(scheme) && url.size() > scheme.size();
+  if (!text.empty() && (!has_host || url.find_first_of("/?#", scheme.size()) != std::string::npos))
+    return expected("a URL like https://192.0.2.1:9680", text);
+  return url;
+}
+
 base::result<std::chrono::milliseconds> duration(const std::string& text) {
   auto parsed = base::parse_duration(text);
   if (!parsed) return tl::unexpected(parsed.error());

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -207,6 +208,28 @@ CLI::App* add_rbac(CLI::App& app, rbac_options& options, given_options& given) {
   return made;
 }
 
+constexpr auto about_webhooks_remove =
+  R"(For an uninstall: a configuration of webhooks that outlives its operator refuses requests. Removes the configurations
+NAME-hooks, if an operator in the namespace has written them, and the Secret of the certificate.
+
+Exit codes: 0; 1 the API server refuses, or a configuration belongs to another operator; 2 the command line cannot be
+used.)";
+
+CLI::App* add_webhooks_remove(CLI::App& app, given_options& given) {
+  constexpr std::array flags{
+    namespace_flag,    "--kube-config", "--kube-context", "--kube-server", "--validating-webhook-configuration-name",
+    "--webhook-secret"};
+  auto* made = add_group(app, "webhooks", "Webhooks of hooks in the API server")
+                 ->add_subcommand("remove", "Take the webhooks of an operator out of the API server");
+  made->footer(about_webhooks_remove);
+  for (const auto& option : start_option_table()) {
+    if (std::find(flags.begin(), flags.end(), option.flag) == flags.end()) continue;
+    made->add_option_function<std::string>(
+      option.flag, [&given, flag = option.flag](const std::string& text) { given[flag] = text; }, help_of(option));
+  }
+  return made;
+}
+
 /// The help of the command that these words name, as `COMMAND --help` prints it; no words: of the program.
 exit_with help_of_command(const CLI::App& app, const std::vector<std::string>& words) {
   const auto* at = &app;
@@ -269,6 +292,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const auto* simulate = add_simulate(app, simulated);
   rbac_options wanted_rights;
   const auto* rbac = add_rbac(app, wanted_rights, given);
+  const auto* webhooks_remove = add_webhooks_remove(app, given);
   const debug_command_line questions(app, given);
   auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
                                                       "source <(addon-operator completion bash)");
@@ -292,6 +316,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (simulate->parsed()) return simulated;
   if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
+  if (webhooks_remove->parsed())
+    return with_platform(webhooks_remove_command(), given, program_environment(environment_variables));
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));
   if (trace.is_asked()) return with_socket(trace, given, program_environment(environment_variables));
   if (questions.asked()) return with_socket(*questions.asked(), given, program_environment(environment_variables));

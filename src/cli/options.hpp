@@ -52,7 +52,13 @@ struct start_options {
   std::string metrics_prefix = "addon_operator_";
   std::string webhook_certificate = "/validating-certs/tls.crt"; ///< path, for the HTTPS listener of webhooks
   std::string webhook_key = "/validating-certs/tls.key";         ///< path
-  std::string webhook_client_ca{}; ///< paths, separated by `,`; empty: each client is served
+  std::string webhook_client_ca{};                            ///< paths, separated by `,`; empty: each client is served
+  std::string webhook_ca = "/validating-certs/ca.crt";        ///< path, of the authority of that certificate
+  std::string webhook_configuration = "shell-operator-hooks"; ///< the configurations are named NAME-hooks
+  std::string webhook_service = "shell-operator-validating-svc"; ///< in the namespace of the operator
+  std::string webhook_url{};                             ///< of the listener for the API server; empty: by the Service
+  std::string webhook_inject_ca_from{};                  ///< NAMESPACE/CERTIFICATE of cert-manager; empty: not injected
+  std::string webhook_secret = "addon-operator-webhook"; ///< of the operator's own authority
   std::string webhook_listen_address = "0.0.0.0";
   std::uint16_t webhook_listen_port = 9680;
   unsigned webhook_parallel_runs = 16;
@@ -219,6 +225,11 @@ struct rbac_options {
   std::string values_file; ///< path; as for `render_options`; may be empty
 };
 
+/// `addon-operator webhooks remove`: takes the webhooks of an operator out of the API server.
+struct webhooks_remove_command {
+  start_options platform; ///< names the configurations and the cluster, as for `start`
+};
+
 /// The end of the program without a further command: a text for people, and the exit code. The text goes to
 /// stdout if the code is 0 or the text is an answer, else to stderr.
 struct exit_with {
@@ -230,7 +241,7 @@ struct exit_with {
 
 using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
                              trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
-                             render_options, rbac_options, debug_command, exit_with>;
+                             render_options, rbac_options, debug_command, webhooks_remove_command, exit_with>;
 
 /// Reads the command line. An option on the command line counts first, then the environment, then the
 /// default. Of several variables of an option the first that is not empty counts; names with the prefix

@@ -1,5 +1,6 @@
 #include "commands/webhook_listener.hpp"
 
+#include "sys/files/files.hpp"
 #include "sys/http/https_identity.hpp"
 
 #include <chrono>
@@ -17,10 +18,26 @@ constexpr std::size_t webhook_body_bytes_max = std::size_t{128} << 20;
 /// connection ends (k8s.io/apiserver, transport defaults of Go).
 constexpr std::chrono::minutes webhook_idle_time{10};
 
+/// A mount may bring the files later, so named files count also while they are missing.
+bool has_certificate_files(const cli::start_options& options) {
+  const cli::start_options defaults;
+  const bool are_named =
+    options.webhook_certificate != defaults.webhook_certificate || options.webhook_key != defaults.webhook_key;
+  return are_named || !options.webhook_inject_ca_from.empty()
+         || sys::files::read_file(options.webhook_certificate).has_value();
+}
+
+core::webhooks::authority_source authority_of(const cli::start_options& options) {
+  using core::webhooks::authority_source;
+  if (!options.webhook_inject_ca_from.empty()) return authority_source::injected;
+  return has_certificate_files(options) ? authority_source::file : authority_source::own;
+}
+
 } // namespace
 
 void add_webhook_listener(const cli::start_options& options, actors::supervision::running_operator_options& run) {
-  sys::http::https_identity_files files{options.webhook_certificate, options.webhook_key};
+  sys::http::https_identity_files files;
+  if (has_certificate_files(options)) files = {options.webhook_certificate, options.webhook_key};
   std::istringstream clients(options.webhook_client_ca);
   for (std::string file; std::getline(clients, file, ',');)
     if (!file.empty()) files.clients.push_back(file);
@@ -35,6 +52,28 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
     .body_bytes_max = webhook_body_bytes_max,
     .idle_time = webhook_idle_time,
     .identity = std::move(*identity)};
+}
+
+void add_webhook_registration(const cli::start_options& options,
+                              const actors::supervision::running_operator_options& run,
+                              actors::supervision::operator_setup& setup) {
+  actors::webhooks::registrar_options registrar;
+  auto& place = registrar.registration;
+  place.configuration = options.webhook_configuration;
+  place.url = options.webhook_url;
+  place.namespace_name = options.namespace_name;
+  place.service = options.webhook_service;
+  place.config_map = setup.is_shell_operator ? std::string() : options.config_map;
+  place.owner = options.namespace_name + "/" + setup.helm.platform.name;
+  place.inject_ca_from = options.webhook_inject_ca_from;
+  place.authority = authority_of(options);
+  if (place.authority == core::webhooks::authority_source::own) place.secret = options.webhook_secret;
+  registrar.read_authority = [file = options.webhook_ca] { return sys::files::read_file(file); };
+  if (run.webhooks)
+    registrar.serve = [identity = run.webhooks->identity](const std::string& certificate, const std::string& key) {
+      return identity->offer(certificate, key);
+    };
+  setup.registration = std::move(registrar);
 }
 
 } // namespace commands

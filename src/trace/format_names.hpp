@@ -39,7 +39,7 @@ inline constexpr std::string_view event_types[] = {
   "hook_finished", "hook_metrics_applied", "hook_metrics_checked", "hook_owner_found", "hook_run",
   "hook_runs_described", "hook_wait_over", "hooks_described", "http_asked", "http_request",
   "informer_wait_over", "install_definitions", "kind_resolved", "kinds_may_have_changed", "kinds_wait_over",
-  "know_hooks", "lasting_run_changed", "lasting_run_due", "leave_queue", "leave_watch", "list_awaited",
+  "know_hooks", "know_registrar", "lasting_run_changed", "lasting_run_due", "leave_queue", "leave_watch", "list_awaited",
   "list_definitions", "list_releases", "load_global_hooks", "look_at_held_reload", "look_at_repairs",
   "look_at_unfinished", "metrics_page_due", "metrics_rendered", "module_state_changed", "modules_discovered",
   "note_doubted_modules", "note_flag_sources", "note_held_release", "note_hook_end", "note_removed_objects",
@@ -49,7 +49,7 @@ inline constexpr std::string_view event_types[] = {
   "pause_written", "process_ended", "process_wrote", "program_answered", "program_finished", "queue_described",
   "queue_found", "read_absent_resources", "read_configuration", "read_drift", "read_flags",
   "read_found_modules", "read_helm_values", "read_snapshot", "read_values", "read_wanted_objects", "reasons",
-  "release_applied", "release_changed_by_others", "release_removed", "release_rendered", "release_reservation",
+  "registration_due", "release_applied", "release_changed_by_others", "release_removed", "release_rendered", "release_reservation",
   "releases_described", "releases_listed", "reload_pause_over", "remove_release", "render_metrics",
   "render_release", "reservation_over", "resolve_kind", "resources_absent", "resources_described", "retry_due",
   "retry_filters", "review_answered", "review_asked", "review_late", "review_wait_over", "reviews_drained",
@@ -59,7 +59,7 @@ inline constexpr std::string_view event_types[] = {
   "stream_begun", "stream_ended", "stream_lines", "stream_opened", "subscribe", "task_outcome", "task_run",
   "time_limit_reached", "transfer_done", "unsubscribe", "values_changed", "values_commit", "values_described",
   "values_read", "waiting_events_found", "wanted_objects_read", "watch_left", "watch_opened",
-  "watch_room_changed", "watch_state_changed", "watch_work_due", "webhooks_claimed", "withdraw_tasks",
+  "watch_room_changed", "watch_state_changed", "watch_work_due", "webhooks_claimed", "webhooks_wanted", "withdraw_tasks",
   "work_ordered", "workloads_described", "workloads_overdue", "write_pause", "write_proofs", "write_section",
   // clang-format on
 };

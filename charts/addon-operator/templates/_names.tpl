@@ -19,6 +19,11 @@ the same name in two namespaces do not collide. */}}
 {{- end -}}
 {{- end -}}
 
+{{/* The name of the Service of webhooks, and of the Secret with their certificate. */}}
+{{- define "addon-operator.webhooksName" -}}
+{{- printf "%s-webhooks" (include "addon-operator.name" . | trunc 54 | trimSuffix "-") -}}
+{{- end -}}
+
 {{- define "addon-operator.serviceAccountName" -}}
 {{- if .Values.serviceAccount.create -}}
 {{- .Values.serviceAccount.name | default (include "addon-operator.name" .) -}}

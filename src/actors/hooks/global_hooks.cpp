@@ -41,17 +41,20 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
 
 void global_hooks_state::claim(hooks_ptr hooks, core::modules::hooks_known known,
                                framework::promise<messages::global_hooks_loaded> to) {
-  webhooks_.claim(*hooks, [this, hooks, known, to](const std::map<std::string, base::error>& refused) {
-    if (refused.empty()) return adopt(hooks, known, to);
-    for (const auto& [hook, why] : refused) {
-      sys::log::log_error(
-        "global_hooks_refused",
-        {{"error", why.message},
-         {"hint", "this hook is left out, the other hooks run; correct it, and restart the operator"}});
-      files_.leave_out(why.message);
-    }
-    adopt(without(refused, *hooks), core::modules::hooks_known::some, to);
-  });
+  webhooks_.claim(
+    *hooks,
+    [this, hooks, known, to](const std::map<std::string, base::error>& refused) {
+      if (refused.empty()) return adopt(hooks, known, to);
+      for (const auto& [hook, why] : refused) {
+        sys::log::log_error(
+          "global_hooks_refused",
+          {{"error", why.message},
+           {"hint", "this hook is left out, the other hooks run; correct it, and restart the operator"}});
+        files_.leave_out(why.message);
+      }
+      adopt(without(refused, *hooks), core::modules::hooks_known::some, to);
+    },
+    known);
 }
 
 void global_hooks_state::adopt(const hooks_ptr& hooks, core::modules::hooks_known known,

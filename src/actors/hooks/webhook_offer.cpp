@@ -2,8 +2,8 @@
 
 #include "actors/messages/webhooks.hpp"
 #include "core/bindings/webhook_binding.hpp"
-#include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -18,52 +18,38 @@ std::vector<core::webhooks::hook_webhook> webhooks_of(const core::bindings::hook
   return all;
 }
 
-std::string owner_words(const std::string& module) {
-  return module.empty() ? "global hooks" : "module '" + module + "'";
-}
-
 } // namespace
 
 webhook_offer::webhook_offer(owner_self self, messages::webhook_server_actor server,
                              const messages::supervisor_actor& supervisor, std::string module)
-  : self_(self), server_(std::move(server)), supervisor_(supervisor), module_(std::move(module)),
-    unregistered_(self, supervisor, "webhooks of " + owner_words(module_)) {}
+  : self_(self), server_(std::move(server)), supervisor_(supervisor), module_(std::move(module)) {}
 
-void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed done) {
+void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed done,
+                          core::modules::hooks_known known) {
   const auto webhooks = webhooks_of(hooks);
-  if (webhooks.empty() && !has_claims_) return done({});
+  messages::claim_webhooks message{{},       module_,     self_.handle(),
+                                   webhooks, supervisor_, known == core::modules::hooks_known::all};
+  if (webhooks.empty()) {
+    has_claims_ = false;
+    // Also without webhooks the WEBHOOK SERVER has to know that this owner wants none. Nothing waits for it.
+    if (server_)
+      self_->ask(
+        server_, std::move(message), [](const messages::webhooks_claimed&) {}, [](const std::string&) {});
+    return done({});
+  }
   const auto refuse_all = [webhooks](const std::string& why) {
     std::map<std::string, base::error> refused;
     for (const auto& x : webhooks) refused.try_emplace(x.hook, base::error{base::error_code::unavailable, why});
     return refused;
   };
-  messages::claim_webhooks message{{}, module_, self_.handle(), webhooks, supervisor_};
   self_->ask(
     server_, std::move(message),
-    [this, hooks, done](const messages::webhooks_claimed& x) {
-      report(hooks, x.refused);
+    [this, webhooks, done](const messages::webhooks_claimed& x) {
+      has_claims_ =
+        std::any_of(webhooks.begin(), webhooks.end(), [&](const auto& y) { return !x.refused.contains(y.hook); });
       done(x.refused);
     },
     [done, refuse_all](const std::string& reason) { done(refuse_all("the webhook server has ended: " + reason)); });
-}
-
-/// The API server asks only webhooks in its own configuration, which the operator does not write yet.
-void webhook_offer::report(const core::bindings::hook_registry& hooks,
-                           const std::map<std::string, base::error>& refused) {
-  auto webhooks = webhooks_of(hooks);
-  std::erase_if(webhooks, [&refused](const auto& x) { return refused.contains(x.hook); });
-  has_claims_ = !webhooks.empty();
-  if (!has_claims_) return unregistered_.end();
-  std::string names;
-  for (const auto& x : webhooks) names += (names.empty() ? "" : ", ") + x.binding->name;
-  const auto problem = names
-                       + ": the operator answers their reviews, but does not write the configuration of webhooks in "
-                         "the API server yet: apply it yourself (docs/writing-hooks.md, Webhooks)";
-  if (unregistered_.begin(problem))
-    sys::log::log_warning("webhooks_not_registered",
-                          {{"module", module_},
-                           {"names", names},
-                           {"hint", "apply a ValidatingWebhookConfiguration or MutatingWebhookConfiguration"}});
 }
 
 void webhook_offer::open(const std::string& hook) const {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "actors/hooks/owner_self.hpp"
-#include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/modules/discovered_modules.hpp"
 
 #include <functional>
 #include <map>
@@ -24,7 +24,9 @@ public:
 
   /// Claims the names of all webhooks of these hooks, in place of earlier claims. Calls back with the refused
   /// hooks: webhooks are not served, or a name belongs to another hook. A refused hook claims no name.
-  void claim(const core::bindings::hook_registry& hooks, on_claimed done);
+  /// @param known whether hooks are left out, which may have further webhooks
+  void claim(const core::bindings::hook_registry& hooks, on_claimed done,
+             core::modules::hooks_known known = core::modules::hooks_known::all);
   /// Reviews for a hook come from now on. @param hook empty: for all hooks
   void open(const std::string& hook) const;
   /// No further reviews come.
@@ -33,15 +35,11 @@ public:
   void forget();
 
 private:
-  void report(const core::bindings::hook_registry& hooks, const std::map<std::string, base::error>& refused);
-
   owner_self self_;
   messages::webhook_server_actor server_;
   messages::supervisor_actor supervisor_;
   std::string module_;
   bool has_claims_ = false;
-  /// The API server does not know the webhooks by the operator.
-  reported_problem unregistered_;
 };
 
 } // namespace actors::hooks

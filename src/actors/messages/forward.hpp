@@ -21,6 +21,9 @@ struct certificate_changed;
 struct drain_reviews;
 struct reviews_drained;
 struct drain_step_due;
+struct know_registrar;
+struct webhooks_wanted;
+struct registration_due;
 
 struct objects_listed;
 struct object_changed;

@@ -270,7 +270,15 @@ using webhook_server_actor = framework::handle<
   void(certificate_changed),                  // from the HTTPS listener
   reviews_drained(drain_reviews),             // the operator stops
   void(drain_step_due),                       // INTERNAL
+  void(know_registrar),                       // gets the wanted webhooks from now on
   void(review_late)>;                         // INTERNAL: the deadline of a review is over
+
+/// The WEBHOOK REGISTRAR keeps the configurations of webhooks in the API server, and their certificate.
+using webhook_registrar_actor = framework::handle<
+  void(webhooks_wanted),                      // from the WEBHOOK SERVER, after each change
+  void(objects_listed),                       // the configurations, and the Secret of the certificate
+  void(object_changed),
+  void(registration_due)>;                    // INTERNAL: a retry, or the next step of a certificate
 
 /// The DEBUG SERVER answers on the debug socket: /status, /hook/list, /queue/list, /queue/main, /config/list,
 /// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/drift, /module/NAME/PART,

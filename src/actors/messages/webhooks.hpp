@@ -6,11 +6,13 @@
 #include "core/webhooks/admission_answer.hpp"
 #include "core/webhooks/admission_review.hpp"
 #include "core/webhooks/webhook_book.hpp"
+#include "core/webhooks/webhook_wish.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,7 @@ struct claim_webhooks {
   hook_owner_actor owner;
   std::vector<core::webhooks::hook_webhook> webhooks;
   supervisor_actor supervisor; ///< gets problems with the certificate
+  bool are_all_known = true;   ///< false: some hooks of the owner are left out, and may have further webhooks
 };
 struct webhooks_claimed {
   base::origin origin;
@@ -77,6 +80,23 @@ struct reviews_drained {
   base::origin origin;
 };
 
+/// The WEBHOOK REGISTRAR gets `webhooks_wanted`, now and after each change.
+struct know_registrar {
+  base::origin origin;
+  webhook_registrar_actor registrar;
+  std::set<std::string> owners; ///< all modules, and the empty name for the global hooks
+};
+struct webhooks_wanted {
+  base::origin origin;
+  std::shared_ptr<const core::webhooks::webhook_wish> wish;
+};
+
+/// INTERNAL: the WEBHOOK REGISTRAR looks at its objects again. Ignored unless `number` is the last number.
+struct registration_due {
+  base::origin origin;
+  std::uint64_t number = 0;
+};
+
 /// INTERNAL: the next part of the drain is due.
 struct drain_step_due {
   base::origin origin;
@@ -98,6 +118,9 @@ struct review_run {
 
 inline std::string summary(const claim_webhooks& x) {
   return std::to_string(x.webhooks.size()) + " webhooks of " + (x.module.empty() ? "global hooks" : x.module);
+}
+inline std::string summary(const webhooks_wanted& x) {
+  return std::to_string(x.wish->webhooks.size()) + (x.wish->is_complete ? " webhooks" : " webhooks, and more to come");
 }
 inline std::string summary(const webhooks_claimed& x) {
   return x.refused.empty() ? std::string("claimed") : x.refused.begin()->second.message;
@@ -123,6 +146,9 @@ ACTORS_MESSAGE(actors::messages::certificate_changed)
 ACTORS_MESSAGE(actors::messages::drain_reviews)
 ACTORS_MESSAGE(actors::messages::reviews_drained)
 ACTORS_MESSAGE(actors::messages::drain_step_due)
+ACTORS_MESSAGE(actors::messages::know_registrar)
+ACTORS_MESSAGE(actors::messages::webhooks_wanted)
+ACTORS_MESSAGE(actors::messages::registration_due)
 ACTORS_MESSAGE(actors::messages::review_asked)
 ACTORS_MESSAGE(actors::messages::review_answered)
 ACTORS_MESSAGE(actors::messages::review_wait_over)

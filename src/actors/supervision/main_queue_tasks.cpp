@@ -5,6 +5,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/supervision/global_state.hpp"
+#include "actors/supervision/unwanted_webhooks.hpp"
 #include "base/overload.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/modules/discovery_problems.hpp"
@@ -265,6 +266,7 @@ void main_queue_tasks::announce(const core::modules::discovered_modules& found) 
     if (!message.enabled) message.why_off = core::modules::why_off(found, name);
     self_->tell(module, std::move(message));
   }
+  if (setup_->registration) give_up_webhooks(self_, peers_, found, enabled_);
   enabled_ = now;
 }
 

@@ -9,6 +9,7 @@
 #include "actors/values/config_watcher.hpp"
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
+#include "actors/webhooks/registrar.hpp"
 #include "actors/webhooks/webhook_server.hpp"
 #include "sys/process/memory_kills.hpp"
 
@@ -39,6 +40,17 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
   if (!setup.is_shell_operator) helm.namespace_name = setup.namespace_name;
   helm.environment = setup.environment;
   return {std::move(helm), setup.tmp, setup.ignored_release, setup.repair_drift != core::releases::drift_mode::off};
+}
+
+/// The owners whose webhooks count. Modules that cannot be read, or that are missing because a volume is not
+/// mounted, want webhooks that never become known: so registered webhooks stay.
+std::set<std::string> owners_of_webhooks(const operator_setup& setup) {
+  std::set<std::string> owners{{}}; // the global hooks
+  for (const auto& module : setup.modules) owners.insert(module.source.name);
+  for (const auto& problem : setup.impossible_modules) owners.insert(problem);
+  if (setup.modules.empty() && !setup.is_shell_operator && !setup.purges_without_modules)
+    owners.insert("modules of an empty directory");
+  return owners;
 }
 
 } // namespace
@@ -92,12 +104,17 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
     self->tell(parts.metrics, messages::add_metric_source{made});
     parts.modules.emplace(entry.source.name, std::move(made));
   }
+  if (setup.registration) {
+    parts.registrar = webhooks::registrar(system, shared, *setup.registration, {supervisor, parts.kube});
+    self->tell(parts.webhooks, messages::know_registrar{{}, parts.registrar, owners_of_webhooks(setup)});
+  }
   return parts;
 }
 
 void stop_parts(const operator_parts& parts) {
   // Actors that create work end before the actors that do the work.
   framework::stop_now(parts.webhooks);
+  if (parts.registrar) framework::stop_now(parts.registrar);
   for (const auto& [name, queue] : parts.queues) framework::stop_now(queue);
   for (const auto& [name, module] : parts.modules) framework::stop_now(module);
   framework::stop_now(parts.global_hooks);

@@ -13,6 +13,7 @@ namespace actors::supervision {
 struct operator_parts {
   messages::metrics_actor metrics;
   messages::webhook_server_actor webhooks;
+  messages::webhook_registrar_actor registrar; ///< null: the operator registers no webhooks
   messages::kube_client_actor kube;
   messages::kind_watcher_actor kinds;
   messages::hook_runner_actor runner;

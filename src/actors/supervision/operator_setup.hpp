@@ -3,6 +3,7 @@
 #include "actors/hooks/global_hooks.hpp"
 #include "actors/hooks/module.hpp"
 #include "actors/messages/interfaces.hpp"
+#include "actors/webhooks/registrar_options.hpp"
 #include "base/evaluation_limit.hpp"
 #include "core/bindings/context.hpp"
 #include "core/config/static_values.hpp"
@@ -65,6 +66,8 @@ struct operator_setup {
   messages::metrics_actor metrics; ///< shared with the HTTP server
   /// Shared with the HTTPS listener; null: the operator makes one to which no reviews come.
   messages::webhook_server_actor webhooks{};
+  /// The objects that let the API server ask webhooks; empty: the operator writes none.
+  std::optional<webhooks::registrar_options> registration{};
   std::size_t parallel_reviews = 16; ///< the maximal number of hooks that decide about reviews at a time
   bool proxy_hook_json = false;
   bool keep_tmp_files = false;

@@ -59,15 +59,31 @@ messages::webhooks_claimed webhook_server_state::claim(const messages::claim_web
   messages::webhooks_claimed answer;
   if (!why_not.empty()) {
     for (const auto& webhook : x.webhooks) answer.refused.try_emplace(webhook.hook, unserved(webhook, why_not));
+    book_.doubt(x.module);
     return answer;
   }
-  report_certificate();
+  if (!x.webhooks.empty()) report_certificate();
   answer.refused = book_.claim(x.module, x.webhooks);
+  if (!x.are_all_known) book_.doubt(x.module);
   if (x.webhooks.empty())
     owners_.erase(x.module);
   else
     owners_.insert_or_assign(x.module, x.owner);
+  report_wish();
   return answer;
+}
+
+void webhook_server_state::know(const messages::know_registrar& x) {
+  registrar_ = x.registrar;
+  book_.expect(x.owners);
+  report_wish();
+}
+
+void webhook_server_state::report_wish() {
+  if (!registrar_) return;
+  core::webhooks::webhook_wish wish{book_.wanted(), book_.is_complete(), book_.has_claims()};
+  self_->tell(registrar_,
+              messages::webhooks_wanted{{}, std::make_shared<const core::webhooks::webhook_wish>(std::move(wish))});
 }
 
 void webhook_server_state::on_certificate(const std::string& why_not) {
@@ -234,11 +250,18 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
   return framework::behavior(
     self_, [this](const messages::http_asked& x) { answer(x); },
     [this](const messages::claim_webhooks& x) { return claim(x); },
-    [this](const messages::open_webhooks& x) { book_.open(x.module, x.hook); },
-    [this](const messages::close_webhooks& x) { book_.close(x.module); },
+    [this](const messages::open_webhooks& x) {
+      book_.open(x.module, x.hook);
+      report_wish();
+    },
+    [this](const messages::close_webhooks& x) {
+      book_.close(x.module);
+      report_wish();
+    },
     [this](const messages::certificate_changed& x) { on_certificate(x.why_not); },
     [this](const messages::drain_reviews& x) { return drain(x); },
     [this](const messages::drain_step_due&) { on_drain_step(); },
+    [this](const messages::know_registrar& x) { know(x); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

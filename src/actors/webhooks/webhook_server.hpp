@@ -55,6 +55,9 @@ private:
   void on_late(std::uint64_t number);
   void on_certificate(const std::string& why_not);
   void report_certificate();
+  void know(const messages::know_registrar& x);
+  /// Sends the wanted webhooks to the WEBHOOK REGISTRAR.
+  void report_wish();
   void on_drain_step();
   void end_drain();
   void send(const sys::http::reply_function& reply, sys::http::server_response answer) const;
@@ -72,7 +75,8 @@ private:
   std::size_t bytes_ = 0;                                    ///< of `reviews_`
   std::uint64_t last_review_ = 0;
   bool is_listening_ = false;
-  messages::supervisor_actor supervisor_; ///< null before the first claim
+  messages::webhook_registrar_actor registrar_; ///< null: the operator registers no webhooks
+  messages::supervisor_actor supervisor_;       ///< null before the first claim
   std::optional<std::string> certificate_problem_;
   /// The operator stops. First reviews are answered as before, then new reviews are refused.
   enum class drain_step { none, answers, refuses };

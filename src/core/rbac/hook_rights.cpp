@@ -33,6 +33,7 @@ std::set<std::string> verbs_of_subresource(const std::set<std::string>& verbs) {
 
 void add_rights_of_bindings(needed_rights& rights, const resource_names& names, const std::string& asker,
                             const bindings::hook_definition& hook) {
+  if (!hook.webhooks.empty()) rights.add_webhooks(asker);
   for (const auto& binding : hook.kubernetes) {
     const auto resource = names.find(binding.api_version, binding.kind);
     const auto who = fmt::format("{}, binding '{}'", asker, binding.name);

@@ -34,11 +34,17 @@ public:
   void remark(const std::string& text);
   [[nodiscard]] const std::vector<std::string>& remarks() const noexcept { return remarks_; }
 
+  /// Notes that a hook binds webhooks, for which the chart has a value of its own.
+  void add_webhooks(const std::string& asker) { webhooks_.push_back(asker); }
+  /// The hooks that bind webhooks, in the order in which they came.
+  [[nodiscard]] const std::vector<std::string>& webhooks() const noexcept { return webhooks_; }
+
   [[nodiscard]] const std::map<right_target, asked_right>& rights() const noexcept { return rights_; }
 
 private:
   std::map<right_target, asked_right> rights_;
   std::vector<std::string> remarks_;
+  std::vector<std::string> webhooks_;
 };
 
 } // namespace core::rbac

@@ -94,7 +94,10 @@ std::string rights_as_chart_values(const needed_rights& x) {
   for (const auto& remark : x.remarks()) text += comment("", "Look after: " + remark);
   text += rules.empty() ? "rbac:\n  modules: []\n" : "rbac:\n  modules:\n";
   for (const auto& one : rules) text += text_of(one);
-  return text;
+  if (x.webhooks().empty()) return text;
+  text += "webhooks:\n";
+  for (const auto& asker : x.webhooks()) text += comment("  ", asker);
+  return text + "  enabled: true\n";
 }
 
 } // namespace core::rbac

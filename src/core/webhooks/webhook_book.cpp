@@ -3,6 +3,7 @@
 #include "core/bindings/webhook_binding.hpp"
 #include "core/webhooks/webhook_path.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace core::webhooks {
@@ -27,6 +28,7 @@ base::error taken(const std::string& module, const hook_webhook& x, const webhoo
 std::map<std::string, base::error> webhook_book::claim(const std::string& module,
                                                        const std::vector<hook_webhook>& webhooks) {
   std::map<std::string, base::error> refused;
+  unknown_.erase(module);
   for (auto& [path, x] : by_path_)
     if (x.module == module) x.is_off = true, x.is_open = false;
   for (const auto& x : webhooks) {
@@ -42,12 +44,35 @@ std::map<std::string, base::error> webhook_book::claim(const std::string& module
 
 void webhook_book::open(std::string_view module, std::string_view hook) {
   for (auto& [path, x] : by_path_)
-    if (x.module == module && !x.is_off && (hook.empty() || x.webhook.hook == hook)) x.is_open = true;
+    if (x.module == module && !x.is_off && (hook.empty() || x.webhook.hook == hook)) x.is_open = x.was_open = true;
 }
 
 void webhook_book::close(std::string_view module) {
   for (auto& [path, x] : by_path_)
     if (x.module == module) x.is_open = false;
+}
+
+void webhook_book::expect(std::set<std::string> owners) {
+  unknown_.merge(owners);
+  for (const auto& [path, x] : by_path_)
+    if (!x.is_off) unknown_.erase(x.module);
+}
+
+std::vector<hook_webhook> webhook_book::wanted() const {
+  std::vector<hook_webhook> all;
+  for (const auto& [path, x] : by_path_)
+    if (x.is_open && !x.is_off) all.push_back(x.webhook);
+  return all;
+}
+
+bool webhook_book::has_claims() const {
+  return std::any_of(by_path_.begin(), by_path_.end(), [](const auto& x) { return !x.second.is_off; });
+}
+
+bool webhook_book::is_complete() const {
+  return unknown_.empty() && std::all_of(by_path_.begin(), by_path_.end(), [](const auto& x) {
+           return x.second.is_off || x.second.was_open;
+         });
 }
 
 const webhook_book::entry* webhook_book::find(std::string_view path) const {

@@ -4,6 +4,7 @@
 #include "core/bindings/binding.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,9 @@ public:
   struct entry {
     std::string module; ///< empty: a global hook
     hook_webhook webhook;
-    bool is_open = false; ///< the owner answers
-    bool is_off = false;  ///< it is not claimed any more
+    bool is_open = false;  ///< the owner answers
+    bool was_open = false; ///< the owner has answered since the claim
+    bool is_off = false;   ///< it is not claimed any more
   };
 
   /// Claims the paths of an owner's webhooks, in place of its earlier claims. They are closed.
@@ -38,11 +40,23 @@ public:
   /// The owner does not answer any more.
   void close(std::string_view module);
 
+  /// Names all owners. An owner without a claim may want webhooks, also if its claim comes later or never.
+  void expect(std::set<std::string> owners);
+  /// The hooks of an owner are known only in part, so that it may want further webhooks.
+  void doubt(const std::string& module) { unknown_.insert(module); }
+  /// The webhooks that answer, for the API server.
+  [[nodiscard]] std::vector<hook_webhook> wanted() const;
+  /// Whether hooks have webhooks, also if they do not answer yet.
+  [[nodiscard]] bool has_claims() const;
+  /// Whether no further webhook is wanted: each owner has claimed its webhooks, and has answered for them.
+  [[nodiscard]] bool is_complete() const;
+
   /// The webhook of a path, or null.
   [[nodiscard]] const entry* find(std::string_view path) const;
 
 private:
   std::map<std::string, entry, std::less<>> by_path_; ///< bound: the bindings that hooks have had
+  std::set<std::string> unknown_;                     ///< owners whose webhooks are not known; bound: the owners
 };
 
 } // namespace core::webhooks

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <utility>
 
 namespace sys::http {
@@ -92,6 +93,8 @@ struct https_identity::state {
   std::unique_ptr<pair> now;
   std::deque<std::unique_ptr<pair>> retired; ///< bound: the renewals of `handshake_max`
   std::array<file_mark, 2> marks{};          ///< of certificate and key, when they were read last
+  std::mutex guard;
+  std::unique_ptr<pair> offered; ///< guarded; null: no later pair than `now`
 };
 
 https_identity::https_identity(https_identity_files files)
@@ -107,8 +110,28 @@ base::result<std::shared_ptr<https_identity>> https_identity::load(https_identit
     if (const auto checked = check_authorities(file, *pem); !checked) return tl::unexpected(checked.error());
     made->clients_pem_ += *pem + "\n";
   }
+  if (made->files_.certificate.empty()) return made;
   if (const auto read = made->read(); !read) made->why_not_ = read.error().message;
   return made;
+}
+
+base::result<std::unique_ptr<https_identity::pair>>
+https_identity::pair_of(const https_identity_files& names, const std::string& certificate, const std::string& key) {
+  auto next = std::make_unique<pair>();
+  auto text = datum_of(certificate);
+  unsigned size = chain_max;
+  if (const int code = gnutls_pcert_list_import_x509_raw(next->chain.data(), &size, &text, GNUTLS_X509_FMT_PEM, 0);
+      code != 0)
+    return unusable(names.certificate, code);
+  next->size = size;
+  if (const int code = gnutls_privkey_init(&next->key); code != 0) return unusable(names.key, code);
+  text = datum_of(key);
+  if (const int code = gnutls_privkey_import_x509_raw(next->key, &text, GNUTLS_X509_FMT_PEM, nullptr, 0); code != 0)
+    return unusable(names.key, code);
+  if (!next->is_whole())
+    return base::fail(base::error_code::invalid_input,
+                      names.key + " is not the key of the certificate in " + names.certificate);
+  return next;
 }
 
 base::result<void> https_identity::read() {
@@ -117,33 +140,39 @@ base::result<void> https_identity::read() {
   if (!certificate) return tl::unexpected(certificate.error());
   const auto key = files::read_file(files_.key, {file_bytes_max});
   if (!key) return tl::unexpected(key.error());
-  auto next = std::make_unique<pair>();
-  auto text = datum_of(*certificate);
-  unsigned size = chain_max;
-  if (const int code = gnutls_pcert_list_import_x509_raw(next->chain.data(), &size, &text, GNUTLS_X509_FMT_PEM, 0);
-      code != 0)
-    return unusable(files_.certificate, code);
-  next->size = size;
-  if (const int code = gnutls_privkey_init(&next->key); code != 0) return unusable(files_.key, code);
-  text = datum_of(*key);
-  if (const int code = gnutls_privkey_import_x509_raw(next->key, &text, GNUTLS_X509_FMT_PEM, nullptr, 0); code != 0)
-    return unusable(files_.key, code);
-  if (!next->is_whole())
-    return base::fail(base::error_code::invalid_input,
-                      files_.key + " is not the key of the certificate in " + files_.certificate);
+  auto next = pair_of(files_, *certificate, *key);
+  if (!next) return tl::unexpected(next.error());
+  use(std::move(*next));
+  return {};
+}
+
+void https_identity::use(std::unique_ptr<pair> next) {
   if (state_->now) {
     state_->now->retired = std::chrono::steady_clock::now();
     state_->retired.push_back(std::move(state_->now));
   }
   state_->now = std::move(next);
+}
+
+base::result<void> https_identity::offer(const std::string& certificate, const std::string& key) {
+  auto next = pair_of({"the certificate", "the key"}, certificate, key);
+  if (!next) return tl::unexpected(next.error());
+  const std::lock_guard lock(state_->guard);
+  state_->offered = std::move(*next);
   return {};
 }
 
+void https_identity::take_offered() {
+  const std::lock_guard lock(state_->guard);
+  if (state_->offered) use(std::move(state_->offered));
+}
+
 void https_identity::refresh() {
-  if (state_->marks == std::array{mark_of(files_.certificate), mark_of(files_.key)}) return;
-  const auto read_again = read();
   const auto last = std::chrono::steady_clock::now() - handshake_max;
   while (!state_->retired.empty() && state_->retired.front()->retired < last) state_->retired.pop_front();
+  if (files_.certificate.empty()) return take_offered();
+  if (state_->marks == std::array{mark_of(files_.certificate), mark_of(files_.key)}) return;
+  const auto read_again = read();
   const auto before = std::exchange(why_not_, read_again ? std::string() : read_again.error().message);
   if (changed_ && why_not_ != before) changed_(why_not_);
 }

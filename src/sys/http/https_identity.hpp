@@ -12,14 +12,15 @@ namespace sys::http {
 
 /// The files of an HTTPS server, all in PEM.
 struct https_identity_files {
-  std::string certificate;            ///< with its chain
+  std::string certificate;            ///< with its chain; empty: `https_identity::offer` gives it
   std::string key;                    ///< of the certificate
   std::vector<std::string> clients{}; ///< authorities of clients; empty: each client is served
 };
 
 /// The certificate of an HTTPS server, read again from its files when they change: each handshake asks for
 /// it, so that a new certificate needs no restart. While the files are not a pair, or are missing, the last
-/// good pair stays; without an earlier pair, handshakes fail. Used by the thread of a single listener.
+/// good pair stays; without an earlier pair, handshakes fail. The certificate may also come from the program
+/// (`offer`). Used by the thread of a single listener.
 class https_identity {
 public:
   /// Called when the certificate becomes usable (an empty text) or unusable (the reason, with the file), at
@@ -43,6 +44,10 @@ public:
   /// starts.
   void notify(on_change changed) { changed_ = std::move(changed); }
 
+  /// Gives the certificate with its chain, and its key, both in PEM, if they have no files. The next handshake
+  /// shows them. Thread-safe. Errors: `invalid_input` if they are not a pair; the last good pair stays.
+  [[nodiscard]] base::result<void> offer(const std::string& certificate, const std::string& key);
+
   /// Handshakes on this thread show this identity from now on.
   void use_on_this_thread();
   /// The function for MHD_OPTION_HTTPS_CERT_CALLBACK, as that option takes it.
@@ -58,8 +63,13 @@ private:
   struct pair;
   struct state;
   explicit https_identity(https_identity_files files);
+  /// @param names of certificate and key, for errors
+  [[nodiscard]] static base::result<std::unique_ptr<pair>>
+  pair_of(const https_identity_files& names, const std::string& certificate, const std::string& key);
   [[nodiscard]] base::result<void> read();
   void refresh();
+  void use(std::unique_ptr<pair> next);
+  void take_offered();
   friend struct handshake;
 
   https_identity_files files_;

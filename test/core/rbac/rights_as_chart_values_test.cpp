@@ -47,3 +47,10 @@ rbac:
 )");
   CHECK(text::parse_yaml(core::rbac::rights_as_chart_values(rights)).has_value());
 }
+
+TEST_CASE("webhooks of hooks switch the value of the chart on") {
+  core::rbac::needed_rights rights;
+  rights.add_webhooks("hook 'a.sh'");
+  CHECK_EQ(core::rbac::rights_as_chart_values(rights),
+           title + "rbac:\n  modules: []\nwebhooks:\n  # hook 'a.sh'\n  enabled: true\n");
+}

@@ -69,3 +69,43 @@ TEST_CASE("a webhook that is switched off keeps its path and its policy until an
   CHECK(book.find("/hooks/a-b-c")->is_open);
   CHECK(book.find("/hooks/a-b-c")->webhook.hook == "b.sh");
 }
+
+TEST_CASE("the webhooks that answer are wanted") {
+  core::webhooks::webhook_book book;
+  REQUIRE(book.claim("web", {webhook("a.sh", "a.b.c"), webhook("b.sh", "d.e.f")}).empty());
+  CHECK(book.wanted().empty());
+  CHECK(book.has_claims());
+  book.open("web", "a.sh");
+  REQUIRE(book.wanted().size() == 1);
+  CHECK(book.wanted()[0].binding->name == "a.b.c");
+  book.close("web");
+  CHECK(book.wanted().empty());
+  static_cast<void>(book.claim("web", {}));
+  CHECK_FALSE(book.has_claims());
+}
+
+TEST_CASE("a wish is complete when each owner has claimed its webhooks, and has answered for them") {
+  core::webhooks::webhook_book book;
+  book.expect({"", "web", "db"});
+  static_cast<void>(book.claim("", {}));
+  static_cast<void>(book.claim("web", {webhook("a.sh", "a.b.c")}));
+  CHECK_FALSE(book.is_complete());
+  static_cast<void>(book.claim("db", {}));
+  CHECK_FALSE(book.is_complete());
+  book.open("web", "");
+  CHECK(book.is_complete());
+  book.close("web"); // its deletion begins
+  CHECK(book.is_complete());
+  book.doubt("db");
+  CHECK_FALSE(book.is_complete());
+}
+
+TEST_CASE("hooks that are loaded again are awaited again") {
+  core::webhooks::webhook_book book;
+  static_cast<void>(book.claim("web", {webhook("a.sh", "a.b.c")}));
+  book.open("web", "");
+  book.expect({"web"});
+  CHECK(book.is_complete());
+  static_cast<void>(book.claim("web", {webhook("a.sh", "a.b.c")}));
+  CHECK_FALSE(book.is_complete());
+}

@@ -231,3 +231,18 @@ TEST_CASE_FIXTURE(https_fixture, "long bodies that are on their way have a bound
   }
   CHECK(tries < 1000);
 }
+
+TEST_CASE_FIXTURE(https_fixture, "a certificate that the program offers counts for the next handshake") {
+  files = {};
+  const auto port = start();
+  CHECK(test::is_refused(port));
+  auto& identity = *options.identity;
+  const auto first = authority.issue();
+  REQUIRE(identity.offer(first.certificate_pem, first.key_pem));
+  CHECK(test::tls_client(port).server_pem() == first.certificate_pem);
+  const auto second = authority.issue();
+  CHECK_FALSE(identity.offer(second.certificate_pem, first.key_pem));
+  CHECK(test::tls_client(port).server_pem() == first.certificate_pem);
+  REQUIRE(identity.offer(second.certificate_pem, second.key_pem));
+  CHECK(test::tls_client(port).server_pem() == second.certificate_pem);
+}

@@ -1,0 +1,18 @@
+#include "actors/supervision/unwanted_webhooks.hpp"
+
+#include "actors/messages/webhooks.hpp"
+#include "core/modules/certainly_off.hpp"
+
+namespace actors::supervision {
+
+void give_up_webhooks(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
+                      const core::modules::discovered_modules& found, const std::set<std::string>& before) {
+  for (const auto& [name, module] : peers->modules) {
+    if (before.contains(name) || !core::modules::is_certainly_off(found, name)) continue;
+    self->ask(
+      peers->webhooks, messages::claim_webhooks{{}, name, {}, {}, messages::supervisor_actor(self)},
+      [](const messages::webhooks_claimed&) {}, [](const std::string&) {});
+  }
+}
+
+} // namespace actors::supervision

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "actors/supervision/peer_registry.hpp"
+#include "core/modules/discovered_modules.hpp"
+
+#include <set>
+#include <string>
+
+namespace actors::supervision {
+
+/// Tells the WEBHOOK SERVER which modules want no webhooks because they are off for certain. A module that was
+/// on in this process gives its webhooks back by itself.
+/// @param before the modules that were on before this discovery
+void give_up_webhooks(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
+                      const core::modules::discovered_modules& found, const std::set<std::string>& before);
+
+} // namespace actors::supervision

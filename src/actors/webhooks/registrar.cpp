@@ -1,0 +1,191 @@
+#include "actors/webhooks/registrar.hpp"
+
+#include "actors/messages/kube_client.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "base/backoff.hpp"
+#include "core/webhooks/wanted_webhook.hpp"
+#include "sys/log/log.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace actors::webhooks {
+
+namespace {
+
+using namespace std::chrono_literals;
+using core::bindings::webhook_kind;
+
+/// A refusal may last until a user grants a right, which no watch shows.
+constexpr base::backoff retry_wait{1000ms, std::chrono::milliseconds(5min)};
+constexpr auto subject = "registration of webhooks";
+
+messages::watch_spec named(const char* api_version, const char* kind, const std::string& name) {
+  messages::watch_spec spec;
+  spec.api_version = api_version;
+  spec.kind = kind;
+  spec.field_selector = "metadata.name=" + name;
+  return spec;
+}
+
+} // namespace
+
+registrar_state::registrar_state(registrar_self self, registrar_options options, registrar_peers peers)
+  : self_(self), options_(std::move(options)), peers_(std::move(peers)),
+    keeper_(self, peers_.kube, options_, [this] { compare(); }), writes_{{{self, peers_.kube, webhook_kind::validating},
+                                                                          {self, peers_.kube, webhook_kind::mutating}}},
+    configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
+                     {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
+    secret_(self, peers_.supervisor, "Secret") {}
+
+bool registrar_state::is_own() const {
+  return options_.registration.authority == core::webhooks::authority_source::own;
+}
+
+void registrar_state::adopt(const messages::webhooks_wanted& x) {
+  wish_ = x.wish;
+  // Without webhooks there is nothing to do, until it is certain that earlier webhooks are not wanted.
+  if (!wish_->are_claimed && !wish_->is_complete) return;
+  if (const auto problem = options_.registration.problem(); !problem.empty())
+    return report(wish_->are_claimed ? problem : std::string());
+  if (wish_->are_claimed && configurations_[0].is_closed()) {
+    open_watches();
+    if (is_own()) return keeper_.look();
+  }
+  compare();
+}
+
+void registrar_state::open_watches() {
+  const auto& place = options_.registration;
+  for (auto& x : configurations_)
+    x.open(named("admissionregistration.k8s.io/v1", x.key().c_str(), place.configuration + "-hooks"));
+  if (!is_own()) return;
+  auto spec = named("v1", "Secret", place.secret);
+  spec.namespace_name = place.namespace_name;
+  secret_.open(std::move(spec));
+}
+
+void registrar_state::on_listed(const messages::objects_listed& x) {
+  if (x.subscription == secret_.key()) {
+    if (secret_.on_listed()) keeper_.look();
+    return;
+  }
+  for (auto& y : configurations_)
+    if (y.key() == x.subscription && y.on_listed()) compare();
+}
+
+void registrar_state::on_changed(const messages::object_changed& x) {
+  if (x.subscription == secret_.key()) return keeper_.look();
+  compare();
+}
+
+void registrar_state::on_due(const messages::registration_due& x) {
+  if (x.number != number_) return;
+  if (is_own() && wish_->are_claimed) return keeper_.look();
+  compare();
+}
+
+// -- a comparison ------------------------------------------------------------------
+
+void registrar_state::compare() {
+  if (!wish_) return;
+  if (is_comparing_) {
+    compares_again_ = true;
+    return;
+  }
+  is_comparing_ = true;
+  if (!has_conditions_ && wish_->are_claimed) return find_version();
+  const auto trusted = wish_->are_claimed ? authorities() : std::string();
+  if (!trusted) return end({}, tl::unexpected(trusted.error()));
+  write_all(*trusted);
+}
+
+void registrar_state::find_version() {
+  const auto go_on = [this](const base::result<std::string>& version) {
+    if (!version) return end({}, tl::unexpected(version.error()));
+    has_conditions_ = core::webhooks::has_match_conditions(*version);
+    is_comparing_ = false;
+    compare();
+  };
+  self_->ask(
+    peers_.kube, messages::describe_cluster{}, [go_on](const messages::cluster_described& x) { go_on(x.version); },
+    [go_on](const std::string& reason) {
+      go_on(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
+    });
+}
+
+base::result<std::string> registrar_state::authorities() const {
+  switch (options_.registration.authority) {
+    case core::webhooks::authority_source::injected: return std::string();
+    case core::webhooks::authority_source::file: return options_.read_authority();
+    case core::webhooks::authority_source::own: break;
+  }
+  auto trusted = keeper_.trusted();
+  if (trusted.empty())
+    return base::fail(base::error_code::unavailable,
+                      keeper_.problem().empty() ? "there is no certificate yet" : keeper_.problem());
+  return trusted;
+}
+
+void registrar_state::write_all(const std::string& trusted) {
+  const core::webhooks::webhook_terms terms{options_.registration, trusted, has_conditions_.value_or(false)};
+  writes_[0].compare(wish_, terms, [this, wish = wish_, terms](const base::result<void>& validating) {
+    writes_[1].compare(wish, terms, [this, terms, validating](const base::result<void>& mutating) {
+      end(terms.authorities, validating ? mutating : validating);
+    });
+  });
+}
+
+void registrar_state::end(const std::string& trusted, const base::result<void>& result) {
+  is_comparing_ = false;
+  if (std::exchange(compares_again_, false)) return compare();
+  // A cluster may have refused a look at configurations that no hook asks for.
+  const bool is_needed = wish_->are_claimed;
+  const auto failure = result ? keeper_.problem() : result.error().message;
+  failures_ = failure.empty() || !is_needed ? 0 : failures_ + 1;
+  report(is_needed ? failure : std::string());
+  plan_next(failures_);
+  if (result && is_own() && is_needed) keeper_.published(trusted);
+}
+
+void registrar_state::report(const std::string& problem) {
+  if (problem_ == problem) return;
+  problem_ = problem;
+  if (!problem.empty())
+    sys::log::log_warning("webhooks_not_registered",
+                          {{"configuration", options_.registration.configuration + "-hooks"},
+                           {"error", problem},
+                           {"retry_in_seconds", std::chrono::duration<double>(retry_wait.after(failures_)).count()}});
+  self_->tell(
+    peers_.supervisor,
+    messages::module_state_changed{
+      {},
+      subject,
+      problem.empty() ? std::nullopt : std::optional("the API server does not ask all webhooks of hooks: " + problem),
+      {}});
+}
+
+void registrar_state::plan_next(std::uint64_t failures) {
+  const bool has_certificate = is_own() && wish_->are_claimed;
+  ++number_;
+  if (failures > 0)
+    self_->remind(retry_wait.after(failures), messages::registration_due{{}, number_});
+  else if (has_certificate)
+    self_->remind(keeper_.next_look(), messages::registration_due{{}, number_});
+}
+
+messages::webhook_registrar_actor::behavior_type registrar_state::make_behavior() {
+  return framework::behavior(
+    self_, [this](const messages::webhooks_wanted& x) { adopt(x); },
+    [this](const messages::objects_listed& x) { on_listed(x); },
+    [this](const messages::object_changed& x) { on_changed(x); },
+    [this](const messages::registration_due& x) { on_due(x); });
+}
+
+messages::webhook_registrar_actor registrar(caf::actor_system& system, const framework::context_ptr& shared,
+                                            registrar_options options, registrar_peers peers) {
+  return framework::spawn<registrar_state>(system, framework::placement::shared, shared, "webhook_registrar",
+                                           std::move(options), std::move(peers));
+}
+
+} // namespace actors::webhooks

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "actors/messages/observer.hpp"
+#include "actors/messages/webhooks.hpp"
+#include "actors/watches/watched_objects.hpp"
+#include "actors/webhooks/certificate_keeper.hpp"
+#include "actors/webhooks/configuration_writes.hpp"
+#include "actors/webhooks/registrar_options.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors::webhooks {
+
+/// The actors to which the WEBHOOK REGISTRAR sends messages.
+struct registrar_peers {
+  messages::supervisor_actor supervisor; ///< gets problems
+  messages::kube_client_actor kube;
+};
+
+/// The state of the WEBHOOK REGISTRAR. It compares the configurations of webhooks with the wish of all hooks
+/// after each change of the wish, of a configuration and of the certificate, and writes the difference. Other
+/// work waits neither for a comparison nor for a missing right: a failure is shown on /readyz, and tried
+/// again.
+class registrar_state {
+public:
+  using handle_type = messages::webhook_registrar_actor;
+
+  registrar_state(registrar_self self, registrar_options options, registrar_peers peers);
+  messages::webhook_registrar_actor::behavior_type make_behavior();
+
+private:
+  using watched = watches::watched_objects<messages::webhook_registrar_actor>;
+
+  void adopt(const messages::webhooks_wanted& x);
+  void on_listed(const messages::objects_listed& x);
+  void on_changed(const messages::object_changed& x);
+  void on_due(const messages::registration_due& x);
+  void open_watches();
+  /// Compares now, or once more after the comparison that is under way.
+  void compare();
+  void find_version();
+  /// The authorities that the API server has to trust; a failure while they are not known.
+  [[nodiscard]] base::result<std::string> authorities() const;
+  void write_all(const std::string& trusted);
+  void end(const std::string& trusted, const base::result<void>& result);
+  void report(const std::string& problem);
+  void plan_next(std::uint64_t failures);
+  [[nodiscard]] bool is_own() const;
+
+  registrar_self self_;
+  const registrar_options options_;
+  registrar_peers peers_;
+  certificate_keeper keeper_;
+  std::array<configuration_writes, 2> writes_; ///< of validating and of mutating webhooks
+  std::array<watched, 2> configurations_;
+  watched secret_;
+  std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
+  std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet
+  std::string problem_;                                      ///< as reported
+  bool is_comparing_ = false;
+  bool compares_again_ = false;
+  std::uint64_t failures_ = 0; ///< in a row
+  std::uint64_t number_ = 0;   ///< of the last reminder
+};
+
+/// Spawns the WEBHOOK REGISTRAR.
+messages::webhook_registrar_actor registrar(caf::actor_system& system, const framework::context_ptr& shared,
+                                            registrar_options options, registrar_peers peers);
+
+} // namespace actors::webhooks

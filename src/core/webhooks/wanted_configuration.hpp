@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/bindings/webhook_binding.hpp"
+#include "core/webhooks/wanted_webhook.hpp"
+#include "core/webhooks/webhook_wish.hpp"
+#include "text/json/json.hpp"
+
+#include <string>
+#include <variant>
+
+namespace core::webhooks {
+
+/// The annotation of a configuration with the platform that keeps it. Another operator leaves the
+/// configuration alone.
+inline constexpr auto platform_annotation = "addon-operator/platform";
+/// The annotation by which cert-manager writes the authority of a certificate into a configuration
+/// (cert-manager.io, CA injector).
+inline constexpr auto injection_annotation = "cert-manager.io/inject-ca-from";
+
+/// `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`.
+[[nodiscard]] const char* configuration_kind(bindings::webhook_kind kind) noexcept;
+
+/// The platform that keeps a configuration; empty: no operator has written it.
+[[nodiscard]] std::string platform_of(const text::json& configuration);
+
+namespace configuration_step {
+/// The configuration is as wanted.
+struct none {};
+/// Server-side apply, by force: the configuration is missing or differs.
+struct apply {
+  text::json object;
+};
+/// A JSON Patch (RFC 6902), because a server-side apply leaves fields and entries of other clients. It fails
+/// if the configuration has changed.
+struct replace {
+  text::json patch;
+};
+/// No webhook is wanted.
+struct remove {
+  std::string uid;
+  std::string resource_version;
+};
+/// The configuration belongs to another operator.
+struct leave {
+  std::string platform;
+};
+} // namespace configuration_step
+
+using configuration_change =
+  std::variant<configuration_step::none, configuration_step::apply, configuration_step::replace,
+               configuration_step::remove, configuration_step::leave>;
+
+/// The write that has failed to make a configuration as wanted before; the next write goes further.
+enum class earlier_write { none, applied };
+
+/// Compares a configuration with the wish of an operator. A registered webhook that the wish lacks stays
+/// until the wish is complete. Only a configuration with the mark of this platform is removed.
+/// @param now the configuration in the API server; null: it does not exist
+[[nodiscard]] configuration_change next_change(bindings::webhook_kind kind, const webhook_wish& wish,
+                                               const webhook_terms& terms, const text::json* now, earlier_write before);
+
+/// The names in `wish` of this kind, for people; empty: none is wanted.
+[[nodiscard]] std::string names_of(bindings::webhook_kind kind, const webhook_wish& wish);
+
+} // namespace core::webhooks

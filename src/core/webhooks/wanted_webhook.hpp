@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/bindings/webhook_binding.hpp"
+#include "core/webhooks/registration.hpp"
+#include "text/json/json.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core::webhooks {
+
+/// Whether the API server knows `matchConditions` of webhooks (since Kubernetes 1.28).
+/// @param version of the API server: `v1.37.2`
+[[nodiscard]] bool has_match_conditions(std::string_view version);
+
+/// The facts that all webhooks of an operator share.
+struct webhook_terms {
+  registration place{};
+  /// The authorities of the listener's certificate in PEM; empty: cert-manager writes them.
+  std::string authorities{};
+  bool has_conditions = true; ///< see `has_match_conditions`
+};
+
+/// The CEL expression that is false for the bookkeeping of the operator: its ConfigMap, the Secret of its
+/// certificate, Helm's records, and the Leases and Events in its namespace. Without the expression a webhook
+/// could refuse the writes that the operator needs to answer it. Empty: the operator has no namespace.
+[[nodiscard]] std::string bookkeeping_condition(const registration& x);
+
+/// The member `clientConfig` of a webhook (admissionregistration.k8s.io/v1).
+/// @param known the present member, whose `caBundle` stays if cert-manager writes it; may be null
+[[nodiscard]] text::json client_config(const webhook_terms& terms, std::string_view name, const text::json* known);
+
+/// An entry of `webhooks` in a ValidatingWebhookConfiguration or MutatingWebhookConfiguration, with all
+/// defaults of the API server, so that it can be compared with the entry that the API server has.
+/// @param known the present entry with this name, or null
+[[nodiscard]] text::json wanted_webhook(const bindings::webhook_binding& x, const webhook_terms& terms,
+                                        const text::json* known);
+
+} // namespace core::webhooks

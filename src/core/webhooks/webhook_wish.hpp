@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/webhooks/webhook_book.hpp"
+
+#include <vector>
+
+namespace core::webhooks {
+
+/// The webhooks that the API server is to ask for an operator.
+struct webhook_wish {
+  std::vector<hook_webhook> webhooks{}; ///< whose hooks answer, in the order of their paths
+  /// False: the hooks of some owners are not known, or do not answer yet. So a registered webhook that is
+  /// missing in the list may be wanted, and stays.
+  bool is_complete = false;
+  /// Hooks have webhooks, also if they do not answer yet. So the listener needs its certificate, and the API
+  /// server has to trust it.
+  bool are_claimed = false;
+};
+
+} // namespace core::webhooks

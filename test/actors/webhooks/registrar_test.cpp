@@ -1,0 +1,271 @@
+#include "actors/webhooks/registrar.hpp"
+
+#include "core/bindings/webhook_binding.hpp"
+#include "support/api_world.hpp"
+#include "sys/http/issued_certificate.hpp"
+#include "text/plain/base64.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace actors::messages;
+using namespace std::chrono_literals;
+using text::json;
+
+namespace {
+
+constexpr auto validating = "ValidatingWebhookConfiguration";
+constexpr auto name = "hooks-hooks";
+constexpr auto subject = "registration of webhooks";
+
+/// An API server that serves configurations of webhooks, and a registrar.
+struct registrar_world : test::api_world {
+  actors::webhooks::registrar_options options;
+  std::vector<sys::http::certified_key> served;
+  webhook_registrar_actor registrar;
+
+  registrar_world() {
+    api->put_object(json::object({{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", named("ops")}}));
+    for (const auto* kind : {validating, "MutatingWebhookConfiguration"}) {
+      auto plural = std::string(kind) + "s";
+      for (auto& c : plural) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      kube::api::resource x{"admissionregistration.k8s.io", "v1", kind, plural, false};
+      x.verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
+      api->add_resource(x);
+    }
+    auto& place = options.registration;
+    place.configuration = "hooks";
+    place.namespace_name = "ops";
+    place.service = "svc";
+    place.secret = "webhook";
+    place.owner = "ops/web";
+    options.serve = [this](const std::string& certificate, const std::string& key) -> base::result<void> {
+      served.push_back({certificate, key});
+      return {};
+    };
+  }
+
+  static json named(const std::string& x) { return json::object({{"name", x}}); }
+
+  void start(supervisor_actor by = {}) {
+    registrar = fixture.own(
+      actors::webhooks::registrar(fixture.system(), fixture.shared(), options, {by ? by : supervisor, kube}));
+  }
+  void want(const std::vector<std::string>& names, bool is_complete = true) {
+    core::webhooks::webhook_wish wish{{}, is_complete, !names.empty()};
+    for (const auto& x : names) {
+      core::bindings::webhook_binding binding;
+      binding.name = x;
+      binding.rules = {{{""}, {"v1"}, {"pods"}, {"CREATE"}, "*"}};
+      wish.webhooks.push_back({"a.sh", std::make_shared<const core::bindings::webhook_binding>(binding)});
+    }
+    fixture.tell(registrar, webhooks_wanted{{}, std::make_shared<const core::webhooks::webhook_wish>(wish)});
+    fixture.run();
+  }
+
+  [[nodiscard]] std::optional<json> configuration() const { return api->object(validating, "", name); }
+  /// The names of the registered webhooks.
+  [[nodiscard]] std::string registered() const {
+    const auto now = configuration();
+    if (!now) return "none";
+    std::string names;
+    for (const auto& x : now->find("webhooks")->as_array()) names += *x.string_at("name") + " ";
+    return names;
+  }
+  /// The authorities that the API server trusts for the first webhook.
+  [[nodiscard]] std::string trusted() const {
+    const auto* config = configuration()->find("webhooks")->as_array()[0].find("clientConfig");
+    return *text::decode_base64(config->string_at("caBundle").value_or(""));
+  }
+  [[nodiscard]] std::string secret(const char* key) const {
+    const auto now = api->object("Secret", "ops", "webhook");
+    return now ? *text::decode_base64(now->find("data")->string_at(key).value_or("")) : std::string();
+  }
+  /// The API server trusts the certificate that the listener shows.
+  [[nodiscard]] bool is_served_trusted() const {
+    const auto all = trusted();
+    for (std::size_t at = 0; at < all.size();) {
+      const auto next = all.find("-----BEGIN", at + 1);
+      if (sys::http::is_issued_by(served.back(), all.substr(at, next - at))) return true;
+      at = next;
+    }
+    return false;
+  }
+  void put(const json& entries) {
+    api->put_object(json::object(
+      {{"apiVersion", "admissionregistration.k8s.io/v1"},
+       {"kind", validating},
+       {"metadata",
+        json::object({{"name", name}, {"annotations", json::object({{"addon-operator/platform", "ops/web"}})}})},
+       {"webhooks", entries}}));
+    fixture.run();
+  }
+  static json entry(const std::string& x) { return json::array({json::object({{"name", x}})}); }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(registrar_world,
+                  "wanted webhooks are registered with the authority of the certificate that is shown") {
+  start();
+  want({"a.b.c", "d.e.f"});
+  CHECK(registered() == "a.b.c d.e.f ");
+  REQUIRE(served.size() == 1);
+  CHECK(is_served_trusted());
+  CHECK(trusted() == secret("ca.crt"));
+  CHECK_FALSE(api->object("MutatingWebhookConfiguration", "", name));
+  CHECK(states[subject].empty());
+}
+
+TEST_CASE_FIXTURE(registrar_world, "a configuration that was changed or deleted is put right at once") {
+  start();
+  want({"a.b.c"});
+  const auto made = configuration()->find("webhooks")->dump();
+  put(entry("x.y.z"));
+  CHECK(configuration()->find("webhooks")->dump() == made);
+  api->delete_object(validating, "", name);
+  fixture.run();
+  CHECK(configuration()->find("webhooks")->dump() == made);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "earlier webhooks stay until the wish is complete, and go then") {
+  put(entry("old.b.c"));
+  start();
+  want({}, false);
+  CHECK(registered() == "old.b.c ");
+  want({"a.b.c"}, false);
+  CHECK(registered() == "a.b.c old.b.c ");
+  want({"a.b.c"});
+  CHECK(registered() == "a.b.c ");
+  want({});
+  CHECK(registered() == "none");
+}
+
+TEST_CASE_FIXTURE(registrar_world, "without webhooks a single look removes the configuration of an earlier start") {
+  put(entry("old.b.c"));
+  start();
+  const auto before = api->requests().size();
+  want({});
+  CHECK(registered() == "none");
+  CHECK(api->requests().size() == before + 3);
+  CHECK(served.empty());
+  CHECK(api->open_watches() == 0);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "a configuration of another operator is left alone, and named") {
+  put(entry("x.y.z"));
+  options.registration.owner = "ops/other";
+  start();
+  want({"a.b.c"});
+  CHECK(registered() == "x.y.z ");
+  CHECK_MESSAGE(states[subject].find("it belongs to platform ops/web") != std::string::npos, states[subject]);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "a missing right is named, and webhooks are registered once it is granted") {
+  bool is_granted = false;
+  api->put_between([&](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    if (is_granted || x.method != "PATCH" || x.target.find("webhookconfigurations") == std::string::npos)
+      return std::nullopt;
+    kube::api::http_response refused;
+    refused.status = 403;
+    refused.body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,)"
+                   R"("message":"User \"op\" cannot patch resource \"validatingwebhookconfigurations\""})";
+    return refused;
+  });
+  start();
+  want({"a.b.c"});
+  CHECK(registered() == "none");
+  CHECK_MESSAGE(states[subject].find("cannot patch resource") != std::string::npos, states[subject]);
+  is_granted = true;
+  fixture.advance(5min);
+  CHECK(registered() == "a.b.c ");
+  CHECK(states[subject].empty());
+}
+
+TEST_CASE_FIXTURE(registrar_world, "of two operators that make the Secret at the same time, the second takes it over") {
+  start();
+  const auto authority = sys::http::make_authority("first", {0, 4'000'000'000});
+  const auto server = sys::http::issue_server_certificate(
+    *authority, core::webhooks::server_names(options.registration), {fixture.now_us() / 1'000'000, 4'000'000'000});
+  REQUIRE(server);
+  api->overtake_next({.method = "POST", .target_part = "/secrets"}, 1, [&] {
+    api->put_object(core::webhooks::secret_with(
+      {{authority->certificate, authority->key}, {server->certificate, server->key}}, options.registration, nullptr));
+  });
+  want({"a.b.c"});
+  CHECK(trusted() == authority->certificate);
+  CHECK(served.back().certificate == server->certificate);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "a deleted Secret comes back as it was") {
+  start();
+  want({"a.b.c"});
+  const auto before = trusted();
+  api->delete_object("Secret", "ops", "webhook");
+  fixture.run();
+  CHECK(secret("ca.crt") == before);
+  CHECK(trusted() == before);
+  CHECK(served.size() == 1);
+}
+
+TEST_CASE_FIXTURE(registrar_world,
+                  "certificates are renewed and the authority is changed while the API server trusts the shown one") {
+  // No watches, because they would be opened again each five minutes of these years.
+  const auto quiet = test::fake_actor<informer_actor>(fixture, [](const subscribe&) {});
+  start(test::fake_actor<supervisor_actor>(
+    fixture,
+    [quiet](const open_watch&) {
+      return watch_opened{{}, quiet};
+    },
+    [this](const module_state_changed& x) { states[x.subject] = x.problem.value_or(""); }));
+  want({"a.b.c"});
+  const auto first = secret("authority.crt");
+  std::vector<std::string> authorities{first};
+  std::size_t both = 0;
+  for (int day = 0; day < 1300; ++day) {
+    fixture.advance(24h);
+    REQUIRE(is_served_trusted());
+    if (secret("authority.crt") != authorities.back()) authorities.push_back(secret("authority.crt"));
+    if (trusted() == first + secret("next-authority.crt") || trusted() == secret("authority.crt") + first) ++both;
+  }
+  CHECK(authorities.size() == 2);
+  CHECK(both > 0);
+  CHECK(trusted() == secret("authority.crt"));
+  CHECK(served.size() > 20);
+  CHECK(states[subject].empty());
+}
+
+TEST_CASE_FIXTURE(registrar_world, "an authority from a file is read at each comparison") {
+  options.registration.authority = core::webhooks::authority_source::file;
+  std::string authority = "PEM";
+  options.read_authority = [&]() -> base::result<std::string> { return authority; };
+  start();
+  want({"a.b.c"});
+  CHECK(trusted() == "PEM");
+  authority = "NEW";
+  put(entry("a.b.c"));
+  CHECK(trusted() == "NEW");
+  CHECK_FALSE(api->object("Secret", "ops", "webhook"));
+}
+
+TEST_CASE_FIXTURE(registrar_world, "a missing namespace is named, and no request is sent") {
+  options.registration.namespace_name.clear();
+  start();
+  const auto before = api->requests().size();
+  want({"a.b.c"});
+  CHECK_MESSAGE(states[subject].find("--namespace") != std::string::npos, states[subject]);
+  CHECK(api->requests().size() == before);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "the listener has its certificate before the first hook answers") {
+  put(entry("old.b.c"));
+  start();
+  core::webhooks::webhook_wish wish;
+  wish.are_claimed = true;
+  fixture.tell(registrar, webhooks_wanted{{}, std::make_shared<const core::webhooks::webhook_wish>(wish)});
+  fixture.run();
+  REQUIRE(served.size() == 1);
+  CHECK(registered() == "old.b.c ");
+  CHECK(is_served_trusted());
+}

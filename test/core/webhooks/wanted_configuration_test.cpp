@@ -1,0 +1,149 @@
+#include "core/webhooks/wanted_configuration.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+
+using namespace core::webhooks;
+using core::bindings::webhook_kind;
+using text::json;
+
+namespace {
+
+hook_webhook webhook(const std::string& name, webhook_kind kind = webhook_kind::validating) {
+  core::bindings::webhook_binding x;
+  x.kind = kind;
+  x.name = name;
+  x.rules = {{{""}, {"v1"}, {"pods"}, {"CREATE"}, "*"}};
+  return {"a.sh", std::make_shared<const core::bindings::webhook_binding>(x)};
+}
+
+webhook_terms terms(const std::string& authorities = "PEM") {
+  webhook_terms x;
+  x.place.owner = "ops/web";
+  x.place.namespace_name = "ops";
+  x.place.service = "hooks";
+  x.authorities = authorities;
+  return x;
+}
+
+const webhook_wish two{{webhook("a.b.c"), webhook("d.e.f")}, true};
+const webhook_wish one{{webhook("a.b.c")}, true};
+const webhook_wish begun{{webhook("a.b.c")}, false};
+const webhook_wish nothing{{}, true};
+const webhook_wish unknown{{}, false};
+
+configuration_change next(const webhook_wish& wish, const json* now, earlier_write before = earlier_write::none,
+                          const webhook_terms& by = terms()) {
+  return next_change(webhook_kind::validating, wish, by, now, before);
+}
+
+/// The configuration after the change, as the API server keeps it.
+json applied(const webhook_wish& wish, const json* now = nullptr, const webhook_terms& by = terms()) {
+  const auto change = next(wish, now, earlier_write::none, by);
+  REQUIRE(std::holds_alternative<configuration_step::apply>(change));
+  const auto object = std::get<configuration_step::apply>(change).object;
+  return object.with("metadata", object.find("metadata")->with("resourceVersion", "7").with("uid", "u"));
+}
+
+std::size_t size_of(const json& configuration) {
+  return configuration.find("webhooks")->as_array().size();
+}
+
+bool is_none(const configuration_change& x) {
+  return std::holds_alternative<configuration_step::none>(x);
+}
+
+} // namespace
+
+TEST_CASE("a missing configuration is made, with the mark of its platform, and stays as it is then") {
+  const auto made = applied(two);
+  CHECK(made.string_at("kind") == "ValidatingWebhookConfiguration");
+  CHECK(made.find("metadata")->string_at("name") == "shell-operator-hooks-hooks");
+  CHECK(platform_of(made) == "ops/web");
+  CHECK(size_of(made) == 2);
+  CHECK(is_none(next(two, &made)));
+}
+
+TEST_CASE("a kind without a wanted webhook gets no configuration") {
+  CHECK(is_none(next_change(webhook_kind::mutating, two, terms(), nullptr, earlier_write::none)));
+}
+
+TEST_CASE("a webhook that is not wanted yet stays until the wish is complete, with the present authority") {
+  const auto made = applied(two);
+  CHECK(is_none(next(begun, &made)));
+  CHECK(is_none(next(unknown, &made)));
+  const auto renewed = applied(begun, &made, terms("NEW"));
+  REQUIRE(size_of(renewed) == 2);
+  CHECK(renewed.find("webhooks")->as_array()[1].find("clientConfig")->string_at("caBundle") == "TkVX");
+  CHECK(size_of(applied(one, &made)) == 1);
+}
+
+TEST_CASE("a changed, added or lost entry is put right") {
+  const auto made = applied(one);
+  const auto& entry = made.find("webhooks")->as_array()[0];
+  const auto with = [&](json::array_type all) { return made.with("webhooks", json::array(std::move(all))); };
+  const auto changed = with({entry.with("failurePolicy", "Ignore")});
+  CHECK(applied(one, &changed).find("webhooks")->as_array()[0] == entry);
+  const auto lost = with({});
+  CHECK(size_of(applied(one, &lost)) == 1);
+  const auto added = with({entry, entry.with("name", "x.y.z")});
+  CHECK(size_of(applied(one, &added)) == 1);
+}
+
+TEST_CASE("fields and entries of other clients, which an apply leaves, are replaced at that version") {
+  const auto made = applied(one);
+  const auto& entry = made.find("webhooks")->as_array()[0];
+  const auto left = made.with("webhooks", json::array({entry, entry.with("name", "x.y.z")}));
+  const auto change = next(one, &left, earlier_write::applied);
+  REQUIRE(std::holds_alternative<configuration_step::replace>(change));
+  CHECK(std::get<configuration_step::replace>(change).patch.dump()
+        == R"([{"op":"test","path":"/metadata/resourceVersion","value":"7"},{"op":"add","path":"/webhooks","value":[)"
+             + entry.dump() + "]}]");
+}
+
+TEST_CASE("a configuration is removed when it is certain that no webhook is wanted") {
+  const auto made = applied(one);
+  CHECK(is_none(next(unknown, &made)));
+  const auto change = next(nothing, &made);
+  REQUIRE(std::holds_alternative<configuration_step::remove>(change));
+  CHECK(std::get<configuration_step::remove>(change).uid == "u");
+  CHECK(std::get<configuration_step::remove>(change).resource_version == "7");
+  CHECK(is_none(next(nothing, nullptr)));
+}
+
+TEST_CASE("a configuration of another platform is left alone, and named only if a webhook is wanted") {
+  auto other = terms();
+  other.place.owner = "ops/other";
+  const auto made = applied(one);
+  const auto change = next(one, &made, earlier_write::none, other);
+  REQUIRE(std::holds_alternative<configuration_step::leave>(change));
+  CHECK(std::get<configuration_step::leave>(change).platform == "ops/web");
+  CHECK(is_none(next(nothing, &made, earlier_write::none, other)));
+  CHECK(is_none(next(unknown, &made, earlier_write::none, other)));
+}
+
+TEST_CASE("a configuration of the predecessor is taken over when a webhook is wanted") {
+  const auto made = applied(two);
+  const auto theirs = made.with("metadata", made.find("metadata")->without("annotations"));
+  CHECK(is_none(next(nothing, &theirs)));
+  CHECK(is_none(next(unknown, &theirs)));
+  CHECK(platform_of(applied(one, &theirs)) == "ops/web");
+}
+
+TEST_CASE("an authority that cert-manager writes is neither written nor taken away") {
+  auto by = terms("");
+  by.place.inject_ca_from = "ops/cert";
+  const auto made = applied(one, nullptr, by);
+  CHECK(made.find("metadata")->find("annotations")->string_at(injection_annotation) == "ops/cert");
+  const auto& entry = made.find("webhooks")->as_array()[0];
+  CHECK(entry.find("clientConfig")->find("caBundle") == nullptr);
+  const auto injected = made.with(
+    "webhooks", json::array({entry.with("clientConfig", entry.find("clientConfig")->with("caBundle", "QQ=="))}));
+  CHECK(is_none(next(one, &injected, earlier_write::none, by)));
+}
+
+TEST_CASE("names of a kind are listed for people") {
+  const webhook_wish mixed{{webhook("a.b.c"), webhook("d.e.f", webhook_kind::mutating), webhook("g.h.i")}, true};
+  CHECK(names_of(webhook_kind::validating, mixed) == "a.b.c, g.h.i");
+}
