@@ -166,7 +166,7 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       // If a reload was requested during a discovery, the discovery does not count, because its facts may be
       // older than the request.
       const bool counts = work_.discovered(*found);
-      graces_.discovered(*found, scripts.wished, counts);
+      graces_.discovered(*found, {.all = std::move(scripts.wished), .counts = counts});
       if (counts) {
         announce(*found);
         tell_.reports.on_discovered(*found);

@@ -13,10 +13,9 @@ void removal_graces::edited(const core::main_queue::change_facts& x) {
                  .modules = std::set<std::string>(x.modules.begin(), x.modules.end())});
 }
 
-void removal_graces::discovered(const core::modules::discovered_modules& found, const std::set<std::string>& wished,
-                                bool counts) {
-  core::modules::removal_grace::wishes wishes{
-    .all = wished, .enabled = std::set<std::string>(found.enabled.begin(), found.enabled.end()), .counts = counts};
+void removal_graces::discovered(const core::modules::discovered_modules& found,
+                                core::modules::removal_grace::wishes wishes) {
+  wishes.enabled.insert(found.enabled.begin(), found.enabled.end());
   for (const auto& [module, doubt] : found.kept_by_doubt) {
     wishes.enabled.erase(module);
     if (!doubt.counts_at.empty()) wishes.kept.insert(module);

@@ -7,13 +7,12 @@
 
 #include <chrono>
 #include <functional>
-#include <set>
 #include <string>
 
 namespace actors::supervision {
 
-/// Names the releases that a hook or a script wishes away, and wants a reload when their grace is over. A part
-/// of the SUPERVISOR.
+/// Names the releases that a hook or a script wishes away, and wants a reload when their grace is over. A
+/// part of the SUPERVISOR.
 class removal_graces {
 public:
   /// @param on_over wants a reload
@@ -26,9 +25,8 @@ public:
   /// Notes the effective changes of an edit of the ConfigMap.
   void edited(const core::main_queue::change_facts& x);
   void ran(const std::string& module) { grace_.ran(module); }
-  /// @param wished see `scripts_asked`
-  /// @param counts false: the discovery must be repeated
-  void discovered(const core::modules::discovered_modules& found, const std::set<std::string>& wished, bool counts);
+  /// @param wishes of the discovery; without the members that `found` shows
+  void discovered(const core::modules::discovered_modules& found, core::modules::removal_grace::wishes wishes);
   /// Handles the reminder.
   void grace_over();
 
