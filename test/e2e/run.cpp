@@ -41,7 +41,9 @@ test::operator_command command(const platform& files, const run_options& options
                  options.retries.most};
   x.arguments.insert(x.arguments.end(), options.arguments.begin(), options.arguments.end());
   x.environment = {"KUBECONFIG=" + kubeconfig,
-                   "HELM_BIN=" + (options.helm.empty() ? given().helm_of_operator : options.helm)};
+                   "HELM_BIN=" + (options.helm.empty() ? given().helm_of_operator : options.helm),
+                   // Tests of a grace set the option.
+                   "ADDON_OPERATOR_REMOVAL_GRACE=0s"};
   x.environment.insert(x.environment.end(), options.environment.begin(), options.environment.end());
   x.working_directory = options.working_directory;
   return x;

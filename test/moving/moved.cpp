@@ -31,7 +31,8 @@ test::operator_command command(const tree& files, const start& how, std::uint16_
                    "ADDON_OPERATOR_LISTEN_ADDRESS=127.0.0.1", "ADDON_OPERATOR_LISTEN_PORT=" + std::to_string(port),
                    "DEBUG_UNIX_SOCKET=" + files.path("run/debug.socket"),
                    // Tests see retries.
-                   "ADDON_OPERATOR_RETRY_DELAY=200ms", "ADDON_OPERATOR_RETRY_DELAY_MAX=2s"};
+                   "ADDON_OPERATOR_RETRY_DELAY=200ms", "ADDON_OPERATOR_RETRY_DELAY_MAX=2s",
+                   "ADDON_OPERATOR_REMOVAL_GRACE=0s"};
   // As in the image, hooks find kubectl.
   if (const auto kubectl = sys::files::environment_variable("KUBECTL_BIN"))
     x.environment.push_back("PATH=" + fs::path(*kubectl).parent_path().string() + ":"

@@ -254,6 +254,8 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
       draw_beside(x, kind, root);
   draw_reaches(x, root.split("reaches"));
   x.passes = root.split("failures").percent(40);
+  auto graces = root.split("removal grace");
+  if (graces.percent(60)) x.grace_ms = graces.between(1, 8) * 1000;
   draw_needs(x, root.split("needs"));
   if (faults.empty()) draw_failed_needs(x, root.split("failed needs"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),

@@ -187,6 +187,7 @@ struct plan {
   bool passes = false;       ///< modules behind a failed module run: `--on-module-failure go-on`
   bool few_wait = false;     ///< events are left out when more than a few wait for a hook
   bool items_move = false;   ///< an item changes while its module's hook runs at its Synchronization
+  std::int64_t grace_ms = 0; ///< `--removal-grace`
   std::vector<module_plan> modules;
   std::vector<std::string> strays;   ///< releases of modules that do not exist any more
   std::vector<happening> happenings; ///< by time

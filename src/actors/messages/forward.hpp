@@ -45,6 +45,7 @@ struct global_hook_ready;
 struct release_changed_by_others;
 struct look_at_held_reload;
 struct reload_pause_over;
+struct removal_grace_over;
 struct module_state_changed;
 struct note_removed_objects;
 struct order_work;

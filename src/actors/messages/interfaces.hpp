@@ -59,6 +59,7 @@ using supervisor_actor = framework::handle<
   void(release_changed_by_others),              // another client has changed the operator's release
   void(look_at_held_reload),                    // INTERNAL: a held reload and a run may wait for each other
   void(reload_pause_over),                      // INTERNAL: reloads that make themselves necessary have pauses
+  void(removal_grace_over),                     // INTERNAL: a release that was named may go
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(note_removed_objects),                   // an upgrade removes objects of a release, for /readyz
   void(watch_state_changed),                    // an informer's watch is lost, works again, or is not needed

@@ -141,6 +141,11 @@ struct reload_pause_over {
   std::uint64_t number = 0;
 };
 
+/// INTERNAL: the removal grace of a release is over.
+struct removal_grace_over {
+  base::origin origin;
+};
+
 /// Reports a problem of a module or of the global hooks, or its end. Problems that a failing task shows are
 /// not reported this way.
 struct module_state_changed {
@@ -285,6 +290,7 @@ ACTORS_MESSAGE(actors::messages::global_hook_ready)
 ACTORS_MESSAGE(actors::messages::release_changed_by_others)
 ACTORS_MESSAGE(actors::messages::look_at_held_reload)
 ACTORS_MESSAGE(actors::messages::reload_pause_over)
+ACTORS_MESSAGE(actors::messages::removal_grace_over)
 ACTORS_MESSAGE(actors::messages::module_state_changed)
 ACTORS_MESSAGE(actors::messages::note_removed_objects)
 ACTORS_MESSAGE(actors::messages::watch_state_changed)

@@ -196,6 +196,8 @@ struct flags_read {
   std::map<std::string, core::values::flag_source>
     decided_by; ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string>
+    flag_setters; ///< module -> the global hook whose patch was the last to name its flag
+  std::map<std::string, std::string>
     misspelt; ///< module -> words about a key of the ConfigMap that may be meant as its flag
   std::uint64_t revision = 0;
 };

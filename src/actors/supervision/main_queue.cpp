@@ -61,6 +61,7 @@ main_queue::main_queue(framework::actor_base<messages::supervisor_actor>* self,
     tasks_(self, setup, peers, work_, reasons_,
            {[this](const core::main_queue::effects& x) { perform(x); },
             [this] { want(core::main_queue::reload_follows{"EnabledScriptChanged"}); },
+            [this] { want(core::main_queue::reload_follows{"RemovalGraceOver"}); },
             [this] { want(core::main_queue::reload_follows{"GlobalHookSynchronized"}); }, std::move(reports)}),
     reload_(self, peers, work_, [this](const core::main_queue::effects& x) { perform(x); }) {}
 

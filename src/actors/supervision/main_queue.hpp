@@ -39,6 +39,7 @@ public:
   /// Handles the reminder of `watch_held_reload`.
   void look_at_held_reload();
   void pause_over(std::uint64_t number);
+  [[nodiscard]] removal_graces& graces() noexcept { return tasks_.graces(); }
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
 

@@ -36,7 +36,7 @@ main_queue_tasks::main_queue_tasks(framework::actor_base<messages::supervisor_ac
                                    std::shared_ptr<const operator_setup> setup, peer_registry& peers,
                                    core::main_queue::work& work, core::main_queue::reasons& reasons, listeners tell)
   : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), reasons_(reasons), tell_(std::move(tell)),
-    scripts_(self, setup_, peers) {}
+    scripts_(self, setup_, peers), graces_(self, setup_->removal_grace, [this] { tell_.on_grace_over(); }) {}
 
 framework::promise<messages::task_outcome> main_queue_tasks::execute(const messages::execute_task& x) {
   auto to = self_->later<messages::task_outcome>();
@@ -166,7 +166,9 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, messages::hold_removals{{}, found->unconfirmed});
       // If a reload was requested during a discovery, the discovery does not count, because its facts may be
       // older than the request.
-      if (work_.discovered(*found)) {
+      const bool counts = work_.discovered(*found);
+      graces_.discovered(*found, {.all = std::move(scripts.wished), .counts = counts});
+      if (counts) {
         announce(*found);
         tell_.reports.on_discovered(*found);
         scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
@@ -201,8 +203,11 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
     scope.wanted_before = last->wanted_by;
     scope.named_before = last->named;
     scope.given_up = last->given_up;
-    for (const auto& [module, doubt] : last->kept_by_doubt) scope.doubted.insert(module);
+    // The end of a grace is no doubt: the next discovery believes the same "no".
+    for (const auto& [module, doubt] : last->kept_by_doubt)
+      if (doubt.counts_at.empty()) scope.doubted.insert(module);
   }
+  scope.grace = graces_.now();
   scope.has_empty_directory = has_empty_directory(*setup_);
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
@@ -340,6 +345,7 @@ void main_queue_tasks::note_run_end(const core::tasks::task& x, const core::task
   if (failure == nullptr && !std::holds_alternative<core::tasks::task_done>(how)) return;
   const auto module = core::tasks::module_of(x);
   const auto why = failure == nullptr ? std::string() : failure->reason.message;
+  if (scripts_.stands(module)) graces_.ran(module);
   run_ends_[module] = {self_->shared().wall_time_us(), ran_for(x), why};
   tell_.reports.on_run_end(module, why);
 }

@@ -4,6 +4,7 @@
 #include "actors/supervision/enabled_script_reruns.hpp"
 #include "actors/supervision/module_discovery.hpp"
 #include "actors/supervision/peer_registry.hpp"
+#include "actors/supervision/removal_graces.hpp"
 #include "core/main_queue/lifecycle_work.hpp"
 #include "core/main_queue/run_reasons.hpp"
 #include "core/status/status_facts.hpp"
@@ -40,6 +41,8 @@ public:
     std::function<void(const core::main_queue::effects&)> perform;
     /// An `enabled` script now gives a different answer than in the last discovery.
     std::function<void()> on_script_changed;
+    /// The removal grace of a release is over.
+    std::function<void()> on_grace_over;
     /// Global hooks that were put off are synchronized now.
     std::function<void()> on_taken_up;
     main_queue_reports reports;
@@ -58,6 +61,7 @@ public:
   }
 
   [[nodiscard]] framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
+  [[nodiscard]] removal_graces& graces() noexcept { return graces_; }
   /// The time for which the task has run.
   /// @pre the task is running
   [[nodiscard]] std::chrono::microseconds ran_for(const core::tasks::task& x) const;
@@ -108,6 +112,7 @@ private:
   std::set<std::string> put_off_;      ///< global hooks that were put off
   std::set<std::string> synchronized_; ///< hooks of `put_off_` that are synchronized, except in other queues
   enabled_script_reruns scripts_;
+  removal_graces graces_;
   std::shared_ptr<module_discovery> discovery_;
   /// The start of each running task, by its work: microseconds of a monotonic clock.
   std::map<std::string, std::int64_t> began_us_;

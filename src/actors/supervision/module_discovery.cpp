@@ -59,6 +59,7 @@ void module_discovery::begin() {
       me->facts_.sections_of_users = x.sections_of_users;
       me->facts_.left_out = x.left_out;
       me->decided_by_ = x.decided_by;
+      me->flag_setters_ = x.flag_setters;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
@@ -96,6 +97,10 @@ void module_discovery::next_module() {
   // A loop instead of recursion, because there may be very many modules without a script.
   while (next_ < scope_.modules.size()) {
     const auto& module = scope_.modules[next_++];
+    if (const auto kept = graced_.find(module.name); kept != graced_.end()) {
+      doubt(module.name, grace_of(module.name, kept->second));
+      continue;
+    }
     const auto flag = flags_.find(module.name);
     if (flag == flags_.end() || !flag->second) {
       const auto doubted = doubted_off_.find(module.name);
@@ -312,7 +317,8 @@ void module_discovery::record() {
 }
 
 /// Decides whether another pass is needed: held releases, and modules that come later, are known only at the
-/// end of a pass. Bound: each further pass adds a name to `held_` or `unseen_`, and names are never removed.
+/// end of a pass. Bound: each further pass adds a name to `held_`, `unseen_` or `graced_`, and no name is
+/// removed.
 void module_discovery::end_pass() {
   note_needed();
   const auto found = core::modules::decide_modules(facts_);
@@ -339,7 +345,10 @@ bool module_discovery::see_held(const core::modules::discovered_modules& found) 
   return held_.size() > before;
 }
 
-void module_discovery::finish(const core::modules::discovered_modules& found) {
+void module_discovery::finish(core::modules::discovered_modules found) {
+  // Asked last, because a removal that is held for another reason is named with that reason.
+  if (keep_for_grace(found)) return begin_pass();
+  date_graces(found);
   record();
   scripts_asked asked;
   for (const auto& [module, reply] : replies_) {
@@ -347,7 +356,8 @@ void module_discovery::finish(const core::modules::discovered_modules& found) {
     if (reply.question.answer == core::modules::script_answer::yes) asked.grounds.emplace(module, reply.grounds);
   }
   asked.lacking = lacking_;
-  done_(found, std::move(asked));
+  asked.wished = wished_;
+  done_(std::move(found), std::move(asked));
 }
 
 void module_discovery::fail(const std::string& context, const base::error& reason) {

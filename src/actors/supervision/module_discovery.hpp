@@ -5,6 +5,7 @@
 #include "actors/messages/values.hpp"
 #include "actors/supervision/enabled_script.hpp"
 #include "core/modules/discovered_modules.hpp"
+#include "core/modules/removal_grace.hpp"
 
 #include <functional>
 #include <map>
@@ -30,9 +31,10 @@ struct discovery_scope {
   std::map<std::string, std::string> wanted_before; ///< see `core::modules::discovery_facts`
   std::vector<std::string> named_before;            ///< see `core::modules::discovery_facts`
   std::set<std::string> given_up;                   ///< see `core::modules::discovery_facts`
-  std::string activation;                           ///< label of metrics
-  bool has_releases = true;                         ///< false: there is no namespace, so they are not listed
-  bool purges_without_modules = false;              ///< see `core::modules::discovery_facts`
+  core::modules::removal_grace grace{std::chrono::milliseconds(0)};
+  std::string activation;              ///< label of metrics
+  bool has_releases = true;            ///< false: there is no namespace, so they are not listed
+  bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
 };
 
@@ -41,6 +43,7 @@ struct scripts_asked {
   std::map<std::string, core::modules::answered_question> answers; ///< by module
   std::vector<core::releases::refused_module> lacking; ///< modules with a doubted "no", because sources are missing
   std::map<std::string, std::string> grounds;          ///< of each script that answers yes, by module
+  std::set<std::string> wished; ///< releases that a hook or a script wishes away, kept for their grace or not
 };
 
 /// Finds the enabled modules (LIFECYCLE-STEPS 4): by merged flags, then by the `enabled` scripts in order,
@@ -105,9 +108,17 @@ private:
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
   /// Keeps the module as it is, because its "no" is in doubt.
   void doubt(const std::string& module, core::modules::script_doubt doubt);
+  /// True if no user has written the wish for this removal.
+  [[nodiscard]] bool is_unwritten(const core::modules::release_removal& x) const;
+  /// Notes the removals whose grace is not over.
+  /// @returns true if a further release is kept
+  [[nodiscard]] bool keep_for_grace(const core::modules::discovered_modules& found);
+  [[nodiscard]] core::modules::script_doubt grace_of(const std::string& module, core::modules::removal_cause by) const;
+  /// Gives each grace the time of its end, which counts from this moment.
+  void date_graces(core::modules::discovered_modules& found);
   /// Lists the releases at most once, then calls `then`.
   void with_releases(std::function<void()> then);
-  void finish(const core::modules::discovered_modules& found);
+  void finish(core::modules::discovered_modules found);
   /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: none.
   [[nodiscard]] std::string config_flag_of_none() const;
   /// Finds the releases whose module was switched on by a file that is missing now; and, if the ConfigMap has
@@ -126,6 +137,9 @@ private:
   std::map<std::string, bool> flags_;
   std::map<std::string, core::values::flag_source> decided_by_;  ///< see `flags_read`
   std::map<std::string, core::values::doubted_run> doubted_off_; ///< see `flags_read`
+  std::map<std::string, std::string> flag_setters_;              ///< see `flags_read`
+  std::map<std::string, core::modules::removal_cause> graced_;   ///< modules that are kept until their grace is over
+  std::set<std::string> wished_;                                 ///< see `scripts_asked`
   std::set<std::string> config_flags_of_none_; ///< names of no module whose flag is `true` in the ConfigMap
   std::vector<std::string> seen_;              ///< the modules that the next script finds in `global.enabledModules`
   std::set<std::string> held_;                 ///< names that are not enabled and whose release is held

@@ -127,6 +127,7 @@ void supervisor_state::on_config_changed(const messages::config_changed& x) {
     configuration_.note_releases(core::modules::releases_without_module(*main_queue_->work().plan().last_discovery()));
   configuration_.on_configuration(x.configuration, [this, by = writers_text(x)](core::main_queue::change_facts change) {
     change.by = by;
+    if (phase_ == phase::working) main_queue_->graces().edited(change);
     // A new flag may confirm held removals, although no value changes.
     if (phase_ == phase::working && change.wishes && main_queue_->work().may_hold_removals())
       return main_queue_->want(core::main_queue::reload_follows{"ConfigMapChanged", by});
@@ -367,6 +368,9 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::look_at_held_reload&) { main_queue_->look_at_held_reload(); },
     [this](const messages::reload_pause_over& x) {
       if (phase_ == phase::working) main_queue_->pause_over(x.number);
+    },
+    [this](const messages::removal_grace_over&) {
+      if (phase_ == phase::working) main_queue_->graces().grace_over();
     },
     [this](const messages::module_state_changed& x) { on_module_state(x); },
     [this](const messages::note_removed_objects& x) {

@@ -144,6 +144,7 @@ messages::flags_read values_store_state::flags() const {
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
     if (const auto source = flags.flag(core::values::to_camel(module)).source) x.decided_by[module] = *source;
   }
+  x.flag_setters = flag_setters_;
   x.misspelt = misspelt_flags_;
   return x;
 }

@@ -271,6 +271,8 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
   const auto flags_of_hooks = [](const state_ptr& state) {
     return state->flags().layer(core::values::flag_source::hook_patch);
   };
+  if (x.what.module.empty())
+    for (const auto& key : flags_named) flag_setters_[core::values::to_kebab(key)] = x.what.hook;
   std::optional<core::values::doubted_run> doubt;
   if (!x.what.doubt.empty()) doubt = {.hook = x.what.hook, .words = x.what.doubt};
   const bool are_doubts_new =

@@ -141,7 +141,8 @@ private:
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;
   core::values::flag_doubts flag_doubts_;
-  std::string global_directory_; ///< see `core::values::value_standing`
+  std::map<std::string, std::string> flag_setters_; ///< see `flags_read`; bound: the flags that global hooks have named
+  std::string global_directory_;                    ///< see `core::values::value_standing`
   core::releases::awaited_places awaited_;
   std::map<std::string, std::string> script_grounds_; ///< of the last "yes" of each module's `enabled` script
   /// Revision -> wall clock, of the commits of hooks, for people. Bound: the last 1000.

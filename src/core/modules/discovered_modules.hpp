@@ -24,6 +24,7 @@ struct script_doubt {
   std::string reason;
   std::string next_step;                       ///< `Repair the script`
   removal_cause about = removal_cause::script; ///< script or flag
+  std::string counts_at{}; ///< the time at which the removal grace ends, for people; empty: no grace
 
   friend bool operator==(const script_doubt&, const script_doubt&) = default;
 };

@@ -123,11 +123,22 @@ std::string describe_held(const discovered_modules& found, const discovery_place
 std::vector<std::string> describe_doubted(const discovered_modules& found, removal_cause about) {
   std::vector<std::string> lines;
   for (const auto& [module, doubt] : found.kept_by_doubt) {
-    if (doubt.about != about) continue;
+    if (doubt.about != about || !doubt.counts_at.empty()) continue;
     lines.push_back(fmt::format("module '{}' is neither run nor deleted: {}. {}, or write "
                                 "'{}: \"false\"' into the ConfigMap if the module is to go",
                                 module, doubt.reason, doubt.next_step, values::enabled_key(values::to_camel(module))));
   }
+  return lines;
+}
+
+std::vector<std::string> describe_leaving(const discovered_modules& found) {
+  std::vector<std::string> lines;
+  for (const auto& [module, doubt] : found.kept_by_doubt)
+    if (!doubt.counts_at.empty())
+      lines.push_back(fmt::format("module '{}' is neither run nor deleted: {}. {}; write '{}: \"false\"' into the "
+                                  "ConfigMap if it is to go at once",
+                                  module, doubt.reason, doubt.next_step,
+                                  values::enabled_key(values::to_camel(module))));
   return lines;
 }
 
@@ -166,11 +177,14 @@ std::map<std::string, std::string> held_removals(const discovered_modules& found
   if (auto line = describe_spared(found, places.modules_dirs); !line.empty())
     lines.emplace("releases without any module", std::move(line));
   if (auto line = describe_held(found, places); !line.empty()) lines.emplace("unconfirmed releases", std::move(line));
-  for (const auto about : {removal_cause::script, removal_cause::flag})
-    for (auto& line : describe_doubted(found, about)) {
+  const auto add = [&](std::vector<std::string> of_modules) {
+    for (auto& line : of_modules) {
       auto module = line.substr(0, line.find(" is "));
       lines.emplace(std::move(module), std::move(line));
     }
+  };
+  for (const auto about : {removal_cause::script, removal_cause::flag}) add(describe_doubted(found, about));
+  add(describe_leaving(found));
   return lines;
 }
 
@@ -178,6 +192,7 @@ std::vector<std::string> discovery_problems(const discovered_modules& found, con
   auto lines = describe_unasked(found);
   for (const auto about : {removal_cause::script, removal_cause::flag})
     for (auto& line : describe_doubted(found, about)) lines.push_back(std::move(line));
+  for (auto& line : describe_leaving(found)) lines.push_back(std::move(line));
   for (auto& line : describe_kept_for_others(found, places)) lines.push_back(std::move(line));
   for (auto& line : describe_hidden(found)) lines.push_back(std::move(line));
   if (auto spared = describe_spared(found, places.modules_dirs); !spared.empty()) lines.push_back(std::move(spared));

@@ -55,6 +55,9 @@ struct discovery_places {
 [[nodiscard]] std::vector<std::string> describe_kept_for_others(const discovered_modules& found,
                                                                 const discovery_places& places);
 
+/// A line for each module that stays as it is until its removal grace is over.
+[[nodiscard]] std::vector<std::string> describe_leaving(const discovered_modules& found);
+
 /// A line for each module that stays as it is because the "no" of its `enabled` script or its flag is in
 /// doubt.
 /// @param about script or flag

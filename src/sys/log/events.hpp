@@ -92,6 +92,8 @@ inline constexpr event_description events[] = {
   {"removals_held", event_levels::warning, "step error"},
   {"module_not_wanted", event_levels::warning, "step module reason wanted_before_by hooks hint"},
   {"module_lost", event_levels::warning, "module seen_by reason hint"},
+  {"release_leaving", event_levels::warning, "step release reason at hint"},
+  {"release_stays", event_levels::info, "step release reason"},
   {"release_not_wanted", event_levels::warning, "step release reason wanted_before_by hint"},
   {"release_of_other_platform", event_levels::warning, "step error"},
   {"releases_of_other_platforms", event_levels::warning, "step error"},
