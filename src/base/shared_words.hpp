@@ -6,8 +6,8 @@
 
 namespace base {
 
-/// A text that one thread sets and other threads read. Only for a fact about the whole process that the
-/// readers need at once and that no message brings in time: the lock is held for a copy of the text.
+/// A text that one thread sets and other threads read. To be used only for a fact about the whole process
+/// that readers need before a message could bring it. The lock is held only while the text is copied.
 class shared_words {
 public:
   void set(std::string words) {
