@@ -277,8 +277,7 @@ void listener::server::accept_clients() {
     if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
 }
 
-/// Ends the connection of a client if a further client waits. The place is free when the library has closed
-/// that connection.
+/// Lets a client go if a further client waits. The place is free when the library has closed the connection.
 void listener::server::make_room() {
   if (!intake_->has_client()) return;
   if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
