@@ -278,7 +278,10 @@ def is_enough_and_not_more():
     finally:
         platform.remove()
     done = list(requests())
-    same([request for request in done if request[3] == 403], [])
+    # Without webhooks of hooks the chart gives no right on their configurations, and the operator only looks
+    # whether there are any to remove.
+    refused = [request for request in done if request[3] == 403]
+    same([x for x in refused if x[:2] != ("get", "admissionregistration.k8s.io")], [])
     used = {(group, resource, verb) for verb, group, resource, _ in done}
     # An object that is made by a server-side apply needs both rights; the log has the one.
     definitions = ("apiextensions.k8s.io", "customresourcedefinitions")
