@@ -89,6 +89,7 @@ struct start_options {
   std::chrono::milliseconds retry_delay{5000};
   std::chrono::milliseconds retry_delay_max{30000};
   std::chrono::milliseconds stop_grace_period{30000};
+  std::chrono::milliseconds removal_grace{10000}; ///< see `operator_setup::removal_grace`
   bool debug_keep_tmp_files = false;
 
   std::vector<setting> settings{}; ///< all options, in the order of the help text

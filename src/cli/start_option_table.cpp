@@ -182,6 +182,11 @@ std::vector<start_option> helm() {
      {"ADDON_OPERATOR_HELM_DRIVER", "HELM_DRIVER"},
      "Kind of object in which Helm keeps releases: secret or configmap; default: secret",
      {set_helm_storage, [](const auto& options) { return std::string(core::releases::name(options.helm_storage)); }}},
+    {"--removal-grace",
+     {"ADDON_OPERATOR_REMOVAL_GRACE"},
+     "Wait between the naming and the removal of releases and objects that no user has taken away, 0s: none; default: "
+     "10s",
+     duration_into(&start_options::removal_grace)},
     {"--helm-ignore-release",
      {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
      "Release that is never removed: the operator's own",

@@ -188,6 +188,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.proxy_hook_json = options.log_proxy_hook_json;
   setup.keep_tmp_files = options.debug_keep_tmp_files;
   setup.stop_grace = options.stop_grace_period;
+  setup.removal_grace = options.removal_grace;
   setup.slow_after = options.slow_after;
   setup.parallel_reviews = options.webhook_parallel_runs;
   setup.repair_drift = options.repair_drift;

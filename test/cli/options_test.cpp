@@ -72,6 +72,9 @@ TEST_CASE("values are read in the forms that the predecessor takes") {
   CHECK_FALSE(started({}, {"LOG_NO_TIME=true"}).log.with_time);
   CHECK(started({}, {"DEBUG_KEEP_TMP_FILES=yes"}).debug_keep_tmp_files);
   CHECK(started({}, {"LOG_PROXY_HOOK_JSON=true"}).log_proxy_hook_json);
+  CHECK(started({}).removal_grace == 10s);
+  CHECK(started({"--removal-grace", "1m"}).removal_grace == 1min);
+  CHECK(started({}, {"ADDON_OPERATOR_REMOVAL_GRACE=0s"}).removal_grace == 0s);
   CHECK(started({"--retry-delay", "1ms", "--retry-delay-max", "5ms"}).retry_delay_max == 5ms);
 }
 

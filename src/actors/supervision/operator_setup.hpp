@@ -69,6 +69,9 @@ struct operator_setup {
   bool proxy_hook_json = false;
   bool keep_tmp_files = false;
   std::chrono::milliseconds stop_grace{20000};
+  /// From the line that names a removal to the removal itself, for releases and objects whose removal only a
+  /// hook, a script or a lookup asks for. 0: they go at once.
+  std::chrono::milliseconds removal_grace{0};
   std::optional<std::chrono::milliseconds> hook_timeout;
   std::chrono::milliseconds slow_after{300000}; ///< a longer run of a program is a problem for people
   core::tasks::retry_rule retry;
