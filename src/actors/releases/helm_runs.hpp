@@ -30,6 +30,8 @@ struct helm_source {
   bool looks_for_changes = true; ///< of other clients, before the first upgrade of a release
   /// Gets the reason why hooks may not see all objects; empty: there is none. Called in handlers of HELM.
   std::function<void(std::string)> note_doubt = [](const std::string&) {};
+  std::chrono::microseconds removal_grace{0};    ///< see `operator_setup::removal_grace`
+  text::json file_values = text::json::object(); ///< the values of all values files, by key
 };
 
 /// Runs tasks of Helm through the HOOK RUNNER: with the long-lived `helm worker`, or with a process for each
@@ -51,6 +53,8 @@ public:
     std::string output;        ///< stdout
     std::chrono::microseconds duration{0};
     std::string words{}; ///< for a failure, the useful part of Helm's stderr, only for the log
+    /// Of an upgrade: objects that the chart does not have any more and that stay for a while.
+    std::vector<core::releases::manifest_object> left{};
   };
   using on_end = std::function<void(const outcome&)>;
   /// The limits of a run. A run without effects may have a shorter time limit and may be ended at once by a
