@@ -115,6 +115,7 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   if (has_trouble(around.planned, trouble_kind::fields_edited))
     setup_.repair_drift = core::releases::drift_mode::repair;
   setup_.helm.stays = around.planned.helm_stays;
+  setup_.removal_grace = std::chrono::seconds(around.planned.removal_grace_s);
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
   setup_.transport = way_;

@@ -215,6 +215,8 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   if (x.at_once > 1 || sides.percent(50))
     for (auto& module : x.modules) module.number = sides.one_of(numbers);
   x.watches_rest = root.split("watches").percent(25);
+  const std::vector<unsigned> graces{0, 3, 10};
+  x.removal_grace_s = root.split("removal grace").one_of(graces);
   auto days = root.split("happenings");
   const auto count = days.between(1, days.percent(15) ? 50 : 10);
   for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));

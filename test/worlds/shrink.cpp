@@ -68,6 +68,10 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       x = std::move(less);
       is_smaller = true;
     }
+  if (auto less = x; std::exchange(less.removal_grace_s, 0) > 0 && still_breaks(less)) {
+    x = std::move(less);
+    is_smaller = true;
+  }
   if (auto less = x; std::exchange(less.at_once, 1) > 1 && still_breaks(less)) {
     x = std::move(less);
     is_smaller = true;
