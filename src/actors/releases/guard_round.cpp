@@ -9,6 +9,7 @@
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/unpacked_record.hpp"
 #include "core/releases/volatile_functions.hpp"
+#include "core/releases/written_values.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
@@ -44,7 +45,9 @@ bool guard_round::has_base_changed() const {
 void guard_round::ask_next() {
   // The guards before have not checked the new revision.
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
-  if (guards_.empty()) return then_(no_objection{removed_, upgrade_.compared ? *upgrade_.compared : upgrade_.released});
+  if (guards_.empty())
+    return then_(
+      no_objection{removed_, upgrade_.compared ? *upgrade_.compared : upgrade_.released, is_removal_written_});
   upgrade_ = planned();
   ask_again();
 }
@@ -122,7 +125,9 @@ void guard_round::name_losses(const std::vector<core::releases::manifest_object>
                                                         {"hint", core::releases::hint_of(upgrade)}});
       parts_.self->tell(parts_.peers.supervisor,
                         messages::note_removed_objects{{}, wanted_.release, core::releases::describe(upgrade)});
+      is_removal_written_ = core::releases::is_removal_written(upgrade);
       removed_ = objects + ", since this differs: " + differs;
+      if (!is_removal_written_ && !upgrade.grace.empty()) removed_ += "; they stay for " + upgrade.grace;
       then();
     });
 }
@@ -146,6 +151,8 @@ core::releases::removing_upgrade guard_round::removing(std::vector<core::release
     core::releases::former_modules_directory(x.last, parts_.platform.modules_dirs, wanted_.directory);
   x.section = core::values::to_camel(wanted_.release);
   x.namespace_name = parts_.records.namespace_name();
+  if (x.standing) x.written = core::releases::written_digest(x.section, *x.standing, parts_.file_values);
+  x.grace = parts_.leaving.grace_text();
   return x;
 }
 

@@ -25,6 +25,8 @@ public:
   struct no_objection {
     std::string removed;                  ///< the objects that go, and why, for people; empty: no object goes
     core::releases::objects_ptr before{}; ///< the objects that Helm compares with; null: not known
+    /// The objects go at once, because a user has written the difference. False: so it is not known.
+    bool is_removal_written = false;
   };
   using verdict = std::variant<no_objection, core::releases::guard_answer::hold, core::releases::guard_answer::put_off,
                                core::releases::guard_answer::begin_again, failed_step>;
@@ -87,6 +89,7 @@ private:
   core::releases::planned_upgrade upgrade_;
   std::vector<core::releases::shared_object> handed_over_;
   std::string removed_; ///< see `no_objection`
+  bool is_removal_written_ = false;
   std::function<void(const verdict&)> then_;
 };
 

@@ -5,6 +5,7 @@
 #include "actors/releases/helm_reports.hpp"
 #include "actors/releases/helm_runs.hpp"
 #include "actors/releases/kept_revisions.hpp"
+#include "actors/releases/leaving_sweep.hpp"
 #include "actors/releases/leftover_objects.hpp"
 #include "actors/releases/lost_module_report.hpp"
 #include "actors/releases/place_watch.hpp"
@@ -43,6 +44,8 @@ struct helm_parts {
   helm_reports reports;
   capability_watch capabilities;
   leftover_objects leftovers;
+  leaving_sweep leaving;
+  text::json file_values; ///< see `helm_source`
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;
   place_watch place;

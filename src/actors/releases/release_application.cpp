@@ -11,7 +11,9 @@
 #include "core/releases/lost_contents.hpp"
 #include "core/releases/lost_labels.hpp"
 #include "core/releases/pending_revision.hpp"
+#include "core/releases/written_values.hpp"
 #include "core/values/flag_source_label.hpp"
+#include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -216,6 +218,7 @@ void release_application::upgrade(const std::string& reason) {
                std::visit(base::overload{
                             [&](const guard_round::no_objection& x) {
                               self->removed_ = x.removed;
+                              self->is_removal_written_ = x.is_removal_written;
                               self->run_upgrade(reason, x.before);
                             },
                             [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
@@ -248,9 +251,11 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
   name_foreign_changes(parts_, wanted_, chart_, [this, self = shared_from_this(), gone_kinds, reason] {
     parts_.unread_values.begin_upgrade(wanted_);
     written_ = next_labels();
-    chart_.upgrade(written_, gone_kinds, [self, reason](const helm_runs::outcome& ended) {
+    const upgrade_of_objects objects{gone_kinds, parts_.leaving.leaves() && !is_removal_written_,
+                                     parts_.leaving.of(wanted_.release)};
+    chart_.upgrade(written_, objects, [self, reason](const helm_runs::outcome& ended) {
       if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-      self->on_upgraded(reason);
+      self->on_upgraded(reason, ended.left);
     });
   });
 }
@@ -269,15 +274,16 @@ void release_application::explain_failure(const base::error& failure, const std:
 
 /// Reads the record of the upgrade. If this fails, the next try of the run only reads it again, without
 /// another upgrade.
-void release_application::on_upgraded(const std::string& reason) {
+void release_application::on_upgraded(const std::string& reason, const leaving_sweep::objects& left) {
   parts_.records.read_deployed(
-    wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
+    wanted_.release, [this, self = shared_from_this(), reason, left](const base::result<void>& read) {
+      parts_.leaving.note_upgrade(wanted_.release, left, removed_);
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);
       if (made && std::to_string(made->revision) == written_[std::string(core::releases::module_revision_label)])
         known.note_written(*made, written_);
-      parts_.leftovers.end_upgrade(wanted_.release);
+      parts_.leftovers.end_upgrade(wanted_.release, left);
       const auto comparison = std::make_shared<release_comparison>(
         parts_, wanted_.release, chart_, [self, reason] { self->conclude({}, "upgrade", reason); });
       comparison->begin();
@@ -295,7 +301,10 @@ core::releases::labelled_facts release_application::labelled() const {
           .standing = wanted_.standing,
           .script_grounds = wanted_.script_grounds,
           .hooks = wanted_.hooks,
-          .place = parts_.place.now()};
+          .place = parts_.place.now(),
+          .written = wanted_.standing && parts_.leaving.leaves() ? core::releases::written_digest(
+                       core::values::to_camel(wanted_.release), *wanted_.standing, parts_.file_values)
+                                                                 : std::string()};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {
@@ -369,6 +378,7 @@ void release_application::conclude(const base::result<void>& result, const std::
   answer.operation = operation;
   answer.reason = reason;
   if (!is_left(operation)) parts_.watch.forget_confirmation(wanted_.release);
+  if (result && !is_left(operation)) parts_.leaving.note_applied(wanted_.release);
   if (result && !is_left(operation) && operation != "none")
     parts_.applied[wanted_.release] = text::md5_hex(chart_.values());
   answer.objects = objects_of(operation);

@@ -64,7 +64,7 @@ private:
   void run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason);
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
-  void on_upgraded(const std::string& reason);
+  void on_upgraded(const std::string& reason, const leaving_sweep::objects& left);
 
   // -- labels of its records
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
@@ -88,6 +88,7 @@ private:
   application_chart chart_;
   std::map<std::string, std::string> written_{}; ///< labels that the upgrade gives to its revision
   std::string removed_;                          ///< the objects that the upgrade removes, and why, for people
+  bool is_removal_written_ = false;              ///< see `guard_round::no_objection`
 };
 
 } // namespace actors::releases

@@ -39,7 +39,13 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
   auto helm = setup.helm;
   if (!setup.is_shell_operator) helm.namespace_name = setup.namespace_name;
   helm.environment = setup.environment;
-  return {std::move(helm), setup.tmp, setup.ignored_release, setup.repair_drift != core::releases::drift_mode::off};
+  releases::helm_source source{std::move(helm), setup.tmp, setup.ignored_release,
+                               setup.repair_drift != core::releases::drift_mode::off};
+  source.removal_grace = setup.removal_grace;
+  for (const auto& [key, section] : setup.values.sections)
+    source.file_values =
+      source.file_values.with(key, text::json::array({section.layers.begin(), section.layers.end()}));
+  return source;
 }
 
 /// The owners whose webhooks count. Modules that cannot be read, or that are missing because a volume is not

@@ -144,6 +144,9 @@ inline constexpr event_description events[] = {
   {"tmp_files_kept", event_levels::info, "subject directory"},
   // Releases
   {"helm_finished", event_levels::info, "step module operation reason seconds release"},
+  {"release_objects_leaving", event_levels::info, "module objects until"},
+  {"release_objects_stay", event_levels::info, "module objects reason"},
+  {"release_objects_gone", event_levels::info, "module objects"},
   {"capabilities_changed", event_levels::info, "module release"},
   {"kube_version_older", event_levels::warning, "version counted counted_for_seconds hint"},
   {"kinds_missing", event_levels::warning, "kinds counted_as_served_for_seconds hint"},
@@ -175,6 +178,7 @@ inline constexpr event_description events[] = {
   {"loss_put_off", event_levels::info, "step module reason"},
   {"events_not_awaited", event_levels::warning, "module hooks hint"},
   {"release_held", event_levels::warning, "step module error"},
+  {"release_object_not_removed", event_levels::warning, "module object tries error hint"},
   {"release_objects_left", event_levels::warning, "module objects reason hint"},
   {"release_objects_removed", event_levels::warning, "module revision objects reason differs hint"},
   {"release_occupied", event_levels::warning, "module reason"},

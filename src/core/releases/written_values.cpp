@@ -1,0 +1,43 @@
+#include "core/releases/written_values.hpp"
+
+#include "core/values/names.hpp"
+#include "text/plain/checksum.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace core::releases {
+
+namespace {
+
+/// The value without the member at the place, beginning with the token at `depth`.
+text::json without_place(const text::json& value, const std::vector<std::string>& tokens, std::size_t depth) {
+  const auto* member = depth < tokens.size() ? value.find(tokens[depth]) : nullptr;
+  if (member == nullptr) return value;
+  if (depth + 1 == tokens.size()) return value.without(tokens[depth]);
+  return value.with(tokens[depth], without_place(*member, tokens, depth + 1));
+}
+
+/// The value without members that are empty maps or null.
+text::json without_blanks(const text::json& value) {
+  if (!value.is_object()) return value;
+  text::json::object_type members;
+  for (const auto& [key, member] : value.as_object()) {
+    auto rest = without_blanks(member);
+    if (!rest.is_null() && !(rest.is_object() && rest.as_object().empty())) members.emplace_back(key, std::move(rest));
+  }
+  return text::json::object(std::move(members));
+}
+
+} // namespace
+
+std::string written_digest(const std::string& section, const values::value_standing& now, const text::json& files) {
+  auto sections = now.sections;
+  for (const auto& [place, hook] : now.hook_keys.stored) sections = without_place(sections, place.tokens, 0);
+  auto written = text::json::object({{"config", without_blanks(sections)}});
+  for (const auto& key : {section, std::string(values::global_key)})
+    if (const auto* layers = files.find(key)) written = written.with(key, *layers);
+  return text::md5_hex(written.dump());
+}
+
+} // namespace core::releases
