@@ -85,7 +85,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   auto helm = source_of_helm(setup);
   helm.note_doubt = [doubt_on_cluster](std::string words) { doubt_on_cluster->set(std::move(words)); };
   parts.helm = releases::helm(system, setup.blocking, shared, std::move(helm),
-                              {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
+                              {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds, parts.values});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
   const hooks::peers hooks{supervisor,        parts.runner,   parts.scheduler, setup.context_limits,
                            setup.waiting_max, parts.webhooks, parts.reviewer};
