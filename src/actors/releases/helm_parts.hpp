@@ -17,6 +17,7 @@
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/releases/start_files.hpp"
+#include "core/releases/upgrade_delays.hpp"
 
 #include <functional>
 #include <map>
@@ -58,6 +59,7 @@ struct helm_parts {
   /// Release -> the changes of other clients that are in the log. Bound: an entry for each module.
   std::map<std::string, std::string> named_changes;
   core::releases::notes_of_grounds notes_of_grounds;
+  core::releases::upgrade_delays delays;
   /// Bound: some names for each file of modules that the operator keeps in memory.
   const core::releases::start_files start_files;
 };

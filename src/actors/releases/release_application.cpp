@@ -9,11 +9,7 @@
 #include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_contents.hpp"
-#include "core/releases/lost_labels.hpp"
 #include "core/releases/pending_revision.hpp"
-#include "core/releases/written_values.hpp"
-#include "core/values/flag_source_label.hpp"
-#include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -29,10 +25,11 @@ namespace actors::releases {
 namespace {
 
 constexpr auto put_off = "put off";
+constexpr auto delayed = "wait";
 
 /// True if the release stays as it is, although its chart differs.
 bool is_left(const std::string& operation) {
-  return operation == "hold" || operation == put_off;
+  return operation == "hold" || operation == put_off || operation == delayed;
 }
 
 } // namespace
@@ -223,6 +220,7 @@ void release_application::upgrade(const std::string& reason) {
                             },
                             [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
                             [&](const core::releases::guard_answer::put_off& x) { self->conclude({}, put_off, x.why); },
+                            [&](const core::releases::guard_answer::delay& x) { self->conclude({}, delayed, x.why); },
                             [&](const core::releases::guard_answer::begin_again&) { self->begin(); },
                             [&](const failed_step& failed) { self->fail(failed); },
                           },
@@ -249,13 +247,15 @@ void release_application::run_upgrade(const std::string& reason, const core::rel
 void release_application::run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason) {
   name_gone_kinds(wanted_.release, gone_kinds);
   name_foreign_changes(parts_, wanted_, chart_, [this, self = shared_from_this(), gone_kinds, reason] {
-    parts_.unread_values.begin_upgrade(wanted_);
-    written_ = next_labels();
-    const upgrade_of_objects objects{gone_kinds, parts_.leaving.leaves() && !is_removal_written_,
-                                     parts_.leaving.of(wanted_.release)};
-    chart_.upgrade(written_, objects, [self, reason](const helm_runs::outcome& ended) {
-      if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-      self->on_upgraded(reason, ended.left);
+    with_hook_places([this, self, gone_kinds, reason] {
+      parts_.unread_values.begin_upgrade(wanted_);
+      written_ = next_labels();
+      const upgrade_of_objects objects{gone_kinds, parts_.leaving.leaves() && !is_removal_written_,
+                                       parts_.leaving.of(wanted_.release)};
+      chart_.upgrade(written_, objects, [self, reason](const helm_runs::outcome& ended) {
+        if (!ended.result) return self->explain_failure(ended.result.error(), reason);
+        self->on_upgraded(reason, ended.left);
+      });
     });
   });
 }
@@ -290,68 +290,6 @@ void release_application::on_upgraded(const std::string& reason, const leaving_s
     });
 }
 
-// -- labels of its records -----------------------------------------------------
-
-core::releases::labelled_facts release_application::labelled() const {
-  return {.platform = parts_.platform,
-          .wanted_by = core::values::label_of(wanted_.wanted_by),
-          .chart_parts =
-            core::releases::parts_of_chart({chart_.files(), chart_.blank_files(), chart_.empty_directories()}),
-          .directory = wanted_.directory,
-          .standing = wanted_.standing,
-          .script_grounds = wanted_.script_grounds,
-          .hooks = wanted_.hooks,
-          .place = parts_.place.now(),
-          .written = wanted_.standing && parts_.leaving.leaves() ? core::releases::written_digest(
-                       core::values::to_camel(wanted_.release), *wanted_.standing, parts_.file_values)
-                                                                 : std::string()};
-}
-
-std::map<std::string, std::string> release_application::next_labels() const {
-  const auto& known = parts_.records.known();
-  auto labels = core::releases::labels_of_next(known.latest(wanted_.release), labelled());
-  labels.merge(parts_.unread_values.labels(wanted_.release, core::releases::label_taken_away));
-  const auto before = known.find(wanted_.release);
-  // Helm may see another state of the cluster than the rendering, so the label names no inputs before the
-  // comparison.
-  if (chart_.is_compared())
-    return core::releases::revision_labels(before, core::releases::unproven_inputs, std::nullopt, std::move(labels));
-  return core::releases::revision_labels(
-    before, chart_.inputs_digest(), chart_.rendering_digest() ? chart_.rendering_digest() : chart_.rendered_digest(),
-    std::move(labels));
-}
-
-/// The labels that bring the record of a revision up to date that the chart still renders to.
-std::map<std::string, std::string> release_application::labels_due(const core::releases::release& last) const {
-  auto due = core::releases::labels_due(last, labelled());
-  // Labels that an admission policy has removed are written again, because the policy may have changed.
-  due.merge(parts_.unread_values.labels(wanted_.release, ""));
-  due.merge(parts_.records.known().unstored(wanted_.release));
-  const auto* manifest = parts_.records.known().manifest(last);
-  const std::string inputs(chart_.is_stable() ? chart_.inputs_digest() : core::releases::unproven_inputs);
-  if (manifest != nullptr && core::releases::has_lost_labels(last, manifest->modules))
-    due.merge(core::releases::lost_labels(last, labelled(), inputs));
-  return due;
-}
-
-void release_application::own(std::function<void()> then) {
-  const auto last = parts_.records.known().latest(wanted_.release);
-  parts_.unread_values.look(wanted_);
-  auto due = last ? labels_due(*last) : std::map<std::string, std::string>{};
-  parts_.notes_of_grounds.limit(wanted_.release, due);
-  if (due.empty()) return then();
-  const bool is_taken_over = due.contains(std::string(core::releases::module_platform_label));
-  parts_.records.set_labels(
-    *last, due, [this, self = shared_from_this(), is_taken_over, then](const base::result<std::string>& written) {
-      // A failed write is not reported, because the next run tries it again.
-      if (written && is_taken_over)
-        sys::log::log_info(
-          "release_taken_over",
-          {{"module", wanted_.release}, {"release", wanted_.release}, {"platform", parts_.platform.name}});
-      then();
-    });
-}
-
 // -- end -----------------------------------------------------------------------
 
 void release_application::hold(const core::releases::guard_answer::hold& x) {
@@ -379,6 +317,7 @@ void release_application::conclude(const base::result<void>& result, const std::
   answer.reason = reason;
   if (!is_left(operation)) parts_.watch.forget_confirmation(wanted_.release);
   if (result && !is_left(operation)) parts_.leaving.note_applied(wanted_.release);
+  if (result && !is_left(operation)) parts_.delays.forget(wanted_.release);
   if (result && !is_left(operation) && operation != "none")
     parts_.applied[wanted_.release] = text::md5_hex(chart_.values());
   answer.objects = objects_of(operation);

@@ -69,6 +69,8 @@ private:
   // -- labels of its records
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
   void own(std::function<void()> then);
+  void write_labels_due(std::function<void()> then);
+  void with_hook_places(std::function<void()> then);
   [[nodiscard]] std::map<std::string, std::string> labels_due(const core::releases::release& last) const;
   [[nodiscard]] core::releases::labelled_facts labelled() const;
   /// The labels of the next revision. If the chart `is_compared`, they do not name inputs yet.
@@ -86,9 +88,10 @@ private:
   std::function<void()> done_;
   std::int64_t begun_us_;
   application_chart chart_;
-  std::map<std::string, std::string> written_{}; ///< labels that the upgrade gives to its revision
-  std::string removed_;                          ///< the objects that the upgrade removes, and why, for people
-  bool is_removal_written_ = false;              ///< see `guard_round::no_objection`
+  std::optional<core::releases::hook_places> hook_places_{}; ///< nullopt: not known, or not asked
+  std::map<std::string, std::string> written_{};             ///< labels that the upgrade gives to its revision
+  std::string removed_; ///< the objects that the upgrade removes, and why, for people
+  bool is_removal_written_ = false; ///< see `guard_round::no_objection`
 };
 
 } // namespace actors::releases

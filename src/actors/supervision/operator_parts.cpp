@@ -97,7 +97,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner), of_runs);
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
   parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
-                              {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
+                              {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds, parts.values});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
   const hooks::peers hooks{supervisor,        parts.runner,   parts.scheduler, setup.context_limits,
                            setup.waiting_max, parts.webhooks, parts.reviewer};
