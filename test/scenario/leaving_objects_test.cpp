@@ -71,7 +71,7 @@ TEST_CASE_FIXTURE(leaving_fixture, "a value of a hook that is gone for a moment 
                 log());
   CHECK_MESSAGE(logged("they stay for 10 s (--removal-grace)"), log());
   CHECK_MESSAGE(logged("INFO release_objects_leaving module=web objects=addon-operator/ConfigMap/extra"), log());
-  CHECK_MESSAGE(removals().find("addon-operator/ConfigMap/extra are not in its chart any more, and are deleted at")
+  CHECK_MESSAGE(removals().find("does not have addon-operator/ConfigMap/extra any more, and leaves them until")
                   != std::string::npos,
                 removals());
   CHECK(note().find(R"("name":"extra")") != std::string::npos);
@@ -212,5 +212,31 @@ TEST_CASE_FIXTURE(leaving_fixture, "a paused module loses nothing") {
   advance(9s);
   CHECK(has("extra"));
   advance(2s);
+  CHECK_FALSE(has("extra"));
+}
+
+TEST_CASE_FIXTURE(leaving_fixture, "an outage of the API server begins the grace anew") {
+  start();
+  take_back();
+  advance(5s);
+  api().go_away({base::error_code::unavailable, "no answer from https://api: Connection refused"});
+  advance(3s);
+  api().come_back();
+  advance(6s);
+  CHECK(has("extra"));
+  advance(30s);
+  CHECK_FALSE(has("extra"));
+}
+
+TEST_CASE_FIXTURE(leaving_fixture, "a deletion that the API server refuses is named and tried again") {
+  start();
+  take_back();
+  const std::string status = R"({"kind":"Status","code":403,"reason":"Forbidden","message":"a webhook refuses"})";
+  api().fail_next({{"DELETE", "/configmaps/extra"}, kube::api::http_response{.status = 403, .body = status}});
+  advance(11s);
+  CHECK(has("extra"));
+  CHECK_MESSAGE(logged("WARN release_object_not_removed module=web object=addon-operator/ConfigMap/extra tries=1"),
+                log());
+  advance(6s);
   CHECK_FALSE(has("extra"));
 }

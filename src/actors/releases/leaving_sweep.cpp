@@ -177,9 +177,10 @@ void leaving_sweep::name_leaving(const std::string& release) {
     messages::note_removed_objects{
       {},
       release,
-      fmt::format("release '{}': {} are not in its chart any more, and are deleted {}{}. What differs: {}. Hint: {}",
-                  release, words, at ? "at " : "", until,
-                  why.empty() ? "an upgrade before this start has left them" : why, hint_to_keep)});
+      fmt::format("release '{}' does not have {} any more, and leaves them until {}; then they are deleted. What "
+                  "differs: {}. Hint: {}",
+                  release, words, until, why.empty() ? "an upgrade before this start has left them" : why,
+                  hint_to_keep)});
 }
 
 void leaving_sweep::name_stay(const std::string& release, const objects& all, const std::string& reason) {

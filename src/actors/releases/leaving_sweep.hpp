@@ -38,6 +38,8 @@ public:
   void note_upgrade(const std::string& release, const objects& left, const std::string& why);
   /// The release was applied and is up to date: objects of its manifest stay, and the time of the others begins.
   void note_applied(const std::string& release);
+  /// An upgrade of the release is held or put off: the time of its objects begins with its next upgrade.
+  void note_held(const std::string& release) { leaving_.await_run(release); }
   /// The objects that the release has left, for its next upgrade.
   [[nodiscard]] objects of(const std::string& release) const { return leaving_.of(release); }
   /// The time that objects have, for people: `10s`; empty: no object is left.

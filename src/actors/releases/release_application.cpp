@@ -316,6 +316,7 @@ void release_application::conclude(const base::result<void>& result, const std::
   answer.operation = operation;
   answer.reason = reason;
   if (!is_left(operation)) parts_.watch.forget_confirmation(wanted_.release);
+  if (is_left(operation)) parts_.leaving.note_held(wanted_.release);
   if (result && !is_left(operation)) parts_.leaving.note_applied(wanted_.release);
   if (result && !is_left(operation)) parts_.delays.forget(wanted_.release);
   if (result && !is_left(operation) && operation != "none")

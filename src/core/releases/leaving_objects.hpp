@@ -16,7 +16,8 @@ namespace core::releases {
 
 /// The phases of an object that an upgrade has left in the cluster.
 namespace leaving {
-/// Its time begins when its release is applied again: the operator has started, or the module is paused.
+/// Its time begins when its release is applied again: the operator has started, the module is paused, or an
+/// upgrade of it is held.
 struct awaits_run {
   friend bool operator==(const awaits_run&, const awaits_run&) = default;
 };
@@ -65,7 +66,7 @@ public:
   [[nodiscard]] std::map<std::string, objects> take_present(const objects& manifest);
   /// Takes an object out: it is gone, or stays.
   void forget(const std::string& release, const manifest_object& x);
-  /// The module is paused.
+  /// The module is paused, or an upgrade of it is held.
   void await_run(const std::string& release);
   /// The time begins again for all objects of the release that have a time: the API server was away.
   void begin_again(const std::string& release, std::int64_t now_us);

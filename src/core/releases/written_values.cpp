@@ -3,6 +3,7 @@
 #include "core/values/names.hpp"
 #include "text/plain/checksum.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -18,14 +19,16 @@ text::json without_place(const text::json& value, const std::vector<std::string>
   return value.with(tokens[depth], without_place(*member, tokens, depth + 1));
 }
 
-/// The value without members that are empty maps or null.
-text::json without_blanks(const text::json& value) {
+/// The value without members that are empty maps or null, and with its members in order: a section that a hook
+/// has changed in memory has another order than its text in the ConfigMap.
+text::json in_order(const text::json& value) {
   if (!value.is_object()) return value;
   text::json::object_type members;
   for (const auto& [key, member] : value.as_object()) {
-    auto rest = without_blanks(member);
+    auto rest = in_order(member);
     if (!rest.is_null() && !(rest.is_object() && rest.as_object().empty())) members.emplace_back(key, std::move(rest));
   }
+  std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return text::json::object(std::move(members));
 }
 
@@ -34,7 +37,7 @@ text::json without_blanks(const text::json& value) {
 std::string written_digest(const std::string& section, const values::value_standing& now, const text::json& files) {
   auto sections = now.sections;
   for (const auto& [place, hook] : now.hook_keys.stored) sections = without_place(sections, place.tokens, 0);
-  auto written = text::json::object({{"config", without_blanks(sections)}});
+  auto written = text::json::object({{"config", in_order(sections)}});
   for (const auto& key : {section, std::string(values::global_key)})
     if (const auto* layers = files.find(key)) written = written.with(key, *layers);
   return text::md5_hex(written.dump());

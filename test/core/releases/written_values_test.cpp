@@ -46,6 +46,7 @@ TEST_CASE("the digest of written values changes with what users write, and with 
      {R"({"web":{"a":1,"b":{"c":9}},"global":{"d":3}})", {"/web/b/c"}},
      false},
     {"a user takes a key of a hook over", {section, {"/web/b/c"}}, {section}, true},
+    {"the order of keys", {section}, {R"({"global":{"d":3},"web":{"b":{"c":2},"a":1}})"}, false},
     {"an empty section", {"{}"}, {R"({"web":{},"global":null})"}, false},
     {"values files of the module", {section}, {section, {}, R"({"web":[{"a":2}],"global":[{}]})"}, true},
     {"global values files", {section}, {section, {}, R"({"web":[{"a":1}],"global":[{"x":1}]})"}, true},
