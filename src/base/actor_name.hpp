@@ -13,7 +13,7 @@ using actor_name = std::shared_ptr<const std::string>;
 /// shared text. Thread-safe.
 [[nodiscard]] actor_name kept_label(std::string text);
 
-/// True for a name that is kept until the program ends; such a name has no owner.
+/// True for a name that is kept until the program ends. A pointer to a kept name does not own the name.
 [[nodiscard]] inline bool is_kept(const actor_name& x) noexcept {
   return x != nullptr && x.use_count() == 0;
 }

@@ -28,7 +28,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names) {
   constexpr std::size_t names_max = 3;
   constexpr std::size_t distance_max = 2;
-  // The longer name has this number of letters for each slip: short names are all near to each other.
+  // The number of letters of the longer name for each slip that is allowed. Short names would otherwise all
+  // be near to each other.
   constexpr std::size_t letters_for_slip = 3;
   // A common part of fewer letters is no hint.
   constexpr std::size_t part_min = 3;
@@ -45,7 +46,7 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
-  // If some name differs only by a slip, names that merely share a part are no help.
+  // If a name differs only by a slip, the names that merely share a part with `wanted` are no help.
   if (!found.empty() && found.front().first <= distance_max)
     std::erase_if(found, [](const auto& x) { return x.first > distance_max; });
   if (found.size() > names_max) found.resize(names_max);

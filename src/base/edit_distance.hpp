@@ -12,8 +12,8 @@ namespace base {
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The names that the user may have meant by `wanted`. A name is near if it differs by a slip: by at most two
-/// characters, and by at most a third of the longer name. Only if no name is near, names that contain
-/// `wanted` or are contained in it. The nearest names first, three at most.
+/// characters, and by at most a third of the longer name. If no name is near: the names that contain
+/// `wanted`, or that `wanted` contains. The nearest names come first; at most three names.
 [[nodiscard]] std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names);
 
 /// The end of a message about an unknown name: `; did you mean web or shop?`, or empty if no name is near.

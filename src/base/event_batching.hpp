@@ -8,8 +8,9 @@
 
 namespace base {
 
-/// Decides how often events of a stream are taken in batches. A batch costs about the same for any number of
-/// events, so frequent events are cheaper in fewer and larger batches; a single event is taken at once.
+/// Decides at which times the waiting events of a stream are taken as a batch. A batch costs about the same
+/// for any number of events, so frequent events are cheaper in fewer and larger batches; a single event is
+/// taken at once.
 ///
 /// `burst` + 1 batches are taken at once, then a batch each interval. While each batch still brings `several`
 /// events, the interval grows up to `longest`.

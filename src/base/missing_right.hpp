@@ -19,8 +19,8 @@ struct missing_right {
   std::vector<std::string> verbs;
 };
 
-/// Finds the rights that a text reports as missing in the words of the API server. These may be quoted inside
-/// another text. Rights for the same resources are joined. The result consists of names only, whatever else
+/// Finds the rights that a text reports as missing in the words of the API server. Another text may quote
+/// these words. Rights for the same resources are joined. The result consists of names only, whatever else
 /// the text contains.
 [[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
 

@@ -38,9 +38,9 @@ void portioned_work::work() {
   be_long(false);
 }
 
-/// Returns the length of the rest. The only long work rests for the time by which it has exceeded its
-/// portion: with very long parts it uses about half of a thread. Of several long works, each rests until
-/// every other work could have used the same time.
+/// Returns the length of the rest. A single long work rests for the time by which it has exceeded its
+/// portion: with very long parts it uses about half of a thread. If there are several long works, each of
+/// them rests until all other works could have used the same time.
 std::chrono::microseconds portioned_work::rest_after(std::chrono::microseconds used) const {
   return std::max({used - portion_, used * (all_->count() - 1), shortest_rest});
 }
@@ -59,8 +59,8 @@ void portioned_work::do_part() {
   works_ = false;
   used_ += std::chrono::microseconds(now_us_() - began_us);
   if (!is_done) left_.push_front(std::move(x));
-  // Work that a part has added is a step of the same change, so it comes before the rest of that part and all
-  // other work.
+  // The work that a part has added is a step of the change of that part, so it comes before the rest of that
+  // part and before all other work.
   left_.insert(left_.begin(), std::make_move_iterator(born_.begin()), std::make_move_iterator(born_.end()));
   born_.clear();
 }

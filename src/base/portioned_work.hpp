@@ -27,8 +27,8 @@ using long_works_ptr = std::shared_ptr<long_works>;
 /// after each portion of time. The rest grows with the number of long works, so that all long works together
 /// use a single thread at most, in the long run. A part of the INFORMER.
 ///
-/// The actor ends the rest by a delayed message to itself. After an immediate message it would not give its
-/// thread to other actors: an actor with a message in its mailbox may keep its thread for a hundred messages.
+/// The actor ends the rest by a delayed message to itself. With an immediate message other actors would not
+/// get the thread: an actor with a message in its mailbox may keep its thread for a hundred messages.
 class portioned_work {
 public:
   /// A part of the work. @returns true if the part is done; false: it is called again.

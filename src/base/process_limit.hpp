@@ -12,8 +12,8 @@ inline constexpr std::string_view process_limit_advice =
   "the "
   "cgroup (pids.max) or of the user (ulimit -u), or find out what holds so many";
 
-/// Whether the words of a program report that it can make no process or thread. Compared are the messages of
-/// Go's runtime, which ends Helm in this case.
+/// Whether the words of a program report that it can make no process or thread. The words are compared with
+/// the messages of Go's runtime, which ends Helm in this case.
 [[nodiscard]] inline bool names_process_limit(std::string_view words) noexcept {
   constexpr std::array<std::string_view, 2> of_go{"failed to create new OS thread",
                                                   ": resource temporarily unavailable"};

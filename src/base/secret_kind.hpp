@@ -5,7 +5,8 @@
 namespace base {
 
 /// Whether objects of a kind hold secrets. Reports for people, and traces, never repeat the content of such
-/// objects. The kind is compared in any case, singular or plural, because bindings and patches name it so.
+/// objects. Upper and lower case, singular and plural count alike, because bindings and patches use all of
+/// them.
 [[nodiscard]] inline bool holds_secrets(std::string_view kind) noexcept {
   constexpr std::string_view name = "secret";
   if (kind.size() == name.size() + 1 && (kind.back() == 's' || kind.back() == 'S')) kind.remove_suffix(1);

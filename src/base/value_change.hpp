@@ -5,7 +5,7 @@
 
 namespace base {
 
-/// A value that differs after a commit, for people: texts are JSON, bounded in length, and without secrets.
+/// A value that a commit has changed, for people. Texts are JSON of bounded length, without secrets.
 struct value_change {
   std::string key;                   ///< `webApp.replicas`
   std::optional<std::string> before; ///< nullopt: it was absent

@@ -46,8 +46,8 @@ private:
   void add_module_orders(CLI::App& module);
   void add_queue_orders(CLI::App& queue);
   CLI::App& add_order(CLI::App& to, const word& x);
-  /// Adds a command for any page, printed as the operator answers it. The predecessor has a command of this
-  /// name.
+  /// Adds the command `raw`, which prints the operator's answer for any page as it comes. The predecessor has
+  /// a command of this name.
   void add_raw(CLI::App& app);
 
   /// Adds a command for a page that is fetched as JSON; this program makes the other forms.

@@ -9,8 +9,8 @@
 
 namespace cli {
 
-// Texts of options as values. Errors name the expected form and the given text; the caller puts the option's
-// name before.
+// Texts of options as values. Errors name the expected form and the given text; the caller puts the name of
+// the option in front.
 
 [[nodiscard]] base::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max);
 

@@ -23,8 +23,8 @@ auto invalid(const std::string& message) {
   return base::fail(base::error_code::invalid_input, message);
 }
 
-/// The order of flags, in the predecessor's names of extenders. Its `Static` means the values of all modules
-/// together with the values of each module.
+/// The order of the sources of flags, by the names that the predecessor gives its extenders. `Static` means
+/// both the values file of all modules and the values files of single modules.
 std::string order_of_flags(const start_options& options) {
   std::string text;
   for (const auto source : options.flag_order) {

@@ -23,8 +23,8 @@ namespace cli {
 namespace {
 
 constexpr int interrupted = 130;
-/// The number of events that are kept to name the causes of new events. An older cause is not named. Each
-/// answer reads all of them again.
+/// The number of events that are kept to name the causes of new events. A cause that is older than these
+/// events is not named. All kept events are read again for each answer.
 constexpr std::size_t known_max = 20'000;
 
 /// The events of a run that have come so far.

@@ -14,8 +14,8 @@ namespace cli {
 
 namespace {
 
-/// Removes all events after this time. Spans that ended later are removed, too, because they had not ended at
-/// this time.
+/// Removes all events after this time. Spans that ended after this time are removed, too, because at this
+/// time they had not ended.
 void forget_what_ended_after(trace::read::trace_moment at, trace::read::trace_file& file) {
   if (file.events.empty()) return;
   const auto first = std::min_element(file.events.begin(), file.events.end(),

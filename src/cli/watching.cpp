@@ -25,7 +25,7 @@ constexpr const char* clear_below = "\033[J";
 std::string on_terminal(std::string_view text, std::size_t rows) {
   std::string out = to_first_row;
   std::size_t shown = 0;
-  // Two rows stay free: for the number of further lines, and for the cursor.
+  // Two rows stay free: a row for the number of further lines, and a row for the cursor.
   while (!text.empty() && shown + 2 < rows) {
     const auto end = std::min(text.find('\n'), text.size());
     out += std::string(text.substr(0, end)) + clear_row + "\n";

@@ -239,7 +239,7 @@ int run_rbac_command(const cli::rbac_options& x) {
   // An incomplete list would take rights away when the user applies it.
   if (std::fputs(core::rbac::rights_as_chart_values(all.rights()).c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return refuse("the list could not be written");
-  // On a terminal the user has just seen the remarks: they are comments of the list.
+  // On a terminal the user has just seen the remarks as comments of the list.
   if (!sys::log::is_stdout_terminal())
     for (const auto& remark : all.rights().remarks()) say("look after: " + remark);
   else if (!all.is_complete())

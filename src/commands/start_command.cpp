@@ -101,7 +101,7 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
 
 /// Bounds the memory of answers of the API server. A page of a list may have `list_bytes_max`; if that is 0,
 /// the default of the transport, but at most its share of the memory limit. All answers together may have
-/// their share, or the bound of a page if that is more.
+/// their share of the limit, or the bound of a page if this bound is larger.
 void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
   const auto shares = setup::memory_shares_of(sys::process::memory_limit());
   const auto by_memory = std::min<std::uint64_t>(shares.list_page, options.list_bytes_max);
@@ -294,8 +294,8 @@ std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::proce
                                   .on_left = warn_of_left_process});
 }
 
-/// The path for a new trace file, with the present time in its name. The log names the file once it is
-/// written.
+/// The path for a new trace file, with the present time in its name. When the file is written, the log names
+/// it.
 std::string new_trace_file(const cli::start_options& options) {
   return fmt::format("{}/trace-{}.jsonl", options.tmp_dir,
                      sys::time::rfc3339(sys::time::now(), sys::time::time_precision::microseconds));
@@ -336,8 +336,8 @@ int run_start_command(const cli::start_options& options) {
   // Blocked before there are threads, because threads inherit the blocked signals. A separate thread waits
   // for signals.
   sys::process::block_stop_signals();
-  // Adopted, because a process that a hook leaves behind in a new session would become a child of this
-  // program's parent, and would never be ended.
+  // Orphans are adopted, because a process that a hook leaves behind in a new session would otherwise become
+  // a child of this program's parent, and would never be ended.
   sys::process::adopt_orphans();
   sys::log::configure_log(on_stderr(options.log));
   if (auto room = sys::process::check_thread_room(operator_threads); !room) return cannot_start(room.error());

@@ -14,8 +14,8 @@ namespace {
 
 /// A request may have an object and its earlier state, and an API server may be set up for large objects.
 constexpr std::size_t webhook_body_bytes_max = std::size_t{128} << 20;
-/// Above the 90 s for which the API server keeps a connection, because it does not repeat a review if its
-/// connection ends (k8s.io/apiserver, transport defaults of Go).
+/// Longer than the 90 s for which the API server keeps a connection, because the API server does not repeat a
+/// review if the connection ends (k8s.io/apiserver, transport defaults of Go).
 constexpr std::chrono::minutes webhook_idle_time{10};
 
 /// A mount may bring the files later, so named files count also while they are missing.

@@ -91,7 +91,8 @@ base::result<kube::access::plugin_exit> credential_program::run(const kube::acce
   if (!now->exit) {
     processes_->signal_group(process, SIGKILL);
     if (in_time) return base::fail(base::error_code::cancelled, "the operator stops");
-    // The exit follows SIGKILL at once. It must not be taken for the exit of the next run.
+    // The exit follows SIGKILL at once, and is awaited here so that it is not taken for the exit of the next
+    // run.
     now->changed.wait(lock, is_over);
     return base::fail(base::error_code::timeout,
                       "it has not ended within " + std::to_string(call.timeout.count()) + " s and was killed");

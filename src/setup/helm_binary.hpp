@@ -13,8 +13,8 @@ struct helm_binary {
 /// Finds the Helm to use. If the user names a Helm (`--helm-binary`, `$HELM_BIN`; a name without a slash is
 /// looked for in `$PATH`), it is started for each task. Otherwise the Helm of this program is the Helm
 /// worker: `addon-operator-helm` beside this program, or `../lib/addon-operator/helm`. If there is no such
-/// file, the first helm in `$PATH` is started for each task; without it, a Helm 4 in the cache that the
-/// project's scripts fill: the last by the names of its directories.
+/// file, the first helm in `$PATH` is started for each task. Without a helm in `$PATH`, a Helm 4 in the cache
+/// that the project's scripts fill is started: of several, the last by the names of their directories.
 /// @param given may be empty
 [[nodiscard]] helm_binary find_helm_binary(const std::string& given);
 
@@ -27,8 +27,8 @@ struct helm_binary {
 /// @param given as for `find_helm_binary`
 [[nodiscard]] std::string remark_on(const helm_binary& x, const std::string& given);
 
-/// A text that differs for each build of Helm. It is made from the file without starting it. For a script
-/// only its text counts, not the program that it starts.
+/// A text that differs for each build of Helm. It is made from the file without starting it. For a script the
+/// identity is made of its text, and does not depend on the program that the script starts.
 [[nodiscard]] std::string helm_identity(const std::string& path);
 
 } // namespace setup

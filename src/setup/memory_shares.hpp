@@ -12,8 +12,8 @@ struct memory_shares {
   std::size_t watched_objects;  ///< of all watches of hooks together: a third
   std::size_t list_page;        ///< of a list, which is in memory twice for a moment: a sixteenth
   std::size_t incoming_answers; ///< of the API server, all together: a quarter
-  /// By which the process may grow while a jq filter looks at an object: an eighth, 256 MiB at most. Two
-  /// threads run filters.
+  /// The growth of the process that is allowed while a jq filter looks at an object: an eighth, 256 MiB at
+  /// most. Two threads run filters.
   std::size_t filter;
   /// Of a Helm: three quarters. A chart may take any amount of memory, depending on a user's values. With
   /// this limit Helm ends before the kernel kills the operator's cgroup.

@@ -135,8 +135,8 @@ private:
     return x ? &*x : nullptr;
   }
 
-  /// True if nothing in the directory is a part of a module, or its content is unknown: a new volume has a
-  /// directory `lost+found`, which only root can look into.
+  /// True if the directory has no part of a module, or its content is unknown: a new volume has a directory
+  /// `lost+found`, which only root can look into.
   [[nodiscard]] bool is_blank() const {
     constexpr std::array parts{"Chart.yaml", "templates", "values.yaml", "hooks", "openapi", "crds", "enabled"};
     return std::none_of(parts.begin(), parts.end(), [&](const char* part) {

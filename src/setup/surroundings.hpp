@@ -12,7 +12,7 @@ namespace setup {
 /// Begins the names of the directories of operators in `--tmp-dir`.
 inline constexpr const char* operator_dir_prefix = "operator-";
 
-/// A look at the login and at `--tmp-dir`, for `status`. It reads files, so it takes its time.
+/// A look at the login and at `--tmp-dir`, for `status`. It reads files, so it may block.
 /// @param tmp_dir with or without a path from the root
 [[nodiscard]] std::function<core::status::surroundings()> look_around(const kube::access::cluster& x,
                                                                       const std::string& tmp_dir);

@@ -56,7 +56,7 @@ bool asks_for(const sys::http::server_request& request, const char* option) {
   return found != request.query.end() && found->second != "" && found->second != "false" && found->second != "0";
 }
 
-/// The limits of the port: bodies are whole objects.
+/// The limits of the port. They allow bodies that are whole objects.
 sys::http::listener_options gate_options() {
   return {.address = sys::http::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20};
 }

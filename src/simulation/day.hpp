@@ -91,7 +91,7 @@ struct expected_problems {
   std::vector<std::string> texts;
 };
 
-/// Texts that the log must have since the last step.
+/// Texts, each of which must be in a line of the log since the last step.
 struct expected_log {
   std::vector<std::string> texts;
 };

@@ -246,7 +246,7 @@ void day_player::pass(nanoseconds duration) {
 /// Handles an operator that has ended by itself. The step has failed if the operator could not start.
 void day_player::notice_end() {
   if (!life_ || !life_->has_stopped() || is_stopping_) return;
-  // Such an operator is started again, as the kubelet does in a Pod.
+  // An operator that has ended by itself is started again, as the kubelet does with a Pod.
   const auto& why = life_->why_not_started();
   if (why.empty()) return start_again_soon();
   failures_.push_back("the operator cannot start: " + why);

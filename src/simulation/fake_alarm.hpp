@@ -11,7 +11,7 @@
 
 namespace simulation {
 
-/// An alarm on the virtual clock of actors, which outlive it.
+/// An alarm on the virtual clock of actors. The actors outlive the alarm.
 class fake_alarm final : public sys::time::alarm {
 public:
   explicit fake_alarm(virtual_actors& actors) : actors_(&actors) {}

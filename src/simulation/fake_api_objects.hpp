@@ -26,7 +26,7 @@ struct stored_change {
 /// The revisions of writes after a restore from a backup (`etcdutl snapshot restore`).
 enum class restored_revisions {
   raised,     ///< with `--bump-revision --mark-compacted`: no revision is used twice
-  used_again, ///< without
+  used_again, ///< without these options: revisions are used again
 };
 
 /// The objects of the fake API server, in place of etcd and the registry of a real server. Objects have

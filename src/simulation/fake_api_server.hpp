@@ -116,7 +116,7 @@ public:
   void hold(request_filter filter);
   /// Carries out the next fitting request, and lets its answer wait until `release`.
   void hold_next_answer(request_filter filter) { answer_holds_.push_back(std::move(filter)); }
-  /// Keeps open watches silent until `release`, as a cache that lags behind.
+  /// Keeps open watches silent until `release`, as a cache does that lags behind.
   void hold_events() { events_held_ = true; }
   void release();
   /// New CustomResourceDefinitions are not established until `release_definitions`.
@@ -137,13 +137,13 @@ public:
   /// Forgets the history: older positions and continue tokens are answered with 410.
   void expire_history();
   /// Loses all writes after that revision, as a real server whose etcd was restored. Objects have their old
-  /// versions again, and watches end. A position from before is answered with 410 if revisions are raised,
-  /// else with silence until the new history has passed it. Has no effect if definitions have changed
-  /// since.
+  /// versions again, and watches end. A watch from an earlier position is answered with 410 if revisions are
+  /// raised; otherwise it stays silent until the new history has passed that position. Has no effect if
+  /// definitions have changed since.
   /// @returns the number of lost writes
   std::size_t go_back(std::uint64_t revision, restored_revisions revisions = restored_revisions::raised);
   [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
-  /// Answers a request as a cache that has not seen later revisions. @pre it is a read.
+  /// Answers a request as a cache would that has not seen later revisions. @pre it is a read.
   [[nodiscard]] kube::api::http_response carry_out_as_of(std::uint64_t revision,
                                                          const kube::api::http_request& request);
 

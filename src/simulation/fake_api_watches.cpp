@@ -55,8 +55,8 @@ std::size_t fake_api_server::push_changes() {
     auto watch = watches_.find(id);
     if (watch == watches_.end()) continue;
     const auto lines = lines_since(watch->second);
-    // Set before the lines are handed out. A receiver may write in its callback, and that change must come
-    // with the next push.
+    // Set before the lines are handed out. A receiver may write in its callback, and the change by this write
+    // must come with the next push.
     watch->second.position = std::max(watch->second.position, storage_.revision());
     const auto on_line = watch->second.events.on_line;
     for (const auto& line : lines) {

@@ -159,7 +159,7 @@ void real_programs::signal_group(sys::process::process_id id, int signal) {
   const auto found = std::find_if(waiting_.begin(), waiting_.end(), [id](const program& x) { return x.id == id; });
   if (found == waiting_.end()) return;
   if (found->came) return inner_->signal_group(found->inner_id, signal);
-  // The program waits for its turn. Its end is noted, so it never starts.
+  // The program still waits for its turn. Its end is noted now, so that it never starts.
   found->came = std::make_shared<reports>();
   found->came->exit.emplace().signal = signal;
 }

@@ -142,7 +142,7 @@ public:
   /// @param wait called when no work is left; returns true if it has waited
   void wait_by(std::function<bool()> wait) { wait_ = std::move(wait); }
 
-  /// Handles this number of messages, and no further message, as if the process had been killed.
+  /// Handles this number of messages and then stops, as if the process had been killed.
   void interrupt_after(std::uint64_t messages) { left_ = messages; }
   /// Handles no further message, as `interrupt_after(0)`.
   void interrupt() { interrupted_ = true; }

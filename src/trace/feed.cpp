@@ -7,8 +7,8 @@ namespace trace {
 
 namespace {
 
-/// Below 64 KiB: for each larger block that is freed, the C library tidies up its free memory, which takes
-/// long.
+/// Below 64 KiB, because the C library tidies up its free memory, which takes long, for each larger block
+/// that is freed.
 constexpr std::size_t block_bytes = 32 << 10;
 
 } // namespace

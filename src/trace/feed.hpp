@@ -26,8 +26,8 @@ struct feed_block {
 };
 
 /// Collects the events of all threads. The last events stay here, in a ring; for a file and for a collector
-/// they are also gathered in blocks until the TRACE RECORDER takes them. If only the ring is filled, the
-/// recorder is not woken, because that would cost as much as recording. Thread-safe.
+/// they are also gathered in blocks until the TRACE RECORDER takes them. If events are only kept in the ring,
+/// the recorder is not woken, because a wake-up would cost as much as recording. Thread-safe.
 class feed {
 public:
   /// The time at which the recorder is woken for the first event after its last `take`.

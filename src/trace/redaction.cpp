@@ -36,7 +36,7 @@ bool is_in_right(std::string_view text, std::size_t at) {
   return begin != std::string_view::npos && base::end_of_right(text, from + begin) > at;
 }
 
-/// The content that begins at the text at `at`; nullopt: no content begins there.
+/// The range of the content that begins at `at`; nullopt: no content begins there.
 std::optional<text::text_range> content_at(std::string_view text, std::size_t at) {
   if (text::begins_json(text, at))
     return is_in_right(text, at) ? std::nullopt : std::optional(text::text_range{at, text::end_of_json(text, at)});

@@ -20,8 +20,8 @@ public:
   /// Bound: an entry for each creation, if the list has a deletion.
   later_creations(const std::vector<core::hooks::object_operation>& operations, const std::string& default_namespace);
 
-  /// The last operation that creates the object of the operation at `index`, if that one deletes it before;
-  /// null: there is none.
+  /// The last operation after `index` that creates the object which the operation at `index` deletes; null:
+  /// there is no such operation.
   [[nodiscard]] const core::hooks::create_object* find(std::size_t index) const;
 
 private:
@@ -39,8 +39,9 @@ private:
 using on_trial = std::function<void(base::result<std::optional<std::string>>)>;
 
 /// Asks the API server in a dry run (Kubernetes API Concepts, "Dry-run") whether it would create an object
-/// that is there and is to be deleted first. Admission comes before the check of the name, so
-/// `already_exists` means that it would. A quota that counts the object itself does not refuse it.
+/// that exists and is to be deleted first. Admission comes before the check of the name, so `already_exists`
+/// means that the API server would create the object. A refusal by a quota that counts the existing object
+/// itself does not count.
 /// @param done gets an error if the creation would be refused
 void try_creation(const operation_seams_ptr& seams, const operation_target& at, const core::hooks::create_object& x,
                   on_trial done);

@@ -109,7 +109,7 @@ private:
   [[nodiscard]] bool is_made_since(const text::json& object, std::optional<std::int64_t> answered_s) const {
     const auto age = kube::objects::age_since_creation(object, answered_s);
     const auto us = seams_->now_us() - lost_since_us_.value_or(begun_us_);
-    // Both times come from the API server in whole seconds, hence the added second.
+    // A second is added because both times come from the API server in whole seconds.
     return age && *age <= std::chrono::microseconds(us) + std::chrono::seconds(1);
   }
 

@@ -28,9 +28,10 @@ struct finish {};
 /// The passes of a run over its operations on objects, and the time limit of the run. Pure.
 ///
 /// The limit counts the time since the last success, and not the time of the whole run: a run that failed
-/// with half of its operations done would begin with the first operation again, and would never come to its
-/// last. For the same reason a long run puts off an operation whose failure may pass (an overloaded server,
-/// no answer), and tries it again in a further pass. A short run fails, because its repetition costs little.
+/// after half of its operations would begin with the first operation again, and would never reach its last
+/// operation. For the same reason a long run puts off an operation whose failure may pass (an overloaded
+/// server, no answer), and tries it again in a further pass. A short run fails, because its repetition costs
+/// little.
 ///
 /// Bound: a further pass begins only while the time since the last success is shorter than the limit, and
 /// shorter than the run had worked until that success. Each success leaves an operation less.

@@ -91,7 +91,8 @@ inline constexpr int operation_tries_max = 5;
 /// True if errors about the object must not repeat its content.
 [[nodiscard]] bool holds_secrets(const operation_target& at);
 
-/// Whether the request has no answer, so that the API server may have carried it out, or may still do so.
+/// Whether a request has no answer, so that the API server may have carried the request out, or may still
+/// carry it out.
 [[nodiscard]] bool is_answer_lost(const base::error& reason);
 
 /// `object.metadata.FIELD` as text; empty if the field is absent.

@@ -126,8 +126,8 @@ kube::api::http_request read_request(const config_map_place& place) {
 
 namespace {
 
-/// Makes the ConfigMap. It is marked, because a ConfigMap that the operator has made is not a wish of a user:
-/// it must not confirm held removals.
+/// Makes the ConfigMap. The ConfigMap gets a mark: a ConfigMap that the operator has made is no decision of a
+/// user, and must not confirm held removals.
 kube::api::http_request create_request_of(const config_map_place& place, const text::json& annotations,
                                           const text::json& data) {
   const auto marked = annotations.with(data_of_hooks, text::json(checksum_of(data)));

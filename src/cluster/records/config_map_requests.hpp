@@ -44,8 +44,8 @@ struct config_map_place {
 /// The annotation of a ConfigMap with the keys that hooks have stored in its sections; empty: no annotation.
 [[nodiscard]] std::string keys_annotation_of(const text::json& object);
 
-/// Sets or removes a key that pauses a module. If only hooks have written the ConfigMap, or if this request
-/// makes it, it keeps or gets the mark of hooks, because a pause must not confirm held removals.
+/// Sets or removes a key that pauses a module. The ConfigMap keeps the mark of hooks if only hooks have
+/// written it, and gets this mark if this request makes it, because a pause must not confirm held removals.
 /// @param known the ConfigMap as it was read; null: it did not exist
 /// @param text empty: the key is removed
 [[nodiscard]] kube::api::http_request write_pause_request(const config_map_place& place, const text::json* known,

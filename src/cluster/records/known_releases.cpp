@@ -45,7 +45,7 @@ void known_releases::forget_history() {
 }
 
 std::vector<core::releases::release> known_releases::read_after(const std::string& version) {
-  // A list is the truth for all Secrets with a version up to that of the list. After a restore of the API
+  // A list decides about all Secrets with a version up to the version of the list. After a restore of the API
   // server from a backup the lists have lower versions; `forget_history` comes first then.
   const auto is_known_to_list = [&](const auto& entry) { return !kube::objects::is_older(version, entry.second); };
   if (!version.empty()) std::erase_if(own_, is_known_to_list);
@@ -163,8 +163,8 @@ core::releases::release_knowledge known_releases::find(const std::string& name) 
   if (release != nullptr) add_unstored(*release);
   const auto inputs = confirmed_.find(name);
   if (release != nullptr && inputs != confirmed_.end() && inputs->second.revision == revision_identity::of(*release))
-    // Only in this copy: as a label of the known release, the digest would make a release of another client
-    // look like the operator's.
+    // The digest is a label only in this copy. As a label of the known release it would make a release of
+    // another client look like a release of the operator.
     release->labels[std::string(core::releases::inputs_checksum_label)] = inputs->second.digest;
   return known;
 }
@@ -184,7 +184,8 @@ std::optional<core::releases::release> known_releases::latest(const std::string&
 void known_releases::note_written(const core::releases::release& stored,
                                   const std::map<std::string, std::string>& written) {
   std::map<std::string, std::string> all;
-  // Helm copies labels to the next revision, so labels that the last revision should have had count, too.
+  // Helm copies labels to the next revision, so labels that the operator has written to the last revision
+  // without effect count for this revision, too.
   const auto before = unstored_.find(stored.name);
   const bool is_later =
     before != unstored_.end()

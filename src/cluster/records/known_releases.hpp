@@ -15,8 +15,8 @@
 
 namespace cluster::records {
 
-/// Identifies a revision. The number alone would not do: after another client has removed a release and
-/// installed it anew, numbers begin again.
+/// Identifies a revision. The number alone is not enough: when another client removes a release and installs
+/// it anew, the numbers begin again.
 struct revision_identity {
   std::uint32_t number = 0;
   std::string uid; ///< of its Secret
@@ -86,7 +86,7 @@ public:
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
   /// The release for decisions: with the digest of the inputs that was confirmed last.
   [[nodiscard]] core::releases::release_knowledge find(const std::string& name) const;
-  /// The latest revision with the labels that it has in the cluster, and with those that the operator has
+  /// The latest revision with the labels that it has in the cluster, and with labels that the operator has
   /// written without effect (`note_written`); empty if there is no revision.
   [[nodiscard]] std::optional<core::releases::release> latest(const std::string& name) const;
   /// The manifest of the latest revision, or null if it was not read.

@@ -11,7 +11,7 @@ void failing_objects::note(const kube::objects::object_ptr& object, const base::
   }
   unseen_.emplace(key, why.message);
   // Only a filter that was stopped may later succeed on the same object, because its time depends on the
-  // machine. After any other failure the object must change.
+  // machine. After any other failure the filter can succeed only on a changed object.
   if (why.code == base::error_code::timeout) again_.emplace(key, object);
 }
 

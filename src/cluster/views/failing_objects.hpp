@@ -14,7 +14,7 @@ namespace cluster::views {
 /// The objects on which a filter fails now.
 struct filter_trouble {
   std::size_t objects = 0;
-  /// Objects among them without any view, so that they are missing in snapshots.
+  /// The number of these objects without any view, which are missing in snapshots.
   std::size_t unseen = 0;
   bool are_all = false; ///< no object has a view
   std::string first;    ///< `NAMESPACE/NAME` of the first, preferably without a view

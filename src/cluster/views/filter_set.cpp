@@ -19,8 +19,8 @@ base::result<void> filter_set::add(const std::string& program) {
 }
 
 base::result<text::shared_text> filter_set::apply(const std::string& program, const kube::objects::object_ptr& object) {
-  // All bindings handle an object before the next object comes. So it is enough to keep the results for a
-  // single object.
+  // All bindings handle an object before the next object comes, so the results for a single object are
+  // enough.
   if (object_ != object) {
     results_.clear();
     object_ = object;
@@ -43,7 +43,8 @@ base::result<std::string> filter_set::run(filter& x, const kube::objects::object
                       "jq filter '" + x.program.program() + "' was not run: it was stopped on "
                         + std::to_string(x.rest.stops()) + " objects in a row, and is not tried again for a minute");
   using report = core::bindings::object_filter::report;
-  // jq quotes the object in its errors, which go to the log: not for a Secret.
+  // jq quotes the object in its errors, and errors go to the log. So the error about a Secret leaves jq's
+  // text out.
   const bool is_secret = base::holds_secrets(object->identity.type.kind);
   auto result =
     x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);

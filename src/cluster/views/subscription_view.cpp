@@ -155,7 +155,7 @@ std::optional<core::bindings::object_event> subscription_view::on_deleted(const 
   // The hook has never seen the object, so it gets no event of the deletion.
   if (!last) return std::nullopt;
   shared_.reset();
-  // The text is missing if only identities are kept and a list has shown the deletion.
+  // The text is missing if the watch keeps only identities, and a list has shown the deletion.
   if (!object->text.empty())
     // The event shows the last state of the object if the filter works on it, else the last view.
     if (auto final_state = view(object)) last = std::move(*final_state);

@@ -40,8 +40,8 @@ public:
   /// Begins to take all present objects, in place of the known objects.
   void begin_fill(kube::objects::object_snapshot all);
   [[nodiscard]] bool is_filling() const noexcept { return filling_.has_value(); }
-  /// Takes the next of these objects; all are known after the last call. `on_change` must not be called
-  /// before that.
+  /// Takes the next of the present objects; after the last call all of them are known. `on_change` must not
+  /// be called before that.
   /// @pre `is_filling`
   /// @param twin a view with the same filter, to share its results; may be null.
   void fill_next(const subscription_view* twin);

@@ -12,8 +12,9 @@ namespace kube::access {
 /// Errors: `invalid_input` if the text holds no certificate.
 [[nodiscard]] base::result<std::chrono::system_clock::time_point> expiry_of_certificate(const std::string& pem);
 
-/// Checks that a client certificate and key can be read, belong together, and are valid at `now`.
-/// Errors: `invalid_input`; an expired certificate's message says when it expired and how long ago that is.
+/// Checks that a client certificate and key can be read, belong together, and are valid at `now`. Errors:
+/// `invalid_input`; if the certificate has expired, the message has the time of its end and the time since
+/// then.
 [[nodiscard]] base::result<void> check_client_certificate(const std::string& certificate_pem,
                                                           const std::string& key_pem,
                                                           std::chrono::system_clock::time_point now);

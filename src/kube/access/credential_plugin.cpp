@@ -138,7 +138,8 @@ plugin_call call_of_plugin(const cluster& x) {
 }
 
 base::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, const plugin_runner& run) {
-  // The file of authorities may have been renewed since the kubeconfig was read, and the plugin may get them.
+  // The file of authorities may have been renewed since the kubeconfig was read, so the plugin gets its
+  // present content.
   x.ca_pem = *trust.read();
   const auto& plugin = *x.identity.plugin;
   const auto context = "credential plugin '" + plugin.command + "' of " + x.origin;

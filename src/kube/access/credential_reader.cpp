@@ -17,8 +17,8 @@ base::result<std::shared_ptr<const credentials>> credential_reader::read() {
   if (!token) return base::fail("token of " + origin_, token.error());
   now->token = std::move(*token);
   if (auto pair = read_pair(*now); !pair) {
-    // Another program renews the certificate first and then the key, or the other way round. While they do
-    // not match, the last matching pair counts.
+    // Another program renews certificate and key in turn. While the two do not match, the last matching pair
+    // counts.
     if (!last_) return base::fail("client certificate of " + origin_, pair.error());
     now->client_certificate_pem = last_->client_certificate_pem;
     now->client_key_pem = last_->client_key_pem;

@@ -17,8 +17,8 @@ public:
   /// @param origin where the credentials were found, for messages
   credential_reader(credentials from, std::string origin, file_reader read);
 
-  /// Credentials without files. The same object is given until they change.
-  /// Errors: as for files that cannot be read, and `invalid_input` for a first pair that does not match.
+  /// Credentials without files. The result is the same object until the credentials change. Errors: as for
+  /// files that cannot be read, and `invalid_input` if the first pair does not match.
   [[nodiscard]] base::result<std::shared_ptr<const credentials>> read();
 
 private:

@@ -80,8 +80,8 @@ base::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   auto ca = read_pem(entry, "certificate-authority", read);
   if (!ca) return tl::unexpected(std::move(ca.error()));
   out.ca_file = file_of(entry, "certificate-authority");
-  // An empty file is refused: an empty text would mean the machine's authorities, which the user has not
-  // asked for.
+  // An empty file is refused, because an empty text would mean the authorities of the machine, and the user
+  // has named other authorities.
   if (auto expiry = expiry_of_certificate(*ca); !expiry && !(ca->empty() && out.ca_file.empty()))
     return base::fail("certificate-authority", expiry.error());
   out.ca_pem = std::move(*ca);
@@ -213,7 +213,8 @@ base::result<cluster> follow_context(const merged_kubeconfig& config, const kube
     if (auto done = read_user(**user, read, options.now, result.identity); !done)
       return base::fail("user '" + user_name + "' in " + (*user)->file, done.error());
     if (result.identity.plugin) result.identity.plugin->cluster_config = plugin_config_of(**cluster_entry);
-    // Anybody on the way could read a token without TLS, so client-go sends none (`IsConfigTransportTLS`).
+    // Without TLS every computer on the way could read a token, so client-go sends no token
+    // (`IsConfigTransportTLS`).
     if (result.address.starts_with("http://")) result.identity = {};
   }
   if (auto own = context.body.string_at("namespace"); own && !own->empty()) result.default_namespace = std::move(*own);

@@ -8,8 +8,9 @@
 namespace kube::access {
 
 /// Reads the certificate authorities of a cluster anew for each request, because the kubelet and other
-/// programs renew their file. If the file cannot be read, or holds no certificate, the previous authorities
-/// stay: while the file is being written, a stranger must not become trusted, nor the API server untrusted.
+/// programs renew the file of the authorities. If the file cannot be read, or holds no certificate, the
+/// previous authorities stay: while another program writes the file, a stranger must not become trusted, and
+/// the API server must not become untrusted.
 class trust_reader {
 public:
   /// @param pem the authorities at first; empty: the machine's, if there is no file.

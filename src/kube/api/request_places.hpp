@@ -15,9 +15,9 @@ namespace kube::api {
 /// the records of releases.
 inline constexpr std::string_view own_flow = "own objects";
 
-/// The flow of a request: requests of a flow are answered by the same server or the same storage, so they
-/// hang together. A flow is an API group, or a resource of the core group (`core/secrets`). Core objects in
-/// the operator's own namespace are `own_flow`.
+/// The flow of a request: the same server or the same storage answers the requests of a flow, so all of them
+/// hang at the same time. A flow is an API group, or a resource of the core group (`core/secrets`). Core
+/// objects in the operator's own namespace are `own_flow`.
 /// @param own_namespace empty: not known
 [[nodiscard]] std::string flow_of(std::string_view target, std::string_view own_namespace);
 
@@ -30,21 +30,22 @@ struct place_limits {
 
 enum class request_end {
   answered,
-  timed_out, ///< no answer in its time, although one was due
-  failed,    ///< for another reason, which says nothing about the flow
+  timed_out, ///< no answer within the time limit, although the request should have had an answer
+  failed,    ///< for another reason, so the end shows no fault of the flow
 };
 
 /// Decides which requests are on their way to the API server at the same time, so that requests without
-/// answers (a hung aggregated API, a conversion webhook) hold up only requests of their flow. Each flow has
-/// a share of the places; the waiting flows take turns. After a time-out a flow has few places, until it
-/// answers again. Without more, modules would wait for the lists of a hung flow in turn, so each list is held
-/// back once (`holds_back`). A pure state machine.
+/// answers (a hung aggregated API, a conversion webhook) hold up only requests of their flow. Each flow has a
+/// share of the places; the waiting flows take turns. After a time-out a flow has few places, until it
+/// answers again. With these places alone, modules would wait in turn for the lists of a hung flow. So the
+/// first try of each list fails at once (`holds_back`). A pure state machine.
 class request_places {
 public:
   explicit request_places(place_limits limits = {}) : limits_(limits) {}
 
-  /// Decides at once about a list of a hung flow: its first try does not begin, so that its reader learns at
-  /// once that the objects are unknown. Later tries take places, and show that the flow answers again.
+  /// Whether a list must fail at once because its flow hangs: the first try of each list does not begin, so
+  /// that its reader learns at once that the objects are unknown. Later tries take places, and show that the
+  /// flow answers again.
   /// @param list names the list, the same for each try
   /// @returns true if the list must fail
   [[nodiscard]] bool holds_back(const std::string& flow, const std::string& list);

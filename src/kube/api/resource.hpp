@@ -17,7 +17,8 @@ struct resource {
   std::string singular;           ///< `configmap`; may be empty
   std::vector<std::string> short_names;
   bool is_stale = false; ///< the server of its group could not be reached when this was discovered
-  /// Discovery does not show it any more, and its absence is not confirmed: it counts as served.
+  /// Discovery does not show this resource any more, and its absence is not confirmed, so it counts as
+  /// served.
   bool is_missing = false;
 
   /// `v1`, `apps/v1`.
@@ -42,7 +43,7 @@ struct resource {
 /// `ingresses` of Ingress.
 [[nodiscard]] bool may_be_plural(std::string_view plural, std::string_view kind);
 
-/// The two fields that every object carries and the items of a list lack.
+/// The two fields that every object has, and that the items of a list lack.
 struct object_type {
   std::string api_version;
   std::string kind;

@@ -68,7 +68,8 @@ public:
   /// another group has other objects. A resource that is missing from discovery without confirmation is
   /// neither found nor taken for absent.
   /// @param api_version `apps/v1`: only this version is found, and any other version of the group gives
-  /// `kind_in_other_version`. Empty: every version of the group is found, first the version of `before`.
+  /// `kind_in_other_version`. Empty: every version of the group is found, the version of `before` is
+  /// preferred.
   /// @returns `kind_absent`: the group is known, and has the kind in no version
   [[nodiscard]] lookup_result find_again(std::string_view api_version, const resource& before) const;
 

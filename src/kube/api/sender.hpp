@@ -7,7 +7,7 @@
 
 namespace kube::api {
 
-/// Takes the answer to a request, or why there is none.
+/// Takes the answer to a request, or the reason why there is no answer.
 using on_response = std::function<void(const base::result<http_response>&)>;
 
 /// Sends a request to the API server. The callback runs as a handler of the owner.

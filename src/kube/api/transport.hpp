@@ -48,8 +48,8 @@ struct http_response {
   int status = 0;
   std::string body;                                ///< empty for a stream that was answered with 200
   std::optional<std::chrono::seconds> retry_after; ///< at most `retry_after_max`
-  /// Path and query of the request, set by the sender. An answer 404 says something only about the object
-  /// that this path addresses.
+  /// Path and query of the request, set by the sender. A 404 is knowledge only about the object that this
+  /// path addresses.
   std::string target = {};
   /// The time of the answer by the clock of the server (`Date`), in seconds since the epoch; empty: the
   /// server has not said it.

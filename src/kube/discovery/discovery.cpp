@@ -79,8 +79,9 @@ std::vector<api::http_request> api_discovery::answer(const std::string& target,
     read_group(target, response);
     return more;
   }
-  // The aggregated document has the kinds of all groups, so one group can make it too long. In the old form
-  // each group has a document of its own, and only the group that is too long stays unknown.
+  // The aggregated document has the kinds of all groups, so a single group can make the document too long. In
+  // the old form each group has a document of its own, so only a group with a document that is too long stays
+  // unknown.
   if (is_too_long(response) && asked_plainly_.insert(target).second) {
     outstanding_.insert(target);
     more.push_back({.target = target, .accept = plain_accept});

@@ -16,9 +16,9 @@ namespace kube::discovery {
 ///
 /// It asks for the aggregated documents (`/api` and `/apis` as `APIGroupDiscoveryList` of
 /// `apidiscovery.k8s.io`). A server that does not know them answers with the old documents; then each group
-/// version is requested separately. The same is done if an aggregated document is too long for the
-/// transport, because a single group may have made it so. A group that cannot be discovered (an aggregated
-/// API without its server) is marked in the table; discovery succeeds without it.
+/// version is requested separately. Each group version is also requested separately if an aggregated document
+/// is too long for the transport, because the length may come from a single group. A group that cannot be
+/// discovered (an aggregated API without its server) is marked in the table; discovery succeeds without it.
 ///
 /// ```
 /// api_discovery d;

@@ -35,7 +35,7 @@ struct hidden_definition {
 /// Reads the definitions that a table lacks, when a lookup in this table ends in absence. A served kind has
 /// an entry in the table, so only the definitions without an entry are read, after a list of all names.
 ///
-/// Bound: a list for each table, in pages; `read_max` definitions. With more of them the reading fails,
+/// Bound: a list for each table, in pages; `read_max` definitions. With more definitions the reading fails,
 /// because absence would be a guess.
 class definition_reading {
 public:

@@ -130,7 +130,8 @@ std::optional<std::chrono::microseconds> missing_kinds::settles_in(std::int64_t 
   for (const auto& [id, x] : missing_)
     if (!x.is_away && !x.is_owned) first = std::min(first.value_or(x.due_us), x.due_us);
   if (!first) return std::nullopt;
-  // Discoveries are shared for a short time, so a question that comes too early could get the earlier answer.
+  // Callers share a discovery for a short time, so a question that comes too early could get the answer of
+  // the earlier discovery.
   constexpr std::int64_t shortest_us = 2'000'000;
   return std::chrono::microseconds(std::max(*first - now_us, shortest_us));
 }

@@ -30,7 +30,8 @@ std::string_view group_of(std::string_view api_version) {
 
 bool is_slip_of(std::string_view group, std::string_view served) {
   if (api::is_own_group(group) && api::is_own_group(served)) return true;
-  // The kind is optional there, and a group of another author has a similar name.
+  // A kind in a well-known group may be optional, and the group with the similar name may belong to another
+  // author.
   if (is_well_known_group(group)) return false;
   return std::min(group.size(), served.size()) >= shortest_group && base::edit_distance(group, served) <= slips_max;
 }

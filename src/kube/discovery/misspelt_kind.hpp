@@ -9,7 +9,7 @@
 namespace kube::discovery {
 
 /// Whether a name that discovery does not know is a misspelt name of a kind that it knows. The objects of the
-/// misspelt kind exist, so they must not be shown as none. These are slips:
+/// kind that was meant exist, so a hook must not see an empty list in their place. These are slips:
 /// - a near kind of the same version with the same capitals: `Widgit` of Widget. TLSRoute and TCPRoute are
 ///   two kinds;
 /// - the same kind in a group whose name is near: `a.exmple.com` of `a.example.com`;

@@ -8,8 +8,9 @@
 namespace kube::discovery {
 
 /// The API groups that kinds without an apiVersion belong to. The first answer to a name decides while the
-/// program runs: if the group of the name goes, a kind of the same name in another group has other objects,
-/// which no hook has meant. A kind that several groups have stays undecided in the same way. Pure.
+/// program runs: if that group goes, the name does not lead to a kind of the same name in another group,
+/// because no hook has meant the objects of that kind. A kind that several groups have stays undecided in the
+/// same way. Pure.
 ///
 /// A kind may move between groups of the API server itself, because its objects move along (`extensions`,
 /// `apps`).

@@ -26,14 +26,15 @@ inline constexpr std::chrono::microseconds older_version_look{std::chrono::minut
 /// do not count. False if a text does not begin with three numbers.
 [[nodiscard]] bool is_older_version(std::string_view a, std::string_view b);
 
-/// The version of the API server (`v1.36.3`), which may be upgraded at any time: it is read for a caller
-/// when the known version is older than two seconds. A newer version counts at once. An older version
-/// counts when all answers of `older_version_time` have named it or other older versions; until then the
-/// newer version counts. A part of the KUBE CLIENT.
+/// The version of the API server (`v1.36.3`), which may be upgraded at any time: it is read again for a
+/// caller if the last reading was more than two seconds ago. A newer version counts at once. An older version
+/// counts when, for `older_version_time`, all answers have named older versions; until then the newer version
+/// counts. A part of the KUBE CLIENT.
 /// Why so: docs/decisions/absence-is-confirmed.md
 class server_version {
 public:
-  /// Gets an older version, and the version that counts instead, when the older version has come first.
+  /// Called when an older version comes for the first time, with this version and the version that counts
+  /// instead.
   using on_older = std::function<void(const std::string& older, const std::string& counted)>;
   explicit server_version(api::send_request send, on_older report = nullptr)
     : send_(std::move(send)), report_(std::move(report)) {}

@@ -14,8 +14,8 @@ std::string doubt_on(const scanned_list& x, const wanted_objects& wanted) {
   if (!has_position && wanted.resource.can_be_watched()) return "it has no metadata.resourceVersion";
   if (!x.has_items) return "it has no items";
   // The API server writes [] for an empty list of objects of its own kinds. It writes null for an empty list
-  // of metadata (seen with 1.37), as Go does for a list that it has not made, and so may servers of other
-  // groups.
+  // of metadata (seen with 1.37), because Go writes null for a list that was never made. Servers of other
+  // groups may do the same.
   const bool may_be_null =
     wanted.content == api::object_content::metadata || wanted.resource.group.find('.') != std::string::npos;
   if (x.has_null_items && !may_be_null) return "its items are null";

@@ -21,8 +21,8 @@ seconds_since_epoch creation_time(const text::json& object) {
   return metadata == nullptr ? std::nullopt : time_at(*metadata, "creationTimestamp");
 }
 
-/// The time of the last write. Each client that has written has an entry; if entries are missing, a later
-/// write may have left no trace, and the time is unknown.
+/// The time of the last write. Each client that has written the object has an entry. If the entries are
+/// missing, a later write may have left no trace, so the time is unknown.
 seconds_since_epoch write_time(const text::json& object) {
   auto last = creation_time(object);
   if (!last) return std::nullopt;

@@ -56,8 +56,8 @@ public:
 
   /// Forgets the texts of all objects, and keeps no text from now on. Changes stay exact.
   void drop_texts();
-  /// Keeps texts again, if the store was made to keep them: each object counts as changed when it comes next,
-  /// so that its text is taken.
+  /// Keeps texts again, if the store was made to keep texts. Each object counts as changed when it comes the
+  /// next time, so that its text is kept.
   void keep_texts();
   [[nodiscard]] bool keeps_texts() const noexcept { return !is_dropped_; }
 

@@ -25,7 +25,7 @@ public:
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
   void clear();
-  /// Hands the text out; it counts no longer.
+  /// Hands the text out. The text no longer counts in the budget.
   [[nodiscard]] std::string take();
 
 private:

@@ -7,8 +7,8 @@ namespace kube::transport {
 
 namespace {
 
-// kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The rest is
-// for the probe, and for streams that have ended on this side and not yet on the server's.
+// kube-apiserver allows 100 streams on an HTTP/2 connection (http2-max-streams-per-connection). The other
+// streams are for the probe, and for streams that have ended on this side but not yet on the server's side.
 constexpr std::size_t transfers_max = 90;
 
 } // namespace

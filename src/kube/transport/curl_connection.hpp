@@ -29,8 +29,9 @@ struct connection_limits {
 /// An HTTP/2 connection to the API server with its transfers: libcurl finds it in a pool of its own, so that
 /// a request can be sent over just this connection. Used on the transport's thread only.
 ///
-/// The first transfer makes the connection; later transfers wait for it, because libcurl would open a
-/// connection for each of them, or forget the waiting transfers while another connection is made.
+/// The first transfer makes the connection; later transfers wait for this connection here, because libcurl
+/// would open a connection for each transfer, or forget the waiting transfers while another connection is
+/// made.
 /// Why so: docs/decisions/silent-connections.md
 class curl_connection {
 public:

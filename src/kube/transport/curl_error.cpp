@@ -15,7 +15,8 @@ std::string reason_of(const curl_failure& failure) {
 
 std::string connection_reason_of(const curl_failure& failure) {
   long number = 0;
-  // The number of the system tells more than libcurl's text, for example that the connection was refused.
+  // The error number of the system is more exact than libcurl's text: it shows, for example, that the
+  // connection was refused.
   if (failure.code == CURLE_COULDNT_CONNECT) curl_easy_getinfo(failure.handle, CURLINFO_OS_ERRNO, &number);
   return number == 0 ? reason_of(failure) : std::string(std::strerror(static_cast<int>(number)));
 }

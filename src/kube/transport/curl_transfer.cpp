@@ -24,7 +24,7 @@ constexpr long keepalive_idle_seconds = 30;
 constexpr long keepalive_interval_seconds = 10;
 
 // libcurl forgets the time limit of a request that waits for a connection. So this transport has a limit of
-// its own for each request. It is a little longer, so that libcurl names the reason if it can.
+// its own for each request. The own limit is a little longer, so that libcurl names the reason if it can.
 constexpr std::chrono::seconds request_margin{1};
 
 /// The name of the proxy for libcurl. The proxy looks up the server's host, also over SOCKS: names of a
@@ -128,7 +128,7 @@ void curl_transfer::set_headers() {
   headers_ = curl_slist_append(headers_, ("Accept: " + request_.accept).c_str());
   if (!request_.content_type.empty())
     headers_ = curl_slist_append(headers_, ("Content-Type: " + request_.content_type).c_str());
-  // Waiting for "100 Continue" would cost a round trip for each larger body.
+  // Without this empty header libcurl would wait for "100 Continue", a round trip for each larger body.
   headers_ = curl_slist_append(headers_, "Expect:");
   curl_easy_setopt(easy_, CURLOPT_HTTPHEADER, headers_);
 }
@@ -164,8 +164,8 @@ void curl_transfer::set_proxy(const access::cluster& x) {
 
 void curl_transfer::set_limits(const curl_transport_options& options) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-  // Otherwise the end of a transfer waits for a name server that does not answer. (An older libcurl always
-  // waits.)
+  // With this option the end of a transfer does not wait for a name server that does not answer. (An older
+  // libcurl always waits.)
   curl_easy_setopt(easy_, CURLOPT_QUICK_EXIT, 1L);
 #endif
   curl_easy_setopt(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));

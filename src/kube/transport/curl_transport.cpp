@@ -70,7 +70,7 @@ private:
   void ask_silent_connections();
   void ask(curl_connection& connection);
   void give_up(curl_connection& connection);
-  /// A connection is dead: unused connections may be dead too, and are not used again.
+  /// Called when a connection is dead: unused connections may be dead, too, so they are not used again.
   void distrust_pool() { pool_ = std::make_shared<const curl_pool>(); }
 
   const curl_transport_options options_;
@@ -277,7 +277,7 @@ void curl_transport::reactor::settle_connections() {
     for (const auto id : connection->take_ready())
       if (const auto found = transfers_.find(id); found != transfers_.end())
         curl_multi_add_handle(multi_, found->second->handle());
-    // Streams on the previous connection cannot be probed any more: from now on they have deadlines.
+    // The previous connection cannot be probed any more, so from now on its streams have deadlines.
     if (connection->has_moved()) next_deadline_ = clock::now();
   }
   forget_empty_connections();

@@ -10,8 +10,8 @@ struct growing_delay_options {
   std::chrono::milliseconds longest{30000};
 };
 
-/// How long to wait before a request is repeated: doubled with each failure, and spread over the upper half
-/// of that time so that many watches do not come back at once.
+/// The wait before a request is repeated. It doubles with each failure, and is spread at random over the
+/// upper half of this time, so that many watches do not come back at once.
 class growing_delay {
 public:
   /// @param seed of the spread: the same seed gives the same delays.

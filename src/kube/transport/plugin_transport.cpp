@@ -52,9 +52,9 @@ private:
   api::transfer_id last_id_ = 0;
 };
 
-// A thread that delivers an event keeps this state alive, and is mostly a thread of the inner transport. If
-// that thread destroyed the inner transport, it would wait for its own end. So the inner transport is
-// released here.
+// A thread that delivers an event keeps this state alive. This thread mostly belongs to the inner transport,
+// and would wait for its own end if it destroyed the inner transport together with the state. So the inner
+// transport is released here.
 void plugin_transport::state::end() {
   options_.end();
   std::shared_ptr<api::transport> inner; // first, so that it ends without the lock
@@ -108,7 +108,7 @@ void plugin_transport::state::answered(api::transfer_id id, base::result<api::ht
   if (node.empty()) return;
   auto& sent = node.mapped();
   const bool is_refused = answer && answer->status == 401;
-  // Another request may have been refused before and has asked for new credentials already.
+  // Another request may have been refused before, and may have asked for new credentials already.
   if (is_refused && current_ == sent.by) current_ = nullptr;
   if (is_refused && !std::exchange(sent.original.was_refused, true))
     return send_or_wait(std::move(held), std::move(sent.original));

@@ -24,8 +24,8 @@ struct plugin_transport_options {
 
 /// Gives requests the credentials of a plugin. The credentials are kept until they expire or the API server
 /// refuses them with 401; the refused request is then sent once more with new credentials. Requests wait
-/// while the plugin runs. If the plugin fails, they fail with its reason, and the next request starts it
-/// again.
+/// while the plugin runs. If the plugin fails, the waiting requests fail with its reason, and the next
+/// request starts the plugin again.
 /// Why so: docs/decisions/credentials-are-read-again.md
 class plugin_transport final : public api::transport {
 public:

@@ -24,7 +24,8 @@ struct outage_time {
 /// API server meanwhile can be doubted.
 ///
 /// An outage lasts from the last answer before the first failure to the next answer. A broken connection
-/// that other answers refute counts, too, from `margin_of_failure_us` before the failure to the next answer.
+/// counts as an outage even if other requests are answered, from `margin_of_failure_us` before the failure to
+/// the next answer.
 /// Bound: `kept_max` outages; older outages become a single outage with the time between them, because too
 /// much doubt repeats a run, and too little doubt loses objects.
 /// Why so: docs/decisions/runs-in-doubt-remove-no-data.md

@@ -19,8 +19,8 @@ namespace {
 constexpr std::chrono::seconds bookmark_silence{150};
 
 /// The longest pause that the server can demand at first. The limit doubles each time that the server demands
-/// more, up to `retry_after_max`. A single load balancer may have given the answer, and the known state
-/// becomes stale during the pause.
+/// more, up to `retry_after_max`. It is short at first because a single load balancer may have given the
+/// answer, and the known state becomes stale during the pause.
 constexpr std::chrono::seconds first_obedience{30};
 
 void append_changes(std::vector<objects::object_change> changes, std::vector<watch_machine_effect>& out) {
@@ -166,8 +166,8 @@ void watch_machine::on_page(listing& state, const std::string& body, effects& ou
   move_to_list(page->resource_version, out);
   for (auto& object : page->objects) {
     const auto& key = object->identity.key;
-    // The store has no reader before the first list is complete, or while texts are missing. So in these
-    // cases an object goes into the store with its page, and does not wait for the last page.
+    // The store has no reader before the first list is complete, or while texts are missing. So in these two
+    // cases objects go into the store with their page, and do not wait for the last page.
     if (!known_ || takes_texts_) {
       append_changes(store_.apply(object), out);
       state.pages.insert_or_assign(key, store_.at(key));
@@ -231,7 +231,7 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
   }
   const bool took_too_long = state.form == list_form::paged && reason.code == error_code::timeout;
   list_failed_ = true;
-  // A page that is too long also fails like this, and fewer objects may fit.
+  // A page that is too long fails with the same code, and a page with fewer objects may fit.
   if (!response && reason.code == error_code::invalid_input) page_size_.note_too_large();
   retry(reason, next_request::list, after, out);
   std::get<waiting>(state_).took_too_long = took_too_long;

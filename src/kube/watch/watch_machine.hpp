@@ -37,10 +37,11 @@ struct watch_machine_options {
 inline constexpr std::chrono::seconds watch_lasts_after{2};
 inline constexpr unsigned short_watch_changes = 3;
 /// The looks at a list that is empty after the server has lost a part of its history, and the time between
-/// two of them: the known objects stay for five minutes.
+/// two of them: in all, the known objects stay for five minutes.
 inline constexpr unsigned looks_at_loss_max = 10;
 inline constexpr std::chrono::seconds loss_look_interval{30};
-/// So many short watches in a row are reported as failures, and the pauses between them grow.
+/// The number of short watches in a row from which on they are reported as failures, and the pauses between
+/// them grow.
 inline constexpr unsigned short_watches_max = 3;
 
 namespace watch_input {
@@ -112,7 +113,7 @@ struct close_watch {};
 struct wait_for {
   std::chrono::milliseconds time;
 };
-/// Tell `lasted` as soon as the watch has been open for `watch_lasts_after`, even if no line comes.
+/// Send `lasted` as soon as the watch has been open for `watch_lasts_after`, even if no line comes.
 struct await_age {};
 /// The store has changed. Before `listed` these are the objects that are there at the start.
 struct changed {
@@ -174,8 +175,8 @@ using watch_machine_effect =
 ///
 /// A 404 does not prove that there are no objects: a proxy may have answered. Only a successful discovery
 /// without the kind proves that there are no objects; for the core group, which every API server serves, this
-/// is never proved. A version that is not served any more does not prove it either: as long as the group has
-/// the kind its objects exist, and they are listed in another version or kept as they were.
+/// is never proved. If only a version is not served any more, there may still be objects: as long as the
+/// group has the kind, the objects are listed in another version, or kept as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch
 /// or by listing again. A server that has lost its history may show no objects: etcd is on an empty disk

@@ -34,7 +34,7 @@ void watch_machine::end_watch(const base::result<api::http_response>& response, 
     return;
   }
   // A watch may end early. But a server that ends every watch at once is asked again only after a pause, and
-  // its watches are reported as failures if they go on so: changes may be late then.
+  // if this goes on, its watches are reported as failures, because changes may be late then.
   if (short_watches_ >= short_watches_max)
     return retry({error_code::unavailable, "the server ends each watch at once (" + std::to_string(short_watches_)
                                              + " in a row): look at the API server, and at a proxy in front of it"},
@@ -47,7 +47,7 @@ void watch_machine::fail_watch(const base::error& reason, std::optional<std::chr
                                effects& out) {
   // If the position is too old (410) or the kind may be gone (404), a list decides. If two short watches in a
   // row end so, the list comes after a pause: list and watch must not alternate without pauses. A watch that
-  // the server did not accept is counted only if it ends in one of these two ways.
+  // the server did not accept counts only if it ends with 410 or 404.
   if (reason.code == error_code::expired) next = next_request::list;
   // A refusal comes from a server that has kept its history; after any other failure it may have lost a part.
   if (reason.code != error_code::forbidden && reason.code != error_code::unauthorized) position_.doubt();

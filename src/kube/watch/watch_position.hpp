@@ -6,10 +6,10 @@ namespace kube::watch {
 
 /// The resourceVersion from which a watch goes on.
 ///
-/// An API server that was restored from a backup hands out lower versions again. It keeps a watch from a
-/// higher version open in silence until its new history has passed that version. So the position is in doubt
-/// after each failure that a restore may have caused, and the server is asked for its present version before
-/// the watch goes on. A restore with raised versions (`etcdutl snapshot restore --bump-revision`) is answered
+/// After a restore from a backup the API server hands out lower versions again. A watch from a higher version
+/// stays open in silence until the new history has passed that version. So the position is in doubt after
+/// each failure that a restore may have caused, and the server is asked for its present version before the
+/// watch goes on. A restore with raised versions (`etcdutl snapshot restore --bump-revision`) is answered
 /// with 410.
 class watch_position {
 public:

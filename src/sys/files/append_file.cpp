@@ -53,8 +53,8 @@ base::result<append_file> append_file::begin(const std::string& path,
                                              const std::function<bool(std::string_view)>& is_ours) {
   const auto there = occupant_of(path, is_ours);
   if (!there) return tl::unexpected(there.error());
-  // An empty file was begun by a start that has written no text. It must not replace `PATH.1`, which has the
-  // text of an older start.
+  // A start that has written no text leaves an empty file. The empty file must not replace `PATH.1`, which
+  // has the text of an older start.
   if (*there != occupant::our_file) return open(path);
   const auto kept = path + ".1";
   if (const auto older = occupant_of(kept, is_ours); !older) return tl::unexpected(older.error());

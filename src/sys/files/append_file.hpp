@@ -13,8 +13,8 @@ namespace sys::files {
 class append_file {
 public:
   /// Begins a new file with mode 0600. An existing file with content is kept as `PATH.1`, in place of an
-  /// older `PATH.1`. Both must be regular files that are empty or ours; otherwise both stay, and the result
-  /// is an error. Errors name the path.
+  /// older `PATH.1`. Both files must be regular files, and empty or ours. Otherwise both files stay, and the
+  /// result is an error. Errors name the path.
   /// @param is_ours decides by the first bytes of a file, 4 KiB at most
   [[nodiscard]] static base::result<append_file> begin(const std::string& path,
                                                        const std::function<bool(std::string_view)>& is_ours);
@@ -23,7 +23,7 @@ public:
   /// files.hpp.
   [[nodiscard]] static base::result<append_file> open(const std::string& path);
 
-  /// False if the file was deleted: appended text would have no reader.
+  /// False if the file was deleted, so that appended text would have no reader.
   [[nodiscard]] bool is_in_place() const noexcept;
 
   /// Writes the whole text. After an error a part of it may have been written.

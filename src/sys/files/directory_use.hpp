@@ -7,8 +7,8 @@
 
 namespace sys::files {
 
-/// An entry of a directory, with the bytes that it takes on the file system. Of a directory only the entries
-/// in it count, not those below.
+/// An entry of a directory, with the bytes that it takes on the file system. For a directory only its direct
+/// entries count.
 struct used_entry {
   std::string name;
   std::uint64_t bytes = 0;

@@ -24,8 +24,8 @@ inline constexpr std::size_t followed_entries_max = 200'000;
 
 /// Lists everything below a directory, sorted by the bytes of the path. As in Helm (internal/sympath), the
 /// target of a link counts as if it stood in the place of the link. The root may be a link, too. Errors, each
-/// with the path: a link that leads nowhere (`not_found`) or back into a directory that it is in
-/// (`invalid_input`), entries that may not be looked at or vanish during the walk, and more than
+/// with the path: a link that leads nowhere (`not_found`), a link back to a directory around the link
+/// (`invalid_input`), entries that may not be read or that vanish during the walk, and more than
 /// `followed_entries_max` entries (`invalid_input`).
 [[nodiscard]] base::result<std::vector<tree_entry>> list_followed_tree(const std::string& root,
                                                                        const followed_walk& walk = {});

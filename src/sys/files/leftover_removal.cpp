@@ -42,7 +42,8 @@ void leftover_removal::remove(std::string directory) {
   if (waiting_->directories.size() >= waiting_max) return;
   waiting_->directories.push_back(std::move(directory));
   if (std::exchange(waiting_->has_thread, true)) return;
-  // Not joined, because a stop must not wait for a slow disk: the thread owns all that it touches.
+  // The thread is not joined, because a stop must not wait for a slow disk. The thread owns all objects that
+  // it uses.
   std::thread([from = waiting_] {
     for (;;) {
       std::string next;

@@ -10,7 +10,7 @@ void line_splitter::push(std::string_view bytes, const line_function& on_line) {
     const auto part = bytes.substr(0, end);
     const auto fits = std::min(part.size(), line_bytes_max_ - begun_.size());
     if (fits < part.size()) {
-      // The piece has reached the limit: it is handed out, and the rest of the line is treated as a new line.
+      // The piece has reached the limit, so it is handed out, and the rest of the line counts as a new line.
       hand_out(part.substr(0, fits), on_line);
       bytes.remove_prefix(fits);
       continue;

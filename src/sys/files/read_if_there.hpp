@@ -7,8 +7,8 @@
 
 namespace sys::files {
 
-/// Whether there is a file of any kind at a path. A link that leads nowhere counts, because its author meant
-/// it to lead to a file. A path that may not be looked at is an error, because its absence is not known.
+/// Whether there is a file of any kind at a path. A link that leads nowhere counts, because its author wanted
+/// a file there. A path that may not be looked at is an error, because its absence is not known.
 [[nodiscard]] base::result<bool> is_there(const std::string& path);
 
 /// Whether a directory is at a path, links followed. A link that leads nowhere is an error (`not_found`), as

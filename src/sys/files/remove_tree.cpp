@@ -68,8 +68,8 @@ struct entered_directory {
   std::vector<std::string> left; ///< directories in it that are not done
 };
 
-/// Walks the tree with a single open directory and goes up by `..`. So neither the stack nor the number of
-/// descriptors nor the longest path limits the depth.
+/// Walks the tree with a single open directory and goes up by `..`. So the depth is limited by neither the
+/// stack, nor the number of descriptors, nor the longest path.
 class tree_removal {
 public:
   explicit tree_removal(const std::string& root) : root_(root) {}

@@ -41,7 +41,7 @@ std::size_t take_bytes(char* bytes, std::size_t, std::size_t size, void* to) {
   return size;
 }
 
-/// The URL of a page. A socket has no host, so any host does.
+/// The URL of a page. A socket has no host, so the URL may have any host.
 url address_of(const std::string& path, const http_get_options& options) {
   url address(curl_url());
   const auto set = [&](CURLUPart part, const char* text, unsigned flags) {

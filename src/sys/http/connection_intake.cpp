@@ -20,8 +20,8 @@ constexpr std::size_t reserve_size = 4;
 /// The time between two looks for a free descriptor: no event wakes this thread when another part of the
 /// process frees a descriptor. Clients wait in the kernel's queue meanwhile.
 constexpr std::chrono::seconds pause{1};
-/// The time for which the reserve must be full before the shortage counts as over: where descriptors come and
-/// go, the log must not report each change.
+/// The time for which the reserve must be full before the shortage counts as over: while descriptors are
+/// freed and taken again, the log must not report each change.
 constexpr std::chrono::seconds settling{10};
 
 /// True if the kernel has no descriptor or no memory for a connection.
@@ -29,8 +29,8 @@ bool is_shortage(int reason) {
   return reason == EMFILE || reason == ENFILE || reason == ENOBUFS || reason == ENOMEM;
 }
 
-/// True if a client waits. accept(2) cannot tell: Linux looks for a descriptor first, and without a
-/// descriptor it refuses even if no client waits.
+/// True if a client waits. accept(2) does not show this: Linux first looks for a descriptor, and without a
+/// descriptor accept fails even if no client waits.
 bool somebody_waits(int listening) {
   pollfd client{listening, POLLIN, 0};
   return ::poll(&client, 1, 0) > 0;

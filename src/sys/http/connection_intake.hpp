@@ -11,9 +11,9 @@
 
 namespace sys::http {
 
-/// Accepts connections of a listening socket, even if this process has no file descriptor left: some
-/// descriptors are kept in reserve, so that a probe is still answered then. When the reserve is used up, it
-/// pauses instead of being woken again and again by a client that it cannot accept, and logs that once.
+/// Accepts connections of a listening socket, even if this process has no file descriptor left: it keeps some
+/// descriptors in reserve, so that a probe is still answered. When the reserve is used up, the intake pauses,
+/// because a client that it cannot accept would wake it again and again. It logs the shortage once.
 class connection_intake {
 public:
   using clock = std::chrono::steady_clock;

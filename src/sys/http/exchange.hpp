@@ -25,9 +25,9 @@ struct exchange {
 
 /// The requests of a listener that wait for an answer. Outlives the listener, because reply functions may.
 ///
-/// All long texts that clients are reading are bounded together. A text with several readers counts once. For
-/// a text that would exceed the bound, the readers of the oldest text lose their connections: they are the
-/// slowest, and the next client must not wait for them.
+/// All long texts that clients are reading are bounded together. A text with several readers counts once. If
+/// a further text would exceed the bound, the readers of the oldest text lose their connections: these
+/// readers are the slowest, and the next client must not wait for them.
 class exchanges {
 public:
   /// @param bytes_max of all long texts together; a single text may be longer.

@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned chain_max = 16;
 constexpr std::uint64_t file_bytes_max = 1 << 20;
-/// A handshake may still use an earlier pair. None lasts this long.
+/// A handshake may still use an earlier pair, but no handshake lasts this long.
 constexpr std::chrono::minutes handshake_max{10};
 
 thread_local https_identity* of_this_thread = nullptr;

@@ -18,9 +18,9 @@ struct https_identity_files {
 };
 
 /// The certificate of an HTTPS server, read again from its files when they change: each handshake asks for
-/// it, so that a new certificate needs no restart. While the files are not a pair, or are missing, the last
-/// good pair stays; without an earlier pair, handshakes fail. The certificate may also come from the program
-/// (`offer`). Used by the thread of a single listener.
+/// it, so that a new certificate needs no restart. While certificate and key do not belong together, or a
+/// file is missing, the last good pair stays; without an earlier pair handshakes fail. The certificate may
+/// also come from the program (`offer`). Used by the thread of a single listener.
 class https_identity {
 public:
   /// Called when the certificate becomes usable (an empty text) or unusable (the reason, with the file), at
@@ -37,11 +37,11 @@ public:
   https_identity(const https_identity&) = delete;
   https_identity& operator=(const https_identity&) = delete;
 
-  /// The reason why the files have no usable certificate, as they were read last; empty: they have.
-  /// Handshakes may still show an earlier certificate. Until the listener starts.
+  /// The reason why the files, as they were read last, have no usable certificate; empty: the certificate is
+  /// usable. Handshakes may still show an earlier certificate. To be called before the listener starts.
   [[nodiscard]] const std::string& why_not() const noexcept { return why_not_; }
-  /// Sets the callback for later changes, which comes on the thread of the listener. Before the listener
-  /// starts.
+  /// Sets the callback for later changes, which is called on the thread of the listener. To be called before
+  /// the listener starts.
   void notify(on_change changed) { changed_ = std::move(changed); }
 
   /// Gives the certificate with its chain, and its key, both in PEM, if they have no files. The next handshake

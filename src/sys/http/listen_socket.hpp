@@ -25,8 +25,8 @@ struct listen_socket {
   std::uint16_t port = 0; ///< that clients connect to; 0 for a unix socket
 };
 
-/// Both name the address in their errors: `already_exists` if it is in use, `forbidden`, `invalid_input` for
-/// an address that makes no sense, `io`. They block while a name is looked up.
+/// Both functions name the address in their errors: `already_exists` if the address is in use, `forbidden`,
+/// `invalid_input` for an address that makes no sense, `io`. They block while a name is looked up.
 [[nodiscard]] base::result<listen_socket> listen_at(const tcp_address& address);
 [[nodiscard]] base::result<listen_socket> listen_at(const unix_address& address);
 

@@ -277,7 +277,7 @@ void listener::server::accept_clients() {
     if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
 }
 
-/// Lets a client go if a further client waits. Its place is free when the library has closed the connection.
+/// Lets a client go if a further client waits. The place is free when the library has closed the connection.
 void listener::server::make_room() {
   if (!intake_->has_client()) return;
   if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
@@ -308,7 +308,7 @@ MHD_Result listener::server::begin(MHD_Connection* connection, const char* path,
   return answer(connection, {.status = 413, .body = "no body is taken here\n"});
 }
 
-/// True without authorities of clients, too.
+/// Also true if there are no authorities of clients.
 bool listener::server::is_trusted(MHD_Connection* connection) const {
   if (!options_.identity || options_.identity->client_authorities().empty()) return true;
   const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);

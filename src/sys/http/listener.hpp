@@ -19,7 +19,7 @@ namespace sys::http {
 
 class https_identity;
 
-/// The process at the other end of a unix socket, as the kernel knows it (SO_PEERCRED): when it connected.
+/// The process at the other end of a unix socket when it connected (SO_PEERCRED).
 struct socket_peer {
   unsigned uid = 0;
   int pid = 0;

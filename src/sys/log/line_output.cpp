@@ -17,7 +17,7 @@ namespace {
 using steady = std::chrono::steady_clock;
 
 /// Opens the same pipe or terminal again, by a descriptor that never waits. O_NONBLOCK cannot be set on
-/// `descriptor`: it belongs to the open file, which other processes share.
+/// `descriptor` itself: the flag belongs to the open file, which other processes share.
 files::file_descriptor opened_again(int descriptor) {
   const auto path = "/proc/self/fd/" + std::to_string(descriptor);
   return files::file_descriptor(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));

@@ -25,7 +25,8 @@ public:
   /// changed
   explicit line_output(int descriptor, line_output_patience patience = {});
 
-  /// Writes a line. A line that was begun is finished before the next line, so each line stays whole.
+  /// Writes a line. If a line was written only in part, its rest is written before the next line, so each
+  /// line stays whole.
   /// @returns false if the line is lost: there was no room in time, or the descriptor refuses it.
   bool put(std::string_view line);
 

@@ -33,7 +33,7 @@ enum class log_format {
 
 /// A key and its value: text, an integer, a number, a bool, or a duration, which is logged in seconds. A
 /// field refers to its text and does not copy it, so a field must not outlive the call that it is made for.
-/// Only a temporary string is moved into the field, because a list of fields may outlive the expression that
+/// But a temporary string is moved into the field, because a list of fields may outlive the expression that
 /// makes the string.
 struct log_field {
   std::string_view key;

@@ -19,7 +19,8 @@ boot_ticks boot_ticks_now() {
 }
 
 std::optional<boot_ticks> start_of_process(pid_t id) {
-  // A stream would throw from its buffer if the process ends between opening and reading.
+  // A C++ stream would throw if the process ended between opening and reading, so the file is read by system
+  // calls.
   const auto stat = files::read_file("/proc/" + std::to_string(id) + "/stat");
   if (!stat) return std::nullopt;
   // The second field is a name in parentheses, which may contain both spaces and parentheses.

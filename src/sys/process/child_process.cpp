@@ -101,7 +101,7 @@ void child_process::on_bytes(stream from, std::string_view bytes) {
 }
 
 void child_process::collect(std::string_view bytes) {
-  // The rest is dropped but still read, so that the program does not block in its write.
+  // The rest is read and dropped, so that the program does not block in its write.
   const auto fits = std::min(bytes.size(), stdout_bytes_max_ - collected_.size());
   collected_ += bytes.substr(0, fits);
   truncated_ = truncated_ || fits < bytes.size();

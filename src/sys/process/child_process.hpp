@@ -16,7 +16,7 @@ public:
   /// @param spec says how the output of the process is reported
   child_process(const process_spec& spec, process_events events, spawned_process started);
 
-  /// The kernel's number of the process: its child until `kill_and_reap`.
+  /// The kernel's number of the process, which is a child of this process until `kill_and_reap`.
   [[nodiscard]] pid_t pid() const noexcept { return started_.pid; }
   [[nodiscard]] boot_ticks began() const noexcept { return started_.began; }
 
@@ -45,7 +45,7 @@ public:
   /// Kills the rest of the process and of its group.
   void kill_and_reap();
   /// Reports the exit, after all output. To be called once, after `kill_and_reap`. For a process that does
-  /// not end, it is called before: such a process counts as killed by SIGKILL.
+  /// not end, `report` is called without `kill_and_reap`: such a process counts as killed by SIGKILL.
   void report(std::span<char> buffer);
 
   void signal_group(int signal) noexcept;

@@ -72,9 +72,9 @@ struct locked_dir {
   files::file_descriptor lock;
 };
 
-/// True if a process that looks for leftovers has taken the directory before it was locked. A lock on the
-/// base would prevent that, but every user who may read the base could hold that lock for ever. On a file
-/// system without locks no process takes a directory.
+/// True if a process that looks for leftovers has taken the directory before this process locked it. A lock
+/// on the base would prevent that, but every user who may read the base could hold that lock for ever. On a
+/// file system without locks no process takes a directory.
 bool is_taken(const locked_dir& x) {
   if (!x.lock) return errno == ENOENT;
   if (!lock(x.lock, LOCK_EX | LOCK_NB)) return errno == EWOULDBLOCK;
@@ -124,9 +124,9 @@ base::result<bool> claimed_dir::restore() {
   if (is_there()) return false;
   const std::filesystem::path path(path_);
   const auto name = path.filename().string();
-  // The new directory has another name until it is locked. A process that takes it for a leftover before that
-  // ends the programs with this other name in their environment, and there are no such programs. Under the
-  // final name it would end the programs that carry this path.
+  // The new directory has another name until it is locked. A process that takes the directory for a leftover
+  // before that ends the programs with this other name in their environment, and there are no such programs.
+  // If the directory had the final name, that process would end the programs that carry this path.
   auto made = make_locked(path.parent_path(), name.substr(0, name.size() - random_letters));
   if (!made) return tl::unexpected(made.error());
   if (auto free = move_aside(path_); !free) return tl::unexpected(free.error());
@@ -138,7 +138,8 @@ base::result<bool> claimed_dir::restore() {
 }
 
 bool claimed_dir::is_there() const {
-  // Without a descriptor the directories cannot be compared, so any file at the path counts.
+  // Without a descriptor this directory cannot be compared with the file at the path, so any file there
+  // counts.
   return lock_ ? is_at(lock_, path_) : files::path_exists(path_);
 }
 
@@ -159,7 +160,7 @@ std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, con
     // A lock that is held belongs to a running operator. A directory of another user is not a leftover of
     // this user.
     if (!directory || !is_own(directory) || !lock(directory, LOCK_EX | LOCK_NB)) continue;
-    // Its owner may have made it again.
+    // The owner of the directory may have made it again meanwhile.
     if (!is_at(directory, entry.path())) continue;
     const auto survivors = end_survivors(entry.path(), survivors_end_within);
     const bool goes = directories == unclaimed::removed && survivors.left == 0;

@@ -14,9 +14,10 @@ namespace sys::process {
 /// this process. The kernel ends the children of a process together with it (see `spawn`), but not the
 /// children of these children.
 ///
-/// The guard sleeps at one end of a socket pair whose other end only this process holds. It reads which
-/// groups there are; when the other end closes, this process is dead. If the guard itself is killed, there is
-/// no guard any more, and the next start of the operator finds the surviving programs. Thread-safe.
+/// The guard sleeps at one end of a socket pair whose other end only this process holds. It reads from the
+/// socket which groups there are. When the other end closes, this process is dead. If the guard itself is
+/// killed, no other guard takes its place, and the next start of the operator finds the surviving programs.
+/// Thread-safe.
 /// Why so: docs/decisions/children-die-with-the-operator.md
 class guard {
 public:

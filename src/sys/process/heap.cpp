@@ -18,7 +18,8 @@ void share_one_heap() noexcept {
   // Two arenas, so that a busy thread seldom waits for another thread.
   constexpr int arenas = 2;
   ::mallopt(M_ARENA_MAX, arenas);
-  // A fixed threshold: by itself the allocator raises it, up to 32 MiB, with each longer text that is freed.
+  // A fixed threshold. Without it the allocator raises the threshold, up to 32 MiB, with each longer text
+  // that is freed.
   constexpr int own_pages_from = 1 << 20;
   ::mallopt(M_MMAP_THRESHOLD, own_pages_from);
   ::mallopt(M_TRIM_THRESHOLD, own_pages_from);

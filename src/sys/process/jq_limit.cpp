@@ -48,7 +48,7 @@ std::size_t resident_bytes() noexcept {
 enum class used_up { nothing, processor_time, memory };
 
 /// The evaluation of a thread, and its timer. Lives as long as the thread. All functions run on that thread;
-/// `on_tick` interrupts the others.
+/// `on_tick` interrupts the other functions.
 class watched_thread {
 public:
   watched_thread() {
@@ -140,7 +140,8 @@ watched_thread& this_thread() {
 }
 
 void take_tick(int, siginfo_t* signal, void*) {
-  // Any process of this user can send the signal. Then it carries no pointer to a thread.
+  // Any process of this user can send the signal. A signal from another process carries no pointer to a
+  // thread.
   if (signal->si_code != SI_TIMER) return;
   // The interrupted code may be about to read errno.
   const int error_number = errno;

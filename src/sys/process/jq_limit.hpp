@@ -11,8 +11,8 @@ namespace sys::process {
 /// The resources that an evaluation may use.
 struct jq_limit_options {
   std::chrono::milliseconds processor_time{1000}; ///< of its thread
-  /// The growth of the process that is allowed meanwhile. The memory of other threads counts as well, so the
-  /// limit is far above the need of an evaluation.
+  /// The growth of the memory of the process that is allowed during an evaluation. The memory of other
+  /// threads counts, too, so the limit is far above the need of an evaluation.
   std::size_t memory_bytes = std::size_t{256} << 20;
 };
 

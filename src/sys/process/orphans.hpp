@@ -17,8 +17,8 @@
 
 namespace sys::process {
 
-/// The variable that names the run in the environment of its processes. Its value is used once in the life
-/// of a machine.
+/// The variable that names the run in the environment of its processes. A value is never used twice while the
+/// machine runs.
 inline constexpr const char* run_variable = "ADDON_OPERATOR_RUN";
 
 /// Makes this process the parent of each descendant whose own parent has ended, even if the descendant has
@@ -26,14 +26,14 @@ inline constexpr const char* run_variable = "ADDON_OPERATOR_RUN";
 /// To be called before processes are started.
 void adopt_orphans() noexcept;
 
-/// The children of this process that it has not started itself: it has adopted them when their parent ended.
-/// (prctl(2), PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
+/// The children of this process that this process has not started itself, but adopted when their parents
+/// ended. (prctl(2), PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
 ///
 /// Each run has a variable of its own (`run_variable`), which its descendants inherit: an orphan is killed
-/// when its run has ended. An orphan without that variable is killed when all runs that began before it have
-/// ended: a run that began later cannot have started it. Programs need not cooperate: a change of process
-/// group or session does not hide an orphan. A change of environment lets it live as long as the longest of
-/// these runs.
+/// when its run has ended. An orphan without that variable is killed when all runs that began before the
+/// orphan have ended: a run that began later cannot have started the orphan. Programs need not cooperate: a
+/// change of process group or session does not hide an orphan. An orphan that has changed its environment
+/// lives until the last of the runs that began before it has ended.
 ///
 /// No other part of this process may wait for children. Not thread-safe. It needs
 /// `/proc/self/task/TID/children`; a kernel without it (CONFIG_PROC_CHILDREN) leaves orphans alone.

@@ -50,8 +50,8 @@ struct process_exit {
 enum class flow {
   go_on,
   /// No more output of this process is read until `process_starter::resume`, so the process is slowed down as
-  /// soon as its pipes are full. Lines that were read already (at most 64 KiB) still come, and so does the
-  /// content of the pipes at its end.
+  /// soon as its pipes are full. Lines that were read already (at most 64 KiB) still come, and at the end of
+  /// the process the content of its pipes comes, too.
   pause,
 };
 

@@ -65,8 +65,8 @@ deadline first_deadline(const std::map<process_id, deadline>& all) {
     ->second;
 }
 
-/// A parent may have ignored SIGCHLD (`trap '' CHLD`), and exec keeps that. Then the kernel reaps children
-/// before this process can wait for them.
+/// The parent of this process may have ignored SIGCHLD (`trap '' CHLD`), and a process keeps ignored signals
+/// over exec. Then the kernel would reap children before this process can wait for them.
 void keep_ends_of_children() {
   struct sigaction action {};
   if (::sigaction(SIGCHLD, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) std::signal(SIGCHLD, SIG_DFL);
@@ -199,7 +199,7 @@ void reactor::loop::handle_event(const descriptor_event& x) {
 
 // Reads once for each event, so that a flooded pipe takes turns with the other pipes.
 void reactor::loop::read(process_id id, child_process& child, source from) {
-  // The event may have been on its way when the reader asked for a pause.
+  // The event may have been on its way when the receiver of the lines asked for a pause.
   if (child.paused()) return;
   child.read_output(stream_of(from), buffer_);
   if (!child.paused()) watch_again(id, child, from);
@@ -290,8 +290,8 @@ void reactor::loop::reap_left(process_id id) {
 void reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
   killed_.erase(id);
-  // The guard forgets the process before it is reaped. Afterwards another process may get its number, and the
-  // guard would kill that process.
+  // The guard forgets the process before it is reaped. After the reaping another process may get its number,
+  // and the guard would kill that process.
   if (options_.guard && !options_.guard->forget(ended.mapped().pid()))
     if (const auto report = std::exchange(options_.on_guard_lost, {})) report();
   ended.mapped().kill_and_reap();

@@ -67,7 +67,8 @@ void block_stop_signals() {
   const auto set = stop_signals();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
-  // So a write to a file at its size limit fails, as with a full disk, and does not end the process.
+  // With this signal ignored, a write to a file at its size limit fails, as on a full disk, and does not end
+  // the process.
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

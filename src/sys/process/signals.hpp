@@ -8,8 +8,9 @@ namespace sys::process {
 
 /// Blocks SIGHUP, SIGINT, SIGTERM and SIGUSR1 in the calling thread and in threads that it starts later, and
 /// ignores SIGPIPE and SIGXFSZ: a pipe without a reader and a file that must not grow are errors of the
-/// writer. A SIGHUP that is ignored already, as under nohup(1), stays ignored. Belongs at the very beginning
-/// of `main`, because a signal could still end the program through a thread that was started before.
+/// writer. A SIGHUP that is ignored already, as under nohup(1), stays ignored. To be called at the very
+/// beginning of `main`: a thread that was started earlier does not block the signals, and a signal to this
+/// thread would end the program.
 void block_stop_signals();
 
 /// Ends the process with exit code 1 when that time has passed, and with a line on stderr if stderr takes it

@@ -68,7 +68,7 @@ void handle_all_signals(void (*handler)(int)) noexcept {
 
 /// Gives the child the signals as a program expects them, whatever this program has blocked or ignored.
 /// Pending signals are dropped: they were sent to the group of this program before the child left the group.
-/// This program itself decides about its programs, and may have ignored such a signal, as under nohup(1).
+/// This program may have ignored such a signal, as under nohup(1), and ends its children itself.
 void reset_signals() noexcept {
   handle_all_signals(SIG_IGN);
   handle_all_signals(SIG_DFL);
@@ -77,8 +77,8 @@ void reset_signals() noexcept {
   (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// Becomes the program, in the memory of the parent, which is stopped until then; so only system calls are
-/// allowed.
+/// Turns the child into the program. Until then the child uses the memory of the parent, which is stopped, so
+/// only system calls are allowed.
 /// @returns the error number if the kernel refuses.
 int become(const child_plan& plan) noexcept {
   // The thread that makes processes lives as long as the operator (reactor.hpp), so the death of that thread

@@ -33,7 +33,7 @@ struct spawned_process {
 [[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard = nullptr);
 
 /// Kills the group of a child, waits for the child and returns its use of resources. The group is killed
-/// while the child can still be waited for, since until then no other group can get its number.
+/// before the child is waited for, because until then no other group can get its number.
 struct reaped_process {
   bool was_signalled = false; ///< ended by a signal
   int status = 0;             ///< exit code or number of the signal

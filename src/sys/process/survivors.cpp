@@ -44,14 +44,16 @@ bool has_program(const std::string& process) {
 }
 
 /// Whether a process carries the variable. While a process changes into another program (execve), it has no
-/// environment for a moment, and the kernel does not report the end of that moment. So a process without
-/// environment is looked at again, but not for ever, because a few processes never have one.
+/// environment for a moment, and the kernel does not report the end of that moment. So a process without an
+/// environment is looked at again. The number of looks is limited, because a few processes never have an
+/// environment.
 bool carries(pid_t id, std::string_view variable) {
   constexpr int looks_max = 300;
   const auto process = "/proc/" + std::to_string(id);
   for (int i = 0; i < looks_max; ++i) {
     if (i > 0) std::this_thread::yield();
-    // A stream would throw from its buffer if the process ends between opening and reading.
+    // A C++ stream would throw if the process ended between opening and reading, so the file is read by
+    // system calls.
     const auto environment = files::read_file(process + "/environ");
     if (!environment) return false;
     if (!environment->empty()) return contains(*environment, variable);
@@ -73,8 +75,8 @@ std::vector<pid_t> all_processes() {
   return ids;
 }
 
-/// Kills the processes that carry the variable now. A process is opened by a descriptor before it is looked
-/// at, so exactly this process is killed, and not a later process with its number.
+/// Kills the processes that carry the variable now. Before a process is looked at, a descriptor for it is
+/// opened, so exactly this process is killed, and not a later process with the same number.
 std::vector<files::file_descriptor> kill_those_that_carry(std::string_view variable) {
   std::vector<files::file_descriptor> killed;
   for (const auto id : all_processes()) {

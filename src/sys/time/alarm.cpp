@@ -49,7 +49,7 @@ public:
     const auto seconds = at.value_or(never).time_since_epoch().count();
     itimerspec spec{};
     spec.it_value.tv_sec = seconds > 0 ? seconds : 1;
-    // If the clock was set and that change was not read yet, this call sets the timer, but fails with
+    // If a change of the clock was not read yet, this call sets the timer, and nevertheless fails with
     // ECANCELED.
     if (::timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &spec, nullptr) != 0)
       call(ring_reason::clock_set);

@@ -14,7 +14,7 @@ wake_event::wake_event() : fd_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   std::abort();
 }
 
-// The write and the read below can only fail with EAGAIN: the event is set already, or it is not set.
+// The write below can only fail with EAGAIN if the event is set already, the read if the event is not set.
 void wake_event::set() noexcept {
   const std::uint64_t one = 1;
   [[maybe_unused]] const auto written = ::write(fd_.get(), &one, sizeof one);

@@ -86,7 +86,7 @@ private:
   static void note_change(const way& parents, std::size_t added, std::size_t gone, std::size_t height) {
     for (auto at = parents.rbegin(); at != parents.rend(); ++at) {
       (*at)->weight = (*at)->weight + added - gone;
-      // Heights are only raised here, because to lower a height needs a look at all siblings. `check_room`
+      // Heights are only raised here, because the lower height would depend on all siblings. `check_room`
       // measures the exact height where it matters.
       (*at)->height = std::max((*at)->height, ++height);
     }
@@ -170,8 +170,8 @@ base::result<void> patched_document::state::move(const json_pointer& from, const
   if (from == to) return {};
   // RFC 6902 §4.4: `from` must not be a part of the way to `path`.
   if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
-  // The removal makes the document lighter, but if the addition fails, the value is put back. So the limit
-  // must allow the old weight.
+  // If the addition fails, the removed value is put back, and the document has its old weight again. So the
+  // limit must allow the old weight.
   weight_most = std::max(patched_weight_max, root.weight);
   auto taken = remove(from);
   if (!taken) return tl::unexpected(taken.error());

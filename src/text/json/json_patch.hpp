@@ -61,7 +61,7 @@ private:
   std::unique_ptr<state> state_;
 };
 
-/// Applies all operations in order, strictly as RFC 6902 §5 says: the first that fails fails the patch. The
+/// Applies all operations in order, strictly as RFC 6902 §5 says: if an operation fails, the patch fails. The
 /// error names index, operation and path.
 [[nodiscard]] base::result<json> apply_json_patch(const json& document, const json_patch& patch);
 

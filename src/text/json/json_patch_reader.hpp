@@ -10,9 +10,9 @@ namespace text {
 
 /// Parses a patch as hooks write it: a stream of JSON texts, each an operation or an array of operations. An
 /// empty text is an empty patch. A repeated member of an object is an error anywhere in the text, because
-/// some readers take the first and some the last (RFC 6902 A.13). So is a patch that takes far more memory
-/// than its text. Errors name line and column, or the index of the operation, counted through the whole
-/// stream, and its path.
+/// readers differ in the member that they take (RFC 6902 A.13). A patch that would take far more memory than
+/// its text is an error, too. Errors name line and column, or the index of the operation, counted through the
+/// whole stream, and its path.
 [[nodiscard]] base::result<json_patch> parse_json_patch(std::string_view text);
 
 /// The number of operations in the text, with the same errors. The text is read as a stream: at most one

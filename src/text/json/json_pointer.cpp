@@ -15,8 +15,8 @@ tl::unexpected<base::error> fail_without_slash(std::string_view text) {
 
 base::result<std::string> unescape(std::string_view token, std::string_view whole) {
   std::string out;
-  // Character by character: to replace `~0` and then `~1` in the whole text would make a slash of `~01`,
-  // which means `~1` (RFC 6901 §4).
+  // Character by character, because two replacements in the whole text, first `~0` and then `~1`, would make
+  // `/` of `~01`. But `~01` means `~1` (RFC 6901 §4).
   for (std::size_t i = 0; i < token.size(); ++i) {
     if (token[i] != '~') {
       out += token[i];

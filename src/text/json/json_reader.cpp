@@ -24,8 +24,8 @@ constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson:
 
 /// Builds a value from the reader's events. Returning false ends the parse; then `refusal` holds the reason.
 ///
-/// Two stacks hold the values and keys of all open containers. A container is made from its part of the
-/// stacks when it ends, so its items are in memory twice only for that moment. A list that grows item by item
+/// Two stacks hold the values and keys of all open containers. When a container ends, it is made from its
+/// part of the stacks, so its items are in memory twice only at that moment. A list that grows item by item
 /// would be copied again and again.
 class tree_builder {
 public:

@@ -25,8 +25,8 @@ public:
   explicit json_stream(std::string_view text) : json_stream(text, options{}) {}
   json_stream(std::string_view text, options how) : text_(text), how_(how) {}
 
-  /// The next value; nullopt at the end. Errors are the errors of `parse_json`, with line and column in the
-  /// whole text; an error ends the reading.
+  /// The next value; nullopt at the end. Errors: as for `parse_json`, with line and column in the whole text.
+  /// An error ends the reading.
   [[nodiscard]] base::result<std::optional<json>> next();
 
 private:

@@ -48,8 +48,8 @@ bool is_kind(std::string_view x) {
   return x.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == none;
 }
 
-/// A name in quotes between fixed words. A text with the form of a name stays, because users need the name.
-/// Any other text is hidden: it may be a value in the place of a name.
+/// A name in quotes between fixed words. A text with the form of a name is shown, because users need the
+/// name. Any other text is hidden, because it may be a value in the place of a name.
 struct name_frame {
   std::string_view before;
   std::string_view after;

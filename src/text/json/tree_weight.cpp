@@ -3,7 +3,7 @@
 namespace text {
 namespace {
 
-/// Adds the weight of the value to `sum`, and stops when `sum` is more than `enough`.
+/// Adds the weight of the value to `sum`, part by part, until `sum` is more than `enough`.
 void add_weight(const json& value, std::size_t enough, std::size_t& sum) {
   switch (value.type()) {
     case json::kind::null:

@@ -10,8 +10,8 @@ namespace text {
 
 // The weight of a tree of values: approximately its bytes in memory if no part of it is shared. A few letters
 // of text may make many values (`[[],[]]`), and an alias of YAML or a `copy` of JSON Patch repeats a value
-// for some letters more. Code that writes a tree out, or makes a view of it, pays for each repetition. So the
-// weight is bounded while a tree is made.
+// for some letters more. Code that writes a tree out, or makes a view of the tree, needs memory for each
+// repetition. So the weight is bounded while a tree is made.
 
 /// The weight of a number, a truth value or null, beside its text.
 inline constexpr std::size_t weight_of_scalar = 56;

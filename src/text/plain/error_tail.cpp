@@ -27,7 +27,7 @@ void error_tail::keep_reason() {
 
 void error_tail::add(std::string_view line) {
   if (before_stacks_.empty() && begins_stack(line)) keep_reason();
-  // Only the end of a line that is too long is kept, because messages usually stand there.
+  // Of a line that is too long only the end is kept, because messages usually stand at the end.
   line = base::last_bytes(line, bytes_max);
   lines_.emplace_back(line);
   bytes_ += line.size();

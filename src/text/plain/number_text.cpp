@@ -141,8 +141,8 @@ bool is_multiple_of(std::string_view number, std::string_view step) {
   const auto zeros = x.exponent - y.exponent;
   // The last digit of x is not 0, so x has no further factor 10.
   if (zeros < 0) return false;
-  // A further zero adds a factor 2 and a factor 5. A number has fewer than four such factors for each of its
-  // digits.
+  // A further zero adds a factor 2 and a factor 5 to x. y has fewer than four factors 2 or 5 for each of its
+  // digits, so more zeros change no answer.
   x.digits.append(std::min(static_cast<std::size_t>(zeros), 4 * y.digits.size()), '0');
   return divides(y.digits, x.digits);
 }

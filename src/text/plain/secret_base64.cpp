@@ -27,7 +27,7 @@ std::optional<text_range> base64_member(std::string_view text, std::size_t at) {
   const auto begin = std::min(text.find_first_not_of('\\', value), text.size());
   if (begin == text.size()) return std::nullopt;
   const bool is_quoted = text[begin] == '"';
-  // Without quotes it is a member of a map of Go only directly behind the colon.
+  // A value without quotes belongs to a map of Go only if it stands directly behind the colon.
   if (!is_quoted && value != at + 1) return std::nullopt;
   const auto first = begin + (is_quoted ? 1 : 0);
   const auto end = std::min(text.find_first_of(is_quoted ? "\\\"" : " ]\n\"',;", first), text.size());

@@ -25,8 +25,8 @@ std::size_t indentation_of(std::string_view line) {
   return std::min(line.find_first_not_of(" -"), line.size());
 }
 
-/// Whether a line that is indented further would be a part of a secret. Asks the finder of secrets itself,
-/// with such a line below.
+/// Whether a line that is indented further would be a part of a secret. The finder of secrets decides, for
+/// the line with such a line below it.
 /// @param above the line above, if it counts
 bool begins_block(std::string_view line, const std::string& above) {
   const auto last = line.find_last_not_of(" \t\r[{");
@@ -42,7 +42,7 @@ std::string_view trimmed(std::string_view line) {
   return begin == line.npos ? std::string_view() : line.substr(begin, end - begin + 1);
 }
 
-/// A line of JSON that kubectl prints, as it is in YAML: `"kind": "Secret",` is `kind: Secret`.
+/// A line of JSON that kubectl prints, in the form of YAML: `"kind": "Secret",` is `kind: Secret`.
 std::string as_yaml(std::string_view line) {
   std::string plain;
   if (!line.starts_with('"')) return std::string(line);
@@ -82,7 +82,7 @@ std::string_view without_quotes(std::string_view word) {
 
 } // namespace
 
-/// Notes the object that the lines are of.
+/// Notes to which object the lines belong.
 /// @returns true if the values of a Secret follow
 bool secret_lines::begins_data(std::string_view line) {
   const auto words = as_yaml(trimmed(line));
@@ -98,7 +98,7 @@ bool secret_lines::begins_data(std::string_view line) {
   return words == "stringData:" || (words == "data:" && is_secret_);
 }
 
-/// The line with its value hidden, if it is of a `data` that may be a Secret's.
+/// The line with its value hidden, if it belongs to a `data` that may be a Secret's.
 std::optional<std::string> secret_lines::of_unknown_data(std::string_view line) {
   if (!data_ || as_yaml(trimmed(line)) == "data:") return std::nullopt;
   if (!trimmed(line).empty() && indentation_of(line) <= *data_) data_.reset();
@@ -116,7 +116,7 @@ bool secret_lines::is_of_block(std::string_view line) {
   return belongs;
 }
 
-/// Notes the private key that the line is of.
+/// Notes the private key to which the line belongs.
 bool secret_lines::is_of_key(std::string_view line) {
   if (key_lines_ > 0) {
     --key_lines_;

@@ -12,8 +12,8 @@ namespace text {
 /// Hides the secrets in the lines of an output, a line at a time, as `without_secrets` does in a whole text.
 /// Lines of a private key, lines below a name such as `password:`, and the data of a Secret in YAML are known
 /// as secret only by the lines before them. The same holds for JSON of several lines, as kubectl prints it. A
-/// program that sorts members writes `data` before `kind`, so in each `data` below `apiVersion: v1` words in
-/// base64 are hidden.
+/// program that sorts members writes `data` before `kind`. So in each `data` below `apiVersion: v1` the words
+/// in base64 are hidden.
 class secret_lines {
 public:
   /// A key or a block without an end hides at most this number of lines, so that an output is not lost.

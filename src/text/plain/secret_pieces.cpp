@@ -12,7 +12,7 @@ namespace text {
 
 namespace {
 
-/// A secret needs so many bytes before it to be known by its name, login or option.
+/// The number of bytes before a secret that show its name, login or option.
 constexpr std::size_t mark_bytes_max = 256;
 
 /// The position behind the first of the marks; npos: none is there.
@@ -84,7 +84,7 @@ std::string secret_pieces::without_secrets(std::string_view piece, line_end end)
     at = std::max(at + 1, found->end);
   }
   if (shown_to < text.size()) out.append(text, shown_to);
-  // The secret may go on in the next piece, where only its begin shows its end.
+  // The secret may go on in the next piece, and only its begin shows where it ends.
   if (last_begin + kept_bytes_max < text.size() + mark_bytes_max) is_rest_hidden_ = true;
   pass_over(piece, kept_bytes_max);
   return out;

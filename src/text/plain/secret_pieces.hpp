@@ -11,16 +11,17 @@ namespace text {
 enum class line_end : std::uint8_t { here, later };
 
 /// Hides the secrets in the pieces of a single long line, a piece at a time. A secret may be cut: its name,
-/// or its begin, stands in a piece before. So the end of the line so far is kept, and read again with the
-/// next piece. A secret that began before this end hides the rest of the line, as does a Secret in JSON;
-/// behind the `"data":{` of an object, whose kind may come last, all words in base64 are hidden.
+/// or its begin, stands in an earlier piece. So the last bytes of the line so far are kept, and read again
+/// with the next piece. If a secret began before these bytes, the rest of the line is hidden, as it is behind
+/// a Secret in JSON. Behind the `"data":{` of an object all words in base64 are hidden, because the kind of
+/// the object may come last.
 class secret_pieces {
 public:
-  /// Memory: so much of the line so far is kept.
+  /// The number of bytes at the end of the line so far that are kept.
   static constexpr std::size_t kept_bytes_max = 4096;
 
-  /// The next piece with `<redacted>` in place of each secret. If the line goes on, so is the end of the last
-  /// word behind its colon: only the next piece shows whether it is the login of an address.
+  /// The next piece with `<redacted>` in place of each secret. If the line goes on, the part of the last word
+  /// behind its colon is hidden, too: only the next piece shows whether this part is the login of an address.
   [[nodiscard]] std::string without_secrets(std::string_view piece, line_end end);
   /// Notes that the piece is hidden, for a reason that the pieces do not show.
   /// @param kept the bytes at its end that are read again

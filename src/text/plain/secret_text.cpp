@@ -117,7 +117,7 @@ bool is_value_of_secret_name(std::string_view text, const key_before& key, std::
     if (name == none || before.find('}', name) != none) continue;
     if (base::names_a_secret(named_by(before, mark, name))) return true;
   }
-  // Some programs sort the members the other way round.
+  // Some programs write the value before the name.
   const auto next = end_of_value(text, skip_spaces(text, at + 1));
   auto after = text.substr(next, distance_max);
   after = after.substr(0, std::min(after.find_first_of("{}\n"), after.size()));
@@ -140,7 +140,8 @@ bool is_signature_of_address(std::string_view text, const key_before& key) {
          && (ends_with(key.name, "sig") || ends_with(key.name, "signature"));
 }
 
-/// The end of a header for authorization. All words behind it are hidden, whatever the way to log in is.
+/// The end of a header for authorization. All words behind the header's name are hidden, whatever the way to
+/// log in is.
 std::size_t end_of_header(std::string_view text, std::size_t value) {
   const auto end = end_of_value(text, value);
   const auto rest = text.substr(value);
@@ -303,7 +304,7 @@ std::size_t end_of_value(std::string_view text, std::size_t begin) {
   constexpr std::string_view prefixes = "bruf";
   if (begin + 1 < text.size() && is_quote(text[begin + 1]) && prefixes.find(text[begin]) != none)
     return end_of_quoted(text, begin + 1);
-  // A quote that is not the end, as in `'a\\'b'`, is followed by more of the value.
+  // A quote within the value, as in `'a\\'b'`, is followed by more of the value.
   if (is_quote(text[begin])) {
     const auto end = end_of_quoted(text, begin);
     return end < text.size() && is_key_character(text[end]) ? end_of_word(text, end) : end;

@@ -11,8 +11,8 @@ namespace text {
 /// A text with several holders.
 using shared_text = std::shared_ptr<const std::string>;
 
-/// A long text made mostly of texts that other objects hold already. It shares these texts and owns only the
-/// text between them, so a file can be written without copies.
+/// A long text made mostly of texts that other objects hold already. It shares the texts of these objects and
+/// owns only the text between them, so a file can be written without copies.
 /// Why so: docs/decisions/objects-stay-bytes.md
 class text_pieces {
 public:

@@ -40,8 +40,8 @@ base::result<void> merge_members(yaml_container& into, const json& source) {
   const auto maps = source.is_array() ? source.as_array() : json::array_type{source};
   if (!std::all_of(maps.begin(), maps.end(), [](const json& x) { return x.is_object(); }))
     return base::fail(base::error_code::invalid_input, "'<<' needs a mapping or a sequence of mappings");
-  // The members are added at the place of `<<` in the text, because the last of equal keys counts. Within the
-  // sequence the first mapping with a key wins.
+  // The members are added at the place of `<<` in the text, because the last of equal keys counts. If several
+  // mappings of the sequence have a key, the first of these mappings wins.
   for (auto map = maps.rbegin(); map != maps.rend(); ++map)
     into.members.insert(into.members.end(), map->as_object().begin(), map->as_object().end());
   return {};

@@ -11,14 +11,15 @@ namespace text {
 // All offsets are as in the library's marks.
 
 /// The library loops forever on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads other such
-/// bytes wrongly: `\0,\xE4` never ends. Returns nullopt, or the reason why the library must not get the text.
+/// bytes wrongly: `\0,\xE4` never ends. The result is the reason why the library must not get the text;
+/// nullopt: the library may get it.
 [[nodiscard]] std::optional<std::string> unreadable_byte(std::string_view source);
 
 /// The maximal number of commas, colons and brackets on a line.
 inline constexpr std::size_t crowd_max = 100'000;
 
-/// If a line opens a bracket, the library keeps all later tokens of the line, some hundred bytes each, until
-/// the bracket is closed: they might be a key.
+/// If a line opens a bracket, the library keeps all later tokens of the line until the bracket is closed,
+/// because the bracket might be a key. A token takes some hundred bytes.
 /// @returns the first line, counted from 1, with too many tokens; nullopt if there is no such line. Texts in
 /// quotes and literal blocks do not count.
 [[nodiscard]] std::optional<int> crowded_line(std::string_view source);

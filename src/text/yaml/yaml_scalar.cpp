@@ -79,7 +79,7 @@ bool looks_like_float(std::string_view text) {
   return at == text.size();
 }
 
-/// Digits in groups with `:` between, the last group perhaps with a fraction.
+/// Groups of digits with `:` between them; the last group may have a fraction.
 bool looks_like_base_60(std::string_view text) {
   const auto colon = text.find_first_not_of("0123456789_");
   return colon != 0 && colon < text.size() && text[colon] == ':'

@@ -51,7 +51,7 @@ void append_attributes(text::json_text& to, const event& x) {
   to.open('[');
   append_attribute(to, "addon_operator.type", x.type.text());
   if (x.step != 0) append_attribute(to, "addon_operator.step", std::to_string(x.step));
-  // The words of a program are for readers of this machine and of trace files alone.
+  // Only readers of this machine and of trace files may see the words of a program, so they are not exported.
   for (const auto& [name, text] : x.facts)
     if (name != "words") append_attribute(to, "addon_operator." + name, text);
   for (const auto& change : details_of_span(x)) append_attribute(to, "addon_operator.detail", change);
@@ -79,7 +79,7 @@ void otlp_spans::remember(std::uint64_t id, place at) {
   order_.push_back(id);
   if (order_.size() <= places_max) return;
   places_.erase(order_.front());
-  // Work that has not ended by now loses its parent: its end becomes a span in a trace of its own.
+  // The oldest work that has not ended loses its place: when it ends, its span is in a trace of its own.
   begun_.erase(order_.front());
   order_.pop_front();
 }

@@ -21,8 +21,8 @@ struct otlp_resource {
 
 /// Makes spans of OpenTelemetry from events, as they come: each task, run of a hook or of Helm, commit of
 /// values and request is a span; messages between them only link spans. Each event from outside (an object,
-/// an edit, a tick, the start) begins a new trace. The id of a span is that of its event in trace files: for
-/// a task and a run of a hook, the id of the message that asked for it.
+/// an edit, a tick, the start) begins a new trace. The id of a span is the id of its event in trace files.
+/// For a task and a run of a hook, it is the id of the message that asked for the task or the run.
 ///
 /// Source: OTLP 1.x, JSON over HTTP (opentelemetry.io/docs/specs/otlp).
 class otlp_spans {
@@ -61,7 +61,8 @@ private:
   std::uint64_t run_ = 0; ///< the first half of all ids of traces: the first id of the run
   std::string spans_;     ///< JSON, with commas between them
   std::size_t size_ = 0;
-  /// The places of the last events. Bounded: an event that refers to an older event begins a new trace.
+  /// The places of the last events; their number is bounded. An event that refers to an older event begins a
+  /// new trace.
   std::unordered_map<std::uint64_t, place> places_;
   std::deque<std::uint64_t> order_;
   std::unordered_map<std::uint64_t, begun> begun_;

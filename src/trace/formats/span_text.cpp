@@ -98,7 +98,7 @@ timeline_result result_of(const event& x) {
   if (x.type == trace_span::http_request) {
     const auto status = x.fact("status");
     // In a deletion and in the steps of CreateOrUpdate, a missing or an existing object is expected, so this
-    // answer is no failure. If the whole has failed, the operation, the hook or the task reports it.
+    // answer is no failure. If the operation, the hook or the task has failed, its own span reports that.
     const auto method = x.fact("method");
     const bool is_answer = (status == "404" && (method == "GET" || method == "DELETE"))
                            || (status == "409" && (method == "POST" || method == "PUT"))

@@ -103,8 +103,8 @@ private:
     span.details = details_of_span(x);
     places_.emplace(&x, line_.spans.size() - 1);
     if (x.type == trace_span::hook)
-      // The message that asked for the hook has no span of its own; events that follow from it follow from
-      // the span of the hook.
+      // The message that asked for the hook has no span of its own; events that this message has caused
+      // follow from the span of the hook.
       if (const auto* message = message_of_hook(x); message != nullptr)
         places_.emplace(message, line_.spans.size() - 1);
   }
@@ -167,8 +167,8 @@ private:
         add_cause(whole);
         continue;
       }
-      // Later steps of a reload follow from the reload's own tasks, which are not shown as causes. Any other
-      // cause has begun the reload again.
+      // The causes of later steps of a reload are tasks of the reload itself, which are not shown as causes.
+      // Any other cause has begun the reload again.
       for (const auto* cause : story_.nearest(*x))
         if (x == requests_[i].front() || !read::is_request_of_queue(*cause)) add_cause(cause);
     }

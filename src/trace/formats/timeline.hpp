@@ -29,7 +29,7 @@ struct timeline_lane {
   std::size_t rows = 0;
 };
 
-/// Something that happened, with its place.
+/// An event or a piece of work, with its place.
 struct timeline_span {
   std::uint64_t id = 0; ///< of the event in the trace
   std::size_t lane = 0;

@@ -166,20 +166,20 @@ cause_tree cause_story::tree_of(const event& x) {
   auto tree = rounds ? std::move(*rounds)
                      : cause_tree{.event = &x, .time_us = x.time_us, .text = text_of(x), .details = details_of(x)};
   const auto& last = *tree.event;
-  // Several paths may lead to the same event. If each path repeated its causes, a story could double with
-  // each fork.
+  // Several paths may lead to the same event. If each path repeated the causes of the event, a story could
+  // double with each fork.
   tree.is_repeated = !rounds && reported_.contains(x.id) && !is_outside(x);
   if (tree.is_repeated) return tree;
   reported_.insert(x.id);
-  // The run before this run has seen all earlier values, so causes before it do not explain why the module
-  // ran again.
+  // The previous run has seen all earlier values, so causes before the previous run do not explain why the
+  // module ran again.
   if (is_request_of_queue(x) && x.fact("task") == "ModuleRun" && covered_run_ == nullptr)
     covered_run_ = run_.last([&x](const event& y) {
       return y.id < x.id && is_request_of_queue(y) && y.fact("task") == "ModuleRun"
              && y.fact("module") == x.fact("module");
     });
   auto causes = causes_of(last);
-  // The latest cause comes first: it was the last that was still missing.
+  // The latest cause comes first, because the work waited for it last.
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
   path_.push_back(identity_of(last));
   if (path_.size() <= links_told)

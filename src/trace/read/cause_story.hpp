@@ -14,7 +14,7 @@ namespace trace::read {
 
 /// An event in plain words, and its causes.
 struct cause_tree {
-  const event* event = nullptr; ///< where it stands in the trace
+  const event* event = nullptr; ///< the event in the trace
   std::int64_t time_us = 0;
   std::string text;
   std::vector<std::string> details; ///< a line each
@@ -23,9 +23,9 @@ struct cause_tree {
   std::size_t rounds = 0;           ///< 0: a single event; else this number of equal rounds, from `event` on
 };
 
-/// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start.
-/// Messages between actors that mean nothing to a user are skipped. Work that leads to the same work again
-/// and again is described once, with the number of rounds.
+/// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start. Messages
+/// between actors that mean nothing to a user are skipped. If work leads to the same work again and again,
+/// the story has it once, with the number of rounds.
 class cause_story {
 public:
   /// Reads the whole run once, for stories of many events.

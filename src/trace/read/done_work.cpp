@@ -47,8 +47,8 @@ private:
     return is_request_of_queue(x) && x.fact("task") == "ModuleRun";
   }
 
-  /// The line of a piece of work. Modules of a group share the message that asked for them, so each gets a
-  /// line of its own.
+  /// The line of a piece of work. The modules of a group share the message that asked for their runs, so each
+  /// module gets a line of its own.
   [[nodiscard]] std::string line_of(const event* request) const {
     if (request == nullptr) return {};
     auto line = std::string(request->fact("queue"));

@@ -13,7 +13,7 @@ struct done_work {
   /// `hook 'hooks/a.sh' of module 'web' for beforeHelm`; for a value, its key and the source that has set it.
   std::string name;
   std::string result; ///< `done`, `failed: REASON`, `upgrade`; for a value, the new value
-  std::string line;   ///< work of the same line is done in order; empty: its order follows from other work
+  std::string line;   ///< work with the same line is done in order; empty: the order follows from other work
   std::int64_t time_us = 0;
   std::int64_t duration_us = -1; ///< -1: it has no duration, or has not ended
 };

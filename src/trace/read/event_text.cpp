@@ -20,8 +20,8 @@ constexpr std::size_t changes_in_line = 3;
 /// not remove.
 constexpr std::array<std::string_view, 2> lasting{"metadata.", "app.kubernetes.io/managed-by=Helm"};
 
-/// Whether a watch shows only objects with some labels or fields. If an object goes from such a watch, it was
-/// deleted, or it does not match any more.
+/// Whether a watch shows only objects with certain labels or fields. An object that goes from such a watch
+/// may be deleted, or may only not match any more.
 /// @param informer its name: `informer v1 Pod ns= labels=app=web fields=`
 bool is_of_selection(std::string_view informer) {
   for (const std::string_view part : {" labels=", " fields="}) {

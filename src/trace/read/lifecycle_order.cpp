@@ -52,8 +52,8 @@ public:
   }
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if it has no
-  /// cause. If the chain begins with a line of a watch, the message that the line caused is returned, because
-  /// a line begins many chains and carries little information.
+  /// cause. If the chain begins with a line of a watch, the result is the message that the line has caused,
+  /// because a line begins many chains and has few facts.
   [[nodiscard]] const event& root(const event& x) {
     std::vector<std::uint64_t> way;
     const auto* current = &x;

@@ -55,8 +55,8 @@ void look_at_queues(const recorded_run& run, search& broken) {
     const auto* request = std::exchange(before, &x);
     if (request == nullptr) continue;
     const auto* task = run.task_of(*request);
-    // Ids rise in the order of recording: a larger id means that the task ended after the next task had
-    // begun.
+    // Ids rise in the order of recording: if the id of the span is larger, the task has ended after the next
+    // task had begun.
     const bool has_ended = task != nullptr && task->id < x.id;
     if (!has_ended && !are_side_by_side(*request, x)) broken.note("a queue runs one task at a time", {request, &x});
     if (failed_for_events(*request, task) && words_of_task(*request) != words_of_task(x))

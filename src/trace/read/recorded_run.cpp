@@ -49,7 +49,8 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
     first_us_ = &x == &events_.front() ? x.time_us : std::min(first_us_, x.time_us);
     last_us_ = std::max(last_us_, x.time_us);
   }
-  // After a step of the clock the head may be later than an event, which would make times negative.
+  // After a step of the clock the time in the head may be later than an event, and times since the begin
+  // would be negative.
   begin_us_ = std::min(began_us.value_or(first_us_), first_us_);
   for (const auto& x : events_) {
     if (x.type != trace_span::task) continue;
@@ -128,9 +129,9 @@ const event* recorded_run::writer_of(const event& object_changed) const {
   return found == writes_.end() ? nullptr : found->second;
 }
 
-/// The hook's deletion that ended the previous life of the object; null: no hook has ended it. The deletion
-/// is found by the object's name, because the answer to a deletion names no version. The operation may be
-/// recorded later than the event, because it waits until the object has gone.
+/// The deletion by a hook that ended the previous life of the object; null: no hook has deleted it. The
+/// deletion is found by the object's name, because the answer to a deletion names no version. The operation
+/// may be recorded later than the event, because it waits until the object has gone.
 const event* recorded_run::deleter_of(const event& object_changed) const {
   const auto found = lives_.find(key_of_life(object_changed));
   if (found == lives_.end()) return nullptr;

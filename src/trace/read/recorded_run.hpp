@@ -13,7 +13,8 @@
 namespace trace::read {
 
 /// For each event of a run, the nearest matching event among the event and its causes; null: no match. A
-/// chain of causes may contain all events of the run, so one pass computes the matches of all events.
+/// chain of causes may contain all events of the run, so the matches of all events are computed in a single
+/// pass.
 using nearest_events = std::vector<const event*>;
 
 /// A run of the operator from its trace, with the causes of each event. It owns all its memory.
@@ -56,8 +57,8 @@ public:
     return found;
   }
 
-  /// The direct causes of an event: its cause, the further causes of the same work, and the requests that
-  /// came while that work waited. Events that the trace lacks are left out.
+  /// The direct causes of an event: its cause, the further causes of the work, and the requests that came
+  /// while the work waited. Events that the trace lacks are left out.
   [[nodiscard]] std::vector<const event*> causes_of(const event& x) const;
 
   /// The span of the task that a queue asked for by this message; null: it has not ended in the trace.

@@ -41,7 +41,7 @@ public:
       if (is_wanted(*part) && is_new(*part)
           && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))
         add_part(lines, reported, *part);
-    // A block without any work of the requested part is left out, even if steps of a reload remain.
+    // A block with no work of the requested part is left out, even if it has steps of a reload.
     if (is_filtered() && std::none_of(lines.begin(), lines.end(), [](const auto& x) { return !x.text.empty(); }))
       return {};
     std::sort(lines.begin(), lines.end(), [](const report_line& a, const report_line& b) {
@@ -78,7 +78,7 @@ private:
                                                        : task->time_us + std::max<std::int64_t>(task->duration_us, 0));
   }
 
-  /// Failed tries share a line, with the time from the first to the end of the last try.
+  /// Failed tries share a line, with the time from the begin of the first try to the end of the last try.
   void add_task(std::vector<report_line>& lines, line_places& reported, const event& request) const {
     const auto* task = run_.task_of(request);
     const bool begins = task == nullptr && news_ != nullptr;

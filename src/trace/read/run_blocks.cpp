@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array parts_shown{trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                  trace_span::values_commit};
-/// A message of these types begins a new block: the task that it causes is not part of the work that has sent
-/// the message.
+/// A message of these types begins a new block, because the task that the message causes is not a part of the
+/// work that has sent the message.
 constexpr std::array<event_type, 6> reasons_of_their_own{"schedule_fired",   "values_changed", "object_changed",
                                                          "resources_absent", "run_wanted",     "config_changed"};
 
@@ -36,8 +36,8 @@ public:
   }
 
 private:
-  /// The request of the parent: the task that has put this task before itself in the queue, or waits for it.
-  /// Null: there is no parent.
+  /// The request of the parent. The parent is the task that has put this task before itself in the queue, or
+  /// that waits for this task. Null: there is no parent.
   [[nodiscard]] const event* parent_of(const event& request) const {
     const auto* cause = run_.cause_of(request);
     const auto* at = cause != nullptr ? requests_and_reasons_[run_.index_of(*cause)] : nullptr;
@@ -46,7 +46,7 @@ private:
 
   const recorded_run& run_;
   nearest_events requests_and_reasons_;
-  /// Requests come in order, so the block of a parent is known first.
+  /// Requests come in order, so the block of a parent is known before the blocks of its tasks.
   std::map<std::uint64_t, std::uint64_t> known_;
 };
 

@@ -82,8 +82,8 @@ std::string results_text(const repeated_work& x) {
 /// Marks the elements of a longest increasing subsequence of `x`, which has each number once.
 std::vector<bool> in_longest_rise(const std::vector<std::size_t>& x) {
   // Patience sorting, in n log n. The elements outside the subsequence are the smallest set of pieces that
-  // can have moved. So a single late task is not reported as a new order of all later tasks.
-  // For each length, the increasing subsequence with the smallest last number.
+  // can have moved, so a single late task is not reported as a new order of all later tasks. `ends` has, for
+  // each length, the end of the increasing subsequence with the smallest last number.
   std::vector<std::size_t> ends;
   std::vector<std::size_t> before(x.size(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {

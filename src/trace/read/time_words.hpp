@@ -23,7 +23,7 @@ public:
   /// The line before a report that has a line for each day: `times are UTC; the run began on 2026-11-26 at
   /// …`.
   [[nodiscard]] std::string head_of_report() const;
-  /// `03:12:07.412`, and with its date if that is another day than in the head: `2026-11-25 23:12:07.412`.
+  /// `03:12:07.412`; if the day is not the day in the head, with the date: `2026-11-25 23:12:07.412`.
   [[nodiscard]] std::string clock(std::int64_t time_us) const;
   /// With the time since the beginning: `03:12:07.412 (+2 h 50 min)`.
   [[nodiscard]] std::string both(std::int64_t time_us) const;

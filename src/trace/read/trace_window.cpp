@@ -80,8 +80,8 @@ void trace_window::see(std::string_view line) {
   const auto id = number_at<std::uint64_t>(behind(line, R"("id":)")).value_or(0);
   ids_.push_back(id);
   cause_away_.push_back(distance(id, number_at<std::uint64_t>(behind(line, R"("cause":)")).value_or(0)));
-  // Heads and broken lines are read elsewhere. Times of the run count from the time in the head, or from the
-  // first event.
+  // Heads and broken lines are no events, and are read elsewhere. Times of the run count from the time in the
+  // head, or from the first event.
   if (number == 0 && id == 0) begin_us_ = number_at<std::int64_t>(behind(line, R"("began_us":)"));
   const bool is_first = id != 0 && !std::exchange(has_events_, true);
   chosen_.push_back(id == 0 || is_in_time(line) || is_first);
@@ -101,7 +101,7 @@ void trace_window::choose_last_piece() {
   }
 }
 
-/// The first line of the requested part. The first event of the trace does not count, because it is always
+/// The first line of the requested part. The first event of the trace is left out here, because it is always
 /// chosen.
 std::size_t trace_window::first_asked_for() const {
   bool is_first = true;

@@ -330,8 +330,8 @@ base::result<std::string> why_disabled(const recorded_run& run, const std::strin
   if (reason.empty()) {
     const auto* enabled =
       run.last([&](const event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
-    // A discovery names only modules that are not enabled, so a run after it shows that this module is
-    // enabled.
+    // A discovery names only modules that are not enabled. So a run after the discovery shows that this
+    // module is enabled.
     if (enabled != nullptr) return why_enabled(run, *enabled, module);
     known_names others;
     for (const auto& [name, why_not] : discovery->facts)
