@@ -117,7 +117,7 @@ const std::map<std::string, rooms> arrows{
   {"actors/releases", acting + rooms{"cluster/records", "sys/files", "actors/watches"}},
   {"actors/telemetry", acting + rooms{"trace/read", "trace/formats", "sys/files", "sys/http"}},
   {"actors/hooks", acting + rooms{"actors/tasks"}},
-  {"actors/webhooks", acting + rooms{"sys/http"}},
+  {"actors/webhooks", acting + rooms{"sys/http", "sys/time", "actors/watches"}},
   {"actors/supervision", acting
                            + rooms{"cluster/records", "trace/read", "sys/files", "sys/http", "sys/process",
                                    "actors/api", "actors/hooks", "actors/processes", "actors/releases", "actors/tasks",
@@ -130,8 +130,8 @@ const std::map<std::string, rooms> arrows{
               + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
                       "actors/processes", "actors/releases", "actors/supervision"}},
   {"commands", domain
-                 + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/transport", "sys/files", "sys/http",
-                         "sys/log", "sys/process", "sys/time", "cli", "setup", "simulation", "actors/hooks",
+                 + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/api", "kube/transport", "sys/files",
+                         "sys/http", "sys/log", "sys/process", "sys/time", "cli", "setup", "simulation", "actors/hooks",
                          "actors/releases", "actors/supervision"}},
   {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };

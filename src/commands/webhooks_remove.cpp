@@ -106,7 +106,8 @@ int run_webhooks_remove(const cli::webhooks_remove_command& command) {
   removal work(transport, options.namespace_name);
   for (const auto* what : {&validating, &mutating})
     work.remove_configuration(*what, options.webhook_configuration + "-hooks");
-  if (!options.namespace_name.empty())
+  // The certificate of an operator whose webhooks stay is still in use.
+  if (!options.namespace_name.empty() && work.exit_code() == 0)
     work.remove(secrets, {.namespace_ = options.namespace_name, .name = options.webhook_secret});
   return work.exit_code();
 }

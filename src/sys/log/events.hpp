@@ -110,7 +110,7 @@ inline constexpr event_description events[] = {
   {"module_waits", event_levels::warning, "module reason"},
   {"module_loops", event_levels::warning, "module reason retry_in_seconds hint"},
   {"config_map_restless", event_levels::warning, "reason hint"},
-  {"webhooks_not_registered", event_levels::warning, "kind configuration error retry_in_seconds"},
+  {"webhooks_not_registered", event_levels::warning, "configuration error retry_in_seconds"},
   {"webhook_certificate_unusable", event_levels::warning, "error consequence"},
   {"review_failed", event_levels::warning, "module hook binding object error consequence"},
   {"review_has_effects", event_levels::warning, "module hook binding hint"},
