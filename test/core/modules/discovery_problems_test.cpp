@@ -74,3 +74,19 @@ TEST_CASE("releases of other platforms, foreign and doubtful modules are named w
   CHECK(contains(describe_foreign(found)[0], "run `helm uninstall cache` if it is to go"));
   CHECK_MESSAGE(discovery_problems(found, places).size() == 1, "other platforms and foreign releases are for the log");
 }
+
+TEST_CASE("a removal grace has a line of its own, with the time and the way to end it at once") {
+  discovered_modules found;
+  found.kept_by_doubt = {
+    {"web", {"its flag is off, which counts at 12:00:10", "Let it", removal_cause::flag, "12:00:10"}},
+    {"db", {"in doubt", "Repair the script"}}};
+  const discovery_places places{{"/m"}, "ops", "settings", {}};
+  REQUIRE(describe_leaving(found).size() == 1);
+  CHECK(describe_leaving(found)[0]
+        == "module 'web' is neither run nor deleted: its flag is off, which counts at 12:00:10. Let it; write "
+           "'webEnabled: \"false\"' into the ConfigMap if it is to go at once");
+  CHECK(describe_doubted(found, removal_cause::flag).empty());
+  CHECK(describe_doubted(found, removal_cause::script).size() == 1);
+  CHECK(discovery_problems(found, places).size() == 2);
+  CHECK(held_removals(found, places).contains("module 'web'"));
+}
