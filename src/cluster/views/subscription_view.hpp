@@ -57,11 +57,10 @@ public:
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return failing_.may_try_again(); }
 
-  /// The watch goes on in another version of the kind, and lists all objects again.
+  /// The watch goes on in another version of the kind, and lists all its objects again.
   /// @param from, to see `moved_version`
   void begin_version(std::string from, std::string to);
-  /// All objects were listed in that version. @returns the version if fields are gone in it; null: no field
-  /// is
+  /// All objects were listed in that version. @returns the version if fields are gone in it; null: none is
   [[nodiscard]] const moved_version* end_version();
   /// Objects whose results are not held back any more for the version: `try_again` shows them.
   [[nodiscard]] std::vector<kube::objects::object_ptr> take_shown();

@@ -23,13 +23,18 @@ constexpr std::chrono::seconds grace{10};
 /// True if a hook of the last revision sets no values any more, or has left the module: it may have given
 /// them up.
 bool has_giving_up(const planned_upgrade& x) {
-  if (!x.last->label(module_hook_values_label)) return true; // a user has said that there is no hook to wait for
   return std::any_of(x.last->labels.begin(), x.last->labels.end(), [&](const auto& label) {
     if (!label.first.starts_with(values::module_values_by_prefix)) return false;
     return std::none_of(x.standing->hooks.begin(), x.standing->hooks.end(), [&](const auto& hook) {
       return hook.second.is_there && hook.second.has_set && values::label_key_of(hook.first) == label.first;
     });
   });
+}
+
+/// True if a user has confirmed the loss, or has said that there is no hook to wait for.
+bool is_confirmed(const release& last) {
+  return last.label(gives_up_label) == std::to_string(last.revision)
+         || (names_hook_places(last) && !last.label(module_hook_values_label));
 }
 
 /// The losses that count. A value that a hook has not set yet since the start is awaited by other guards.
@@ -92,7 +97,7 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!x.values_before) return guard_answer::ask{upgrade_fact::values_before};
   if (!x.set_by_hooks) return guard_answer::ask{upgrade_fact::set_by_hooks};
   const auto blanks = losses_in(x);
-  if (blanks.empty() || x.last->label(gives_up_label) == std::to_string(x.last->revision)) return guard_answer::pass{};
+  if (blanks.empty() || is_confirmed(*x.last)) return guard_answer::pass{};
   // A value that the chart does not read may be blank.
   if (!x.reads_former) return guard_answer::ask{upgrade_fact::reads_former, places_of(blanks)};
   if (!*x.reads_former || x.delayed.contains(std::string(blank_values_guard.name))) return guard_answer::pass{};

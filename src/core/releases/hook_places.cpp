@@ -1,6 +1,7 @@
 #include "core/releases/hook_places.hpp"
 
 #include "core/values/hook_keys.hpp"
+#include "core/values/names.hpp"
 #include "core/values/value_hooks.hpp"
 #include "text/json/json_parts.hpp"
 #include "text/plain/checksum.hpp"
@@ -33,6 +34,10 @@ void collect(const text::json& with, const text::json& without, text::json_point
   }
 }
 
+bool is_global(const text::json_pointer& place) {
+  return !place.tokens.empty() && place.tokens.front() == values::global_key;
+}
+
 std::string key_of(const text::json_pointer& place) {
   return std::string(module_hook_place_prefix) + text::md5_hex(place.text()).substr(0, digest_digits);
 }
@@ -56,9 +61,15 @@ hook_places places_set_by_hooks(const text::json& with, const text::json& withou
 
 std::map<std::string, std::string> hook_place_labels(const release* last, const hook_places& now) {
   std::map<std::string, std::string> labels;
-  for (const auto& place : now)
+  const auto add = [&](const text::json_pointer& place) {
     if (labels.size() < labels_max)
       labels.emplace(key_of(place), values::label_value_of_binding(values::words_of(place)));
+  };
+  // Places of `global` come last, because the charts of most modules read few of them.
+  for (const auto& place : now)
+    if (!is_global(place)) add(place);
+  for (const auto& place : now)
+    if (is_global(place)) add(place);
   if (last == nullptr) return labels;
   for (const auto& [key, words] : last->labels)
     if (key.starts_with(module_hook_place_prefix)) labels.emplace(key, label_taken_away);

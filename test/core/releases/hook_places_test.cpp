@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
+#include <string>
+
 using namespace core::releases;
 
 namespace {
@@ -65,4 +69,7 @@ TEST_CASE("the next revision takes outdated labels away, and has no more than 50
   hook_places many;
   for (int i = 0; i < 60; ++i) many.insert({{"web", std::to_string(i)}});
   CHECK_EQ(hook_place_labels(nullptr, many).size(), 50);
+  hook_places others{{{"web", "size"}}};
+  for (int i = 0; i < 60; ++i) others.insert({{"global", std::to_string(i)}});
+  CHECK_MESSAGE(was_set_by_hook(revision(hook_place_labels(nullptr, others)), {{"web", "size"}}), "its own come first");
 }
