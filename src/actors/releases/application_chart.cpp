@@ -225,7 +225,7 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, upgra
     core::releases::helm_upgrade task{wanted_.release, std::move(chart), labels, last ? last->revision : 0};
     if (cluster_) task.capabilities = capabilities_of(*cluster_);
     task.gone_kinds = objects.gone_kinds;
-    task.leaves_objects = objects.leaves;
+    task.leaves_objects = objects.leaves && parts_.leaving.leaves();
     task.left = objects.left;
     task.history_max = parts_.history.bound_of(wanted_.release);
     run(std::move(task), end);

@@ -25,8 +25,7 @@ struct failed_step {
 };
 using on_step = std::function<void(const tl::expected<void, failed_step>&)>;
 
-/// The handling of objects that the chart does not have any more by an upgrade, see
-/// `core::releases::helm_upgrade`.
+/// The fate of objects that the chart does not have any more, see `core::releases::helm_upgrade`.
 struct upgrade_of_objects {
   std::vector<std::string> gone_kinds;
   bool leaves = false;

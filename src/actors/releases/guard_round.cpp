@@ -9,7 +9,6 @@
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/unpacked_record.hpp"
 #include "core/releases/volatile_functions.hpp"
-#include "core/releases/written_values.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
@@ -182,7 +181,7 @@ core::releases::removing_upgrade guard_round::removing(std::vector<core::release
     core::releases::former_modules_directory(x.last, parts_.platform.modules_dirs, wanted_.directory);
   x.section = core::values::to_camel(wanted_.release);
   x.namespace_name = parts_.records.namespace_name();
-  if (x.standing) x.written = core::releases::written_digest(x.section, *x.standing, parts_.file_values);
+  x.written = parts_.leaving.written_digest(wanted_.release, x.standing);
   x.grace = parts_.leaving.grace_text();
   return x;
 }

@@ -109,8 +109,8 @@ framework::promise<messages::release_rendered> helm_state::render(const messages
   return to;
 }
 
-/// Waits for the end of all work: an upgrade that is under way may bring an object back, in this release or in
-/// another.
+/// Waits for the end of all work: an upgrade that is under way may bring an object back, in this release or
+/// in another.
 void helm_state::sweep() {
   parts_.leaving.wake();
   if (!work_.empty()) {

@@ -9,6 +9,8 @@
 #include "core/releases/leaving_record.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/removed_objects.hpp"
+#include "core/releases/written_values.hpp"
+#include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +66,8 @@ void leaving_sweep::note_upgrade(const std::string& release, const objects& left
   plan();
 }
 
-void leaving_sweep::note_applied(const std::string& release) {
+void leaving_sweep::note_end(const std::string& release, bool is_held) {
+  if (is_held) return leaving_.await_run(release);
   if (const auto* manifest = parts_.records.known().latest_manifest(release))
     for (const auto& [by, all] : leaving_.take_present(*manifest->objects)) {
       name_stay(by, all, by == release ? "the chart has them again" : "the chart of module '" + release + "' has them");
@@ -73,6 +76,14 @@ void leaving_sweep::note_applied(const std::string& release) {
   if (!leaving_.applied(release, parts_.self->shared().steady_time_us())) return;
   name_leaving(release);
   plan();
+}
+
+std::string leaving_sweep::written_digest(const std::string& release,
+                                          const std::optional<core::values::value_standing>& standing) const {
+  if (!standing || !leaves()) return {};
+  const auto last = parts_.records.known().latest(release);
+  return core::releases::written_digest(core::values::to_camel(release), *standing, parts_.file_values,
+                                        last ? last->labels : std::map<std::string, std::string>());
 }
 
 std::vector<std::string> leaving_sweep::releases_due() const {

@@ -5,6 +5,7 @@
 #include "actors/releases/leaving_removal.hpp"
 #include "base/error.hpp"
 #include "core/releases/leaving_objects.hpp"
+#include "core/values/value_source.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -19,8 +20,8 @@ namespace actors::releases {
 
 struct helm_parts;
 
-/// Deletes the objects that upgrades have left, when their time is over (`core::releases::leaving_objects`), and
-/// names them. The record of the revision has them, too, so that they survive a restart. A part of HELM.
+/// Deletes the objects that upgrades have left, when their time is over (`core::releases::leaving_objects`),
+/// and names them. The record of the revision has them, too, so that they survive a restart. A part of HELM.
 ///
 /// It has a single reminder, for the earliest time.
 class leaving_sweep {
@@ -36,10 +37,13 @@ public:
   /// An upgrade has left these objects.
   /// @param why what differs, for people; empty: not known
   void note_upgrade(const std::string& release, const objects& left, const std::string& why);
-  /// The release was applied and is up to date: objects of its manifest stay, and the time of the others begins.
-  void note_applied(const std::string& release);
-  /// An upgrade of the release is held or put off: the time of its objects begins with its next upgrade.
-  void note_held(const std::string& release) { leaving_.await_run(release); }
+  /// The work for an application of the release has ended well. Objects of its manifest stay, and the time of
+  /// the others begins, unless they have a time already. An upgrade that is held or put off stops this time
+  /// until the next application.
+  void note_end(const std::string& release, bool is_held);
+  /// See `core::releases::written_digest`; empty: it is not known, or no object is left.
+  [[nodiscard]] std::string written_digest(const std::string& release,
+                                           const std::optional<core::values::value_standing>& standing) const;
   /// The objects that the release has left, for its next upgrade.
   [[nodiscard]] objects of(const std::string& release) const { return leaving_.of(release); }
   /// The time that objects have, for people: `10s`; empty: no object is left.

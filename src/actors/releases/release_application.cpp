@@ -14,7 +14,6 @@
 #include "text/plain/checksum.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <chrono>
 #include <utility>
@@ -92,19 +91,18 @@ void release_application::check_inputs() {
   // Checked only if there is a chart, because a module with hooks only must not fail because of values for
   // Helm.
   if (!wanted_.values) return conclude(tl::unexpected(wanted_.values.error()), "none", "checking the values");
-  if (!chart_.asks_capabilities()) return digest_inputs();
-  parts_.records.know_manifest(wanted_.release, [self = shared_from_this()](const base::result<void>& known) {
+  const auto go_on = [self = shared_from_this()] {
+    self->chart_.digest_inputs();
+    self->decide();
+  };
+  if (!chart_.asks_capabilities()) return go_on();
+  parts_.records.know_manifest(wanted_.release, [self = shared_from_this(), go_on](const base::result<void>& known) {
     if (!known) return self->conclude(known, "none", "reading the release");
-    self->chart_.describe_cluster([self](const base::result<void>& described) {
+    self->chart_.describe_cluster([self, go_on](const base::result<void>& described) {
       if (!described) return self->conclude(described, "none", "asking the cluster for its kinds");
-      self->digest_inputs();
+      go_on();
     });
   });
-}
-
-void release_application::digest_inputs() {
-  chart_.digest_inputs();
-  decide();
 }
 
 // -- decision ------------------------------------------------------------------
@@ -214,8 +212,7 @@ void release_application::upgrade(const std::string& reason) {
              [self = shared_from_this(), reason](const guard_round::verdict& verdict) {
                std::visit(base::overload{
                             [&](const guard_round::no_objection& x) {
-                              self->removed_ = x.removed;
-                              self->is_removal_written_ = x.is_removal_written;
+                              self->removal_ = x;
                               self->run_upgrade(reason, x.before);
                             },
                             [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
@@ -250,12 +247,12 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
     with_hook_places([this, self, gone_kinds, reason] {
       parts_.unread_values.begin_upgrade(wanted_);
       written_ = next_labels();
-      const upgrade_of_objects objects{gone_kinds, parts_.leaving.leaves() && !is_removal_written_,
-                                       parts_.leaving.of(wanted_.release)};
-      chart_.upgrade(written_, objects, [self, reason](const helm_runs::outcome& ended) {
-        if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-        self->on_upgraded(reason, ended.left);
-      });
+      const bool leaves = !removal_.is_removal_written;
+      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release)},
+                     [self, reason](const helm_runs::outcome& ended) {
+                       if (!ended.result) return self->explain_failure(ended.result.error(), reason);
+                       self->on_upgraded(reason, ended.left);
+                     });
     });
   });
 }
@@ -277,7 +274,7 @@ void release_application::explain_failure(const base::error& failure, const std:
 void release_application::on_upgraded(const std::string& reason, const leaving_sweep::objects& left) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason, left](const base::result<void>& read) {
-      parts_.leaving.note_upgrade(wanted_.release, left, removed_);
+      parts_.leaving.note_upgrade(wanted_.release, left, removal_.removed);
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);
@@ -316,8 +313,7 @@ void release_application::conclude(const base::result<void>& result, const std::
   answer.operation = operation;
   answer.reason = reason;
   if (!is_left(operation)) parts_.watch.forget_confirmation(wanted_.release);
-  if (is_left(operation)) parts_.leaving.note_held(wanted_.release);
-  if (result && !is_left(operation)) parts_.leaving.note_applied(wanted_.release);
+  if (result) parts_.leaving.note_end(wanted_.release, is_left(operation));
   if (result && !is_left(operation)) parts_.delays.forget(wanted_.release);
   if (result && !is_left(operation) && operation != "none")
     parts_.applied[wanted_.release] = text::md5_hex(chart_.values());
@@ -331,7 +327,7 @@ void release_application::conclude(const base::result<void>& result, const std::
                           .begun_us = begun_us_,
                           .result = result,
                           .words = chart_.words(),
-                          .removed = removed_});
+                          .removed = removal_.removed});
   parts_.self->answer(to_, std::move(answer));
   done_();
 }

@@ -44,7 +44,6 @@ private:
   /// In the log and on /readyz for an hour, once for the same files.
   void name_damaged_files();
   void check_inputs();
-  void digest_inputs();
 
   // -- decision
   void decide();
@@ -89,9 +88,8 @@ private:
   std::int64_t begun_us_;
   application_chart chart_;
   std::optional<core::releases::hook_places> hook_places_{}; ///< nullopt: not known, or not asked
-  std::map<std::string, std::string> written_{};             ///< labels that the upgrade gives to its revision
-  std::string removed_; ///< the objects that the upgrade removes, and why, for people
-  bool is_removal_written_ = false; ///< see `guard_round::no_objection`
+  std::map<std::string, std::string> written_{}; ///< labels that the upgrade gives to its revision
+  guard_round::no_objection removal_{};          ///< objects that the upgrade takes out
 };
 
 } // namespace actors::releases

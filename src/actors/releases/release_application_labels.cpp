@@ -4,9 +4,7 @@
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/hook_value_changes.hpp"
 #include "core/releases/lost_labels.hpp"
-#include "core/releases/written_values.hpp"
 #include "core/values/flag_source_label.hpp"
-#include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>
@@ -38,9 +36,7 @@ core::releases::labelled_facts release_application::labelled() const {
           .script_grounds = wanted_.script_grounds,
           .hooks = wanted_.hooks,
           .place = parts_.place.now(),
-          .written = wanted_.standing && parts_.leaving.leaves() ? core::releases::written_digest(
-                       core::values::to_camel(wanted_.release), *wanted_.standing, parts_.file_values)
-                                                                 : std::string()};
+          .written = parts_.leaving.written_digest(wanted_.release, wanted_.standing)};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {

@@ -118,8 +118,8 @@ void release_removal::note_deployed() {
                       });
 }
 
-/// Objects that upgrades have left go with the release. They go first, because after the uninstallation no record
-/// names them.
+/// Objects that upgrades have left go with the release. They go first, because after the uninstallation no
+/// record names them.
 void release_removal::run_uninstall() {
   parts_.leaving.remove_all(wanted_.release, [this, self = shared_from_this()](const base::result<void>& removed) {
     if (!removed) return end_uninstall(removed, {});

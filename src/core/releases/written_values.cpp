@@ -19,8 +19,8 @@ text::json without_place(const text::json& value, const std::vector<std::string>
   return value.with(tokens[depth], without_place(*member, tokens, depth + 1));
 }
 
-/// The value without members that are empty maps or null, and with its members in order: a section that a hook
-/// has changed in memory has another order than its text in the ConfigMap.
+/// The value without members that are empty maps or null, and with its members in order: a section that a
+/// hook has changed in memory has another order than its text in the ConfigMap.
 text::json in_order(const text::json& value) {
   if (!value.is_object()) return value;
   text::json::object_type members;
@@ -34,9 +34,13 @@ text::json in_order(const text::json& value) {
 
 } // namespace
 
-std::string written_digest(const std::string& section, const values::value_standing& now, const text::json& files) {
+std::string written_digest(const std::string& section, const values::value_standing& now, const text::json& files,
+                           const std::map<std::string, std::string>& labels) {
   auto sections = now.sections;
-  for (const auto& [place, hook] : now.hook_keys.stored) sections = without_place(sections, place.tokens, 0);
+  for (const auto& place : values::leaf_places(now.sections)) {
+    const bool was_stored = labels.contains(values::label_key_of(place)) && !now.hook_keys.given_up.contains(place);
+    if (was_stored || now.hook_keys.stored.contains(place)) sections = without_place(sections, place.tokens, 0);
+  }
   auto written = text::json::object({{"config", in_order(sections)}});
   for (const auto& key : {section, std::string(values::global_key)})
     if (const auto* layers = files.find(key)) written = written.with(key, *layers);

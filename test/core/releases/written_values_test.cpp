@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,19 @@ struct input {
   const char* sections = "{}";            ///< of the ConfigMap
   std::vector<const char*> of_hooks = {}; ///< keys that hooks have stored
   const char* files = R"({"web":[{"a":1}],"global":[{}],"db":[{"b":1}]})";
+  std::vector<const char*> in_labels = {}; ///< keys that labels of the last revision name
+  std::vector<const char*> given_up = {};  ///< keys of hooks that a user has changed
 };
 
 std::string digest_of(const input& x) {
   core::values::value_standing now;
   now.sections = json(x.sections);
   for (const auto* place : x.of_hooks) now.hook_keys.stored[text::parse_json_pointer(place).value()] = "hook";
-  return core::releases::written_digest("web", now, json(x.files));
+  for (const auto* place : x.given_up) now.hook_keys.given_up.insert(text::parse_json_pointer(place).value());
+  std::map<std::string, std::string> labels;
+  for (const auto* place : x.in_labels)
+    labels[core::values::label_key_of(text::parse_json_pointer(place).value())] = "x";
+  return core::releases::written_digest("web", now, json(x.files), labels);
 }
 
 } // namespace
@@ -46,6 +53,14 @@ TEST_CASE("the digest of written values changes with what users write, and with 
      {R"({"web":{"a":1,"b":{"c":9}},"global":{"d":3}})", {"/web/b/c"}},
      false},
     {"a user takes a key of a hook over", {section, {"/web/b/c"}}, {section}, true},
+    {"a key of a hook that a label alone names",
+     {section, {"/web/b/c"}},
+     {.sections = section, .in_labels = {"/web/b/c"}},
+     false},
+    {"such a key, changed by a user",
+     {section, {"/web/b/c"}},
+     {.sections = section, .in_labels = {"/web/b/c"}, .given_up = {"/web/b/c"}},
+     true},
     {"the order of keys", {section}, {R"({"global":{"d":3},"web":{"b":{"c":2},"a":1}})"}, false},
     {"an empty section", {"{}"}, {R"({"web":{},"global":null})"}, false},
     {"values files of the module", {section}, {section, {}, R"({"web":[{"a":2}],"global":[{}]})"}, true},
