@@ -29,7 +29,8 @@ namespace cli {
 /// at its end. A URL with a login is refused.
 [[nodiscard]] base::result<std::string> otlp_endpoint(const std::string& text);
 
-/// `https://HOST[:PORT]`, as the API server takes it for webhooks. @returns the URL without a slash at the end.
+/// `https://HOST[:PORT]`, as the API server takes it for webhooks.
+/// @returns the URL without a slash at the end.
 [[nodiscard]] base::result<std::string> webhook_url(const std::string& text);
 
 /// A name or namespace of an object, which becomes a part of the path of requests.

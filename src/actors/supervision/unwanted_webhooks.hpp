@@ -8,8 +8,8 @@
 
 namespace actors::supervision {
 
-/// Tells the WEBHOOK SERVER which modules want no webhooks because they are off for certain. A module that was
-/// on in this process gives its webhooks back by itself.
+/// Tells the WEBHOOK SERVER which modules want no webhooks because they are off for certain. A module that
+/// was on in this process gives its webhooks back by itself.
 /// @param before the modules that were on before this discovery
 void give_up_webhooks(framework::actor_base<messages::supervisor_actor>* self, const peer_registry& peers,
                       const core::modules::discovered_modules& found, const std::set<std::string>& before);

@@ -109,7 +109,9 @@ std::optional<core::webhooks::certificate_state> certificate_keeper::state() con
 
 void certificate_keeper::go_on() {
   const auto names = core::webhooks::server_names(options_.registration);
-  plan_ = core::webhooks::plan_certificates(state(), names, now_s(), set_ && published_ == set_->trusted());
+  const bool is_trusted = set_ && published_ == set_->trusted();
+  using core::webhooks::trust;
+  plan_ = core::webhooks::plan_certificates(state(), names, now_s(), is_trusted ? trust::complete : trust::incomplete);
   if (plan_.step != certificate_step::none) {
     const auto next = after(plan_.step);
     return next ? write(*next) : end(next.error().message);

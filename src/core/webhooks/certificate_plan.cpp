@@ -26,15 +26,20 @@ std::int64_t next_time(const certificate_state& x) {
   return std::min(next, x.has_former ? settled_at(x.server) : renewal_of(x.authority));
 }
 
-certificate_step step_of(const certificate_state& x, const std::set<std::string>& names, std::int64_t now_s,
-                         bool is_trusted) {
-  if (now_s >= x.authority.ends) return certificate_step::make_all;
+struct moment {
+  std::int64_t now_s;
+  trust known;
+};
+
+certificate_step step_of(const certificate_state& x, const std::set<std::string>& names, const moment& at) {
+  if (at.now_s >= x.authority.ends) return certificate_step::make_all;
   const bool has_names = std::includes(x.names.begin(), x.names.end(), names.begin(), names.end());
-  if (!x.is_server_whole || !has_names || now_s >= renewal_of(x.server)) return certificate_step::issue_server;
+  if (!x.is_server_whole || !has_names || at.now_s >= renewal_of(x.server)) return certificate_step::issue_server;
   if (x.next)
-    return is_trusted && now_s >= settled_at(*x.next) ? certificate_step::change_authority : certificate_step::none;
-  if (x.has_former) return now_s >= settled_at(x.server) ? certificate_step::drop_former : certificate_step::none;
-  return now_s >= renewal_of(x.authority) ? certificate_step::add_authority : certificate_step::none;
+    return at.known == trust::complete && at.now_s >= settled_at(*x.next) ? certificate_step::change_authority
+                                                                          : certificate_step::none;
+  if (x.has_former) return at.now_s >= settled_at(x.server) ? certificate_step::drop_former : certificate_step::none;
+  return at.now_s >= renewal_of(x.authority) ? certificate_step::add_authority : certificate_step::none;
 }
 
 /// `10.0.0.1` of `https://10.0.0.1:9680/a`, `::1` of `https://[::1]:9680`.
@@ -49,10 +54,10 @@ std::string host_of(const std::string& url) {
 } // namespace
 
 certificate_plan plan_certificates(const std::optional<certificate_state>& state, const std::set<std::string>& names,
-                                   std::int64_t now_s, bool is_trusted) {
+                                   std::int64_t now_s, trust known) {
   if (!state) return {certificate_step::make_all, {}};
   const auto wait = std::chrono::seconds(next_time(*state) - now_s);
-  return {step_of(*state, names, now_s, is_trusted), std::clamp(wait, look_min, look_max)};
+  return {step_of(*state, names, {now_s, known}), std::clamp(wait, look_min, look_max)};
 }
 
 validity validity_from(std::int64_t now_s, std::chrono::seconds life, std::int64_t limit) {

@@ -43,13 +43,14 @@ struct certificate_plan {
   std::chrono::seconds next_look{0}; ///< from now, without a step; at most a day, because clocks are set
 };
 
+/// Whether the configurations in the API server have all trusted authorities.
+enum class trust { complete, incomplete };
+
 /// The step that is due. Certificates are renewed after two thirds of their lives.
 /// @param state empty: there is no certificate, or it cannot be read
 /// @param names that the certificate of the server must have
-/// @param is_trusted whether the configurations in the API server have all trusted authorities
 [[nodiscard]] certificate_plan plan_certificates(const std::optional<certificate_state>& state,
-                                                 const std::set<std::string>& names, std::int64_t now_s,
-                                                 bool is_trusted);
+                                                 const std::set<std::string>& names, std::int64_t now_s, trust known);
 
 /// The validity of a certificate that is made now. @param limit it ends at this time at the latest
 [[nodiscard]] validity validity_from(std::int64_t now_s, std::chrono::seconds life, std::int64_t limit = INT64_MAX);

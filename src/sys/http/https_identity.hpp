@@ -44,8 +44,9 @@ public:
   /// the listener starts.
   void notify(on_change changed) { changed_ = std::move(changed); }
 
-  /// Gives the certificate with its chain, and its key, both in PEM, if they have no files. The next handshake
-  /// shows them. Thread-safe. Errors: `invalid_input` if they are not a pair; the last good pair stays.
+  /// Gives the certificate with its chain, and its key, both in PEM, if they have no files. The next
+  /// handshake shows them. Thread-safe. Errors: `invalid_input` if they are not a pair; the last good pair
+  /// stays.
   [[nodiscard]] base::result<void> offer(const std::string& certificate, const std::string& key);
 
   /// Handshakes on this thread show this identity from now on.

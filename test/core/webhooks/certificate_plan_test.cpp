@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 using namespace core::webhooks;
 using namespace std::chrono_literals;
 
@@ -15,14 +17,14 @@ certificate_state fresh() {
   return {validity_from(made, authority_life), validity_from(made, server_life), names, true};
 }
 
-certificate_step step(const certificate_state& x, std::int64_t now, bool is_trusted = true) {
-  return plan_certificates(x, names, now, is_trusted).step;
+certificate_step step(const certificate_state& x, std::int64_t now, trust known = trust::complete) {
+  return plan_certificates(x, names, now, known).step;
 }
 
 } // namespace
 
 TEST_CASE("without certificates all are made") {
-  CHECK(plan_certificates(std::nullopt, names, made, false).step == certificate_step::make_all);
+  CHECK(plan_certificates(std::nullopt, names, made, trust::incomplete).step == certificate_step::make_all);
 }
 
 TEST_CASE("a certificate of the server is renewed after two thirds of its life") {
@@ -50,7 +52,7 @@ TEST_CASE("an authority is changed in three steps, and each waits until API serv
   x.next = validity_from(due, authority_life);
   const auto settled = due + settle_time.count();
   CHECK(step(x, settled - 1) == certificate_step::none);
-  CHECK(step(x, settled, false) == certificate_step::none);
+  CHECK(step(x, settled, trust::incomplete) == certificate_step::none);
   CHECK(step(x, settled) == certificate_step::change_authority);
   x.authority = *std::exchange(x.next, std::nullopt);
   x.has_former = true;
@@ -62,7 +64,7 @@ TEST_CASE("an authority is changed in three steps, and each waits until API serv
 TEST_CASE("the certificate of the server is renewed also while the next authority waits for its trust") {
   auto x = fresh();
   x.next = validity_from(made + 50 * day, authority_life);
-  CHECK(step(x, made + 60 * day, false) == certificate_step::issue_server);
+  CHECK(step(x, made + 60 * day, trust::incomplete) == certificate_step::issue_server);
 }
 
 TEST_CASE("after the end of the authority all certificates are made anew") {
@@ -71,7 +73,7 @@ TEST_CASE("after the end of the authority all certificates are made anew") {
 
 TEST_CASE("the next look comes with the next step, at most a day later") {
   const auto look = [](const certificate_state& x, std::int64_t now) {
-    return plan_certificates(x, names, now, true).next_look;
+    return plan_certificates(x, names, now, trust::complete).next_look;
   };
   CHECK(look(fresh(), made) == 24h);
   CHECK(look(fresh(), made + 60 * day - 3600) == 1h);
