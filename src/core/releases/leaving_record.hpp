@@ -17,7 +17,7 @@ inline constexpr std::string_view leaving_annotation = "addon-operator.io/leavin
 /// Bound of the annotation. Objects beyond it are known to the running operator only.
 inline constexpr std::size_t leaving_bytes_max = std::size_t{64} << 10U;
 
-/// An object as an item of the list: `{"apiVersion":…,"kind":…,"namespace":…,"name":…}`.
+/// An object as an item of the list: `{"apiVersion":…,"kind":…,"name":…,"namespace":…}`.
 [[nodiscard]] text::json leaving_item(const manifest_object& x);
 
 /// Reads such a list. An item without apiVersion, kind or name is skipped.

@@ -23,7 +23,7 @@ TEST_CASE("a record names the objects that upgrades have left") {
   const objects all{map, role};
   CHECK_EQ(core::releases::objects_leaving_in(record_with(core::releases::leaving_text(all))), all);
   CHECK_EQ(core::releases::leaving_text({map}),
-           R"([{"apiVersion":"v1","kind":"ConfigMap","namespace":"shop","name":"a"}])");
+           R"([{"apiVersion":"v1","kind":"ConfigMap","name":"a","namespace":"shop"}])");
   CHECK_EQ(core::releases::leaving_text({}), "");
 }
 

@@ -68,7 +68,7 @@ TEST_CASE("an upgrade that leaves objects says so, names earlier ones, and gets 
   upgrade.left = {{"v1", "Secret", "shop", "a"}};
   const auto question = core::releases::worker_question(some_setup(), upgrade);
   CHECK_MESSAGE(
-    question.find(R"("leavesObjects":true,"left":[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"a"}])")
+    question.find(R"("leavesObjects":true,"left":[{"apiVersion":"v1","kind":"Secret","name":"a","namespace":"shop"}])")
       != std::string::npos,
     question);
   const auto answer = core::releases::read_worker_answer(
