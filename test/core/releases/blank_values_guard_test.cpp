@@ -28,7 +28,10 @@ TEST_CASE("a value of a hook that has lost its content is awaited, and at a star
   x.set_by_hooks = hook_places{{{"web", "key"}}};
   x.reads_former = true;
   const auto empty_list = [](auto& change) { change.values = parsed(R"({"web":{"key":"a","users":[]}})"); };
-  const auto absent = [](auto& change) { change.values = parsed(R"({"web":{"users":["a"]}})"); };
+  const auto absent = [](auto& change) {
+    change.values = parsed(R"({"web":{"users":["a"]}})");
+    change.set_by_hooks = hook_places{};
+  };
   const auto lose_hook = [](auto& change) {
     change.last->labels[core::values::label_key_of({"web", "hooks/gone.sh"})] = "hooks_gone.sh";
   };
