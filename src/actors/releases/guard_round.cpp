@@ -47,8 +47,8 @@ void guard_round::ask_next() {
   // The guards before have not checked the new revision.
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
   if (guards_.empty())
-    return then_(
-      no_objection{removed_, upgrade_.compared ? *upgrade_.compared : upgrade_.released, is_removal_written_});
+    return then_(no_objection{removed_, upgrade_.compared ? *upgrade_.compared : upgrade_.released, is_removal_written_,
+                              differs_});
   upgrade_ = planned();
   ask_again();
 }
@@ -156,6 +156,7 @@ void guard_round::name_losses(const std::vector<core::releases::manifest_object>
       parts_.self->tell(parts_.peers.supervisor,
                         messages::note_removed_objects{{}, wanted_.release, core::releases::describe(upgrade)});
       is_removal_written_ = core::releases::is_removal_written(upgrade);
+      differs_ = differs;
       removed_ = objects + ", since this differs: " + differs;
       if (!is_removal_written_ && !upgrade.grace.empty()) removed_ += "; they stay for " + upgrade.grace;
       then();

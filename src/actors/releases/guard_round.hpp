@@ -27,6 +27,7 @@ public:
     core::releases::objects_ptr before{}; ///< the objects that Helm compares with; null: not known
     /// The objects go at once, because a user has written the difference. False: so it is not known.
     bool is_removal_written = false;
+    std::string differs{}; ///< see `core::releases::removal_grounds`; empty: no object goes
   };
   using verdict =
     std::variant<no_objection, core::releases::guard_answer::hold, core::releases::guard_answer::put_off,
@@ -98,6 +99,7 @@ private:
   std::vector<core::releases::shared_object> handed_over_;
   std::string removed_; ///< see `no_objection`
   bool is_removal_written_ = false;
+  std::string differs_;
   std::function<void(const verdict&)> then_;
 };
 

@@ -274,7 +274,7 @@ void release_application::explain_failure(const base::error& failure, const std:
 void release_application::on_upgraded(const std::string& reason, const leaving_sweep::objects& left) {
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason, left](const base::result<void>& read) {
-      parts_.leaving.note_upgrade(wanted_.release, left, removal_.removed);
+      parts_.leaving.note_upgrade(wanted_.release, left, removal_.differs);
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);
