@@ -88,8 +88,7 @@ void release_application::name_damaged_files() {
 }
 
 void release_application::check_inputs() {
-  // Checked only if there is a chart, because a module with hooks only must not fail because of values for
-  // Helm.
+  // Checked with a chart only: a module that has only hooks must not fail because of values for Helm.
   if (!wanted_.values) return conclude(tl::unexpected(wanted_.values.error()), "none", "checking the values");
   const auto go_on = [self = shared_from_this()] {
     self->chart_.digest_inputs();
