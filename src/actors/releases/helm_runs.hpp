@@ -26,8 +26,8 @@ namespace actors::releases {
 struct helm_source {
   core::releases::helm_setup setup;
   sys::files::tmp_place tmp;
-  std::string ignored_release;   ///< not a module's release; empty: no release is ignored
-  bool looks_for_changes = true; ///< of other clients, before the first upgrade of a release
+  std::string ignored_release;                   ///< not a module's release; empty: no release is ignored
+  bool looks_for_changes = true;                 ///< of other clients, before the first upgrade of a release
   std::chrono::microseconds removal_grace{0};    ///< see `operator_setup::removal_grace`
   text::json file_values = text::json::object(); ///< the values of all values files, by key
 };

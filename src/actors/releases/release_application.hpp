@@ -88,8 +88,8 @@ private:
   std::int64_t begun_us_;
   application_chart chart_;
   std::optional<core::releases::hook_places> hook_places_{}; ///< nullopt: not known, or not asked
-  std::map<std::string, std::string> written_{}; ///< labels that the upgrade gives to its revision
-  guard_round::no_objection removal_{};          ///< objects that the upgrade takes out
+  std::map<std::string, std::string> written_{};             ///< labels that the upgrade gives to its revision
+  guard_round::no_objection removal_{};                      ///< objects that the upgrade takes out
 };
 
 } // namespace actors::releases
