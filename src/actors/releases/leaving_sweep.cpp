@@ -66,8 +66,7 @@ void leaving_sweep::note_upgrade(const std::string& release, const objects& left
   plan();
 }
 
-void leaving_sweep::note_end(const std::string& release, bool is_held) {
-  if (is_held) return leaving_.await_run(release);
+void leaving_sweep::note_applied(const std::string& release) {
   if (const auto* manifest = parts_.records.known().latest_manifest(release))
     for (const auto& [by, all] : leaving_.take_present(*manifest->objects)) {
       name_stay(by, all, by == release ? "the chart has them again" : "the chart of module '" + release + "' has them");

@@ -38,9 +38,10 @@ public:
   /// @param why what differs, for people; empty: not known
   void note_upgrade(const std::string& release, const objects& left, const std::string& why);
   /// The work for an application of the release has ended well. Objects of its manifest stay, and the time of
-  /// the others begins, unless they have a time already. An upgrade that is held or put off stops this time
-  /// until the next application.
-  void note_end(const std::string& release, bool is_held);
+  /// the others begins, unless they have a time already.
+  void note_applied(const std::string& release);
+  /// An upgrade is held or put off, which stops this time until the next application.
+  void note_held(const std::string& release) { leaving_.await_run(release); }
   /// See `core::releases::written_digest`; empty: it is not known, or no object is left.
   [[nodiscard]] std::string written_digest(const std::string& release,
                                            const std::optional<core::values::value_standing>& standing) const;

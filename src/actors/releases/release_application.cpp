@@ -312,7 +312,8 @@ void release_application::conclude(const base::result<void>& result, const std::
   answer.operation = operation;
   answer.reason = reason;
   if (!is_left(operation)) parts_.watch.forget_confirmation(wanted_.release);
-  if (result) parts_.leaving.note_end(wanted_.release, is_left(operation));
+  if (result && is_left(operation)) parts_.leaving.note_held(wanted_.release);
+  if (result && !is_left(operation)) parts_.leaving.note_applied(wanted_.release);
   if (result && !is_left(operation)) parts_.delays.forget(wanted_.release);
   if (result && !is_left(operation) && operation != "none")
     parts_.applied[wanted_.release] = text::md5_hex(chart_.values());
