@@ -168,6 +168,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a run that may fail takes none with it that
   advance(5s);
   CHECK(take_journal() == "web/a.sh strict:Synchronization");
   api().put_object(test::object_of("v1", "Secret", "s"));
+  run();
   api().put_object(pod("p"));
   api().put_object(pod("q"));
   run();

@@ -106,6 +106,8 @@ guard_answer_type answer(const planned_upgrade& x) {
     if (!held.empty()) return guard_answer::hold{objection_to(x, effect, held), true};
     return guard_answer::pass{.blank = note_of(x, blanks)};
   }
+  // Objects that go are named and stay for the removal grace, so that nothing else waits for them.
+  if (!effect.removed.empty()) return guard_answer::pass{.blank = note_of(x, blanks)};
   return guard_answer::delay{
     fmt::format("it would {}, and these values have no content any more: {}; they are awaited for {} s",
                 describe(effect), words_of_blanks(blanks), grace.count()),

@@ -71,6 +71,8 @@ TEST_CASE("a value of a hook that has lost its content is awaited, and at a star
              c.rendered = made_of({});
            }),
       "hold"},
+     {"an object goes while the operator runs: it has the removal grace",
+      with(with(x, runs), [](auto& c) { c.rendered = made_of({}); }), "pass"},
      {"no hook sets values",
       with(x,
            [](auto& c) {
