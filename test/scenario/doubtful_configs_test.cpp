@@ -21,7 +21,7 @@ struct config_fixture : lost_fixture {
   void sets(bool has_users) {
     hook("web/a.sh", v1("beforeHelm: 1"), [has_users](test::hook_run& run) {
       const auto value = has_users ? std::string(R"("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: extra}\n")")
-                                   : std::string("\"\"");
+                                   : std::string(R"("# none")");
       run.values_patch = R"([{"op": "add", "path": "/web/extra", "value": )" + value + "}]";
     });
   }

@@ -277,16 +277,6 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "a hook that has another name now holds not
   CHECK(has_extra());
 }
 
-TEST_CASE_FIXTURE(lost_hook_fixture, "while a hook is waited for, an upgrade that takes nothing away goes on") {
-  hook("web/a.sh", v1("schedule: [{crontab: '*/30 * * * *'}]"),
-       [](test::hook_run& run) { run.values_patch = R"([{"op": "add", "path": "/web/size", "value": "7"}])"; });
-  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: extra}\ndata: {a: '{{ .Values.web.size }}'}\n");
-  start_with_extra();
-  restart();
-  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
-  CHECK_MESSAGE(problems().empty(), problems());
-}
-
 TEST_CASE_FIXTURE(lost_hook_fixture,
                   "a revision that does not name its hooks gives up its objects, and they are named") {
   hook("web/a.sh", v1("schedule: [{crontab: '*/30 * * * *'}]"), sets("web"));

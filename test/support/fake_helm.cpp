@@ -69,16 +69,17 @@ fake_end fake_helm::stay(fake_process& process) {
 
 void fake_helm::answer(fake_process& worker, const std::string& line) {
   const auto asked = text::parse_json(line).value();
-  const auto say = [&](std::string_view member, const std::string& text) {
+  const auto say = [&](std::string_view member, const std::string& text, const std::string& more = {}) {
     worker.print(sys::process::stream::out, "{\"id\":" + asked.find("id")->dump() + ",\"" + std::string(member)
-                                              + "\":" + text::json(text).dump() + "}");
+                                              + "\":" + text::json(text).dump() + more + "}");
   };
   if (asked.string_at("do") == "cancel") return say("error", "context canceled");
   const auto x = read_own_question(asked);
   if (on_run) on_run("helm " + x.verb + " " + x.release);
   if (const auto end = std::exchange(next_end, std::nullopt)) return;
   const auto done = carry_out(x);
-  say(done ? "manifest" : "error", done ? *done : done.error().message);
+  const auto left = text::json::array(std::exchange(left_, {})).dump();
+  say(done ? "manifest" : "error", done ? *done : done.error().message, ",\"leaving\":" + left);
 }
 
 helm_command fake_helm::read_own_question(const text::json& asked) const {
@@ -244,7 +245,8 @@ base::result<void> fake_helm::upgrade(const helm_command& x, const chart_files& 
                         + kind);
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.release, x.namespace_name);
-  remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});
+  const deletion_rule rule{x.stays ? x.release : std::string(), true, x.leaves_objects};
+  left_ = remove_objects(old_manifest, x.namespace_name, objects, rule);
   // Another client has removed the record that this upgrade has begun.
   if (!begun.empty() && !stored(x.release, begun.mapped().revision))
     return base::fail(base::error_code::process_failed, "UPGRADE FAILED: release: not found");
@@ -262,11 +264,28 @@ base::result<void> fake_helm::upgrade(const helm_command& x, const chart_files& 
          .values = text::parse_json(values_[x.release]).value_or(text::json::object()),
          .templates = own_templates(chart),
          .chart_values = yaml_file(chart, "values.yaml"),
-         .metadata = yaml_file(chart, "Chart.yaml")});
+         .metadata = yaml_file(chart, "Chart.yaml"),
+         .leaving = leaving_note(x, objects)});
   finished_[x.release] = revision;
   for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)
     if (!api_.delete_object(kind_, x.namespace_name, secret_name(x.release, old))) break;
   return {};
+}
+
+/// The objects that the new revision does not have, of this upgrade and of earlier upgrades.
+std::string fake_helm::leaving_note(const helm_command& x, const std::vector<text::json>& objects) const {
+  const auto is_there = [&](const text::json& name) {
+    return std::any_of(objects.begin(), objects.end(), [&](const text::json& object) {
+      const auto& [kind, space, plain] = identity_of(object, x.namespace_name);
+      return name.string_at("kind") == kind && name.string_at("namespace") == space && name.string_at("name") == plain;
+    });
+  };
+  text::json::array_type all;
+  for (const auto& name : x.left)
+    if (!is_there(name)) all.push_back(name);
+  for (const auto& name : left_)
+    if (!base::contains(all, name)) all.push_back(name);
+  return all.empty() ? std::string() : text::json::array(std::move(all)).dump();
 }
 
 std::string fake_helm::unserved_kind(const std::string& manifest, const std::vector<std::string>& gone) const {
@@ -319,8 +338,10 @@ void fake_helm::apply(const text::json& object, const std::string& release, cons
   api_.put_object(object.with("metadata", metadata));
 }
 
-void fake_helm::remove_objects(const std::string& manifest, const std::string& namespace_name,
-                               const std::vector<text::json>& but_not_these, const deletion_rule& rule) {
+std::vector<text::json> fake_helm::remove_objects(const std::string& manifest, const std::string& namespace_name,
+                                                  const std::vector<text::json>& but_not_these,
+                                                  const deletion_rule& rule) {
+  std::vector<text::json> left;
   const auto objects = read_manifest(manifest).value();
   for (const auto& object : objects) {
     const auto identity = identity_of(object, namespace_name);
@@ -332,8 +353,17 @@ void fake_helm::remove_objects(const std::string& manifest, const std::string& n
     if (!now || (rule.leaves_kept && annotation_of(*now, "helm.sh/resource-policy") == "keep")) continue;
     const auto owner = annotation_of(*now, "meta.helm.sh/release-name");
     if (!rule.only_of.empty() && !owner.empty() && owner != rule.only_of) continue;
-    if (!is_kept) api_.delete_object(kind, space, name);
+    if (is_kept) continue;
+    if (!rule.leaves || owner.empty()) {
+      api_.delete_object(kind, space, name);
+      continue;
+    }
+    left.push_back(text::json::object({{"apiVersion", text::json(object.string_at("apiVersion").value())},
+                                       {"kind", text::json(kind)},
+                                       {"namespace", text::json(space)},
+                                       {"name", text::json(name)}}));
   }
+  return left;
 }
 
 } // namespace test

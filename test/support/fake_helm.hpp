@@ -115,9 +115,12 @@ private:
     std::string only_of; ///< the release whose objects go; empty: owners are not checked
     /// Also keeps objects that have the annotation to be kept only in the cluster.
     bool leaves_kept = false;
+    bool leaves = false; ///< names the objects, and deletes none
   };
-  void remove_objects(const std::string& manifest, const std::string& namespace_name,
-                      const std::vector<text::json>& but_not_these, const deletion_rule& rule);
+  [[nodiscard]] std::string leaving_note(const helm_command& x, const std::vector<text::json>& objects) const;
+  /// @returns the names of the objects that it leaves
+  std::vector<text::json> remove_objects(const std::string& manifest, const std::string& namespace_name,
+                                         const std::vector<text::json>& but_not_these, const deletion_rule& rule);
   [[nodiscard]] base::result<std::string> values_of(const helm_command& x) const;
 
   simulation::fake_api_server& api_;
@@ -127,6 +130,7 @@ private:
   std::map<std::string, std::uint32_t> finished_;
   std::map<std::string, release_secret> ends_; ///< the latest revision of releases whose uninstall has begun
   std::map<std::string, std::string> values_;
+  std::vector<text::json> left_; ///< by the last upgrade
   std::string namespace_name_;
   /// The kind of objects in which releases are kept, by the environment of the last process.
   std::string kind_ = "Secret";

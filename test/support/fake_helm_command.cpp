@@ -64,6 +64,8 @@ helm_command read_question(const text::json& asked) {
   x.kube_version = asked.string_at("kubeVersion").value_or("");
   if (const auto* gone = asked.find("goneKinds"))
     for (const auto& kind : gone->as_array()) x.gone_kinds.push_back(kind.as_string());
+  if (const auto* leaves = asked.find("leavesObjects")) x.leaves_objects = leaves->as_bool();
+  if (const auto* left = asked.find("left")) x.left = {left->as_array().begin(), left->as_array().end()};
   if (const auto* labels = asked.find("labels"))
     for (const auto& [key, value] : labels->as_object()) x.labels[key] = value.as_string();
   return x;

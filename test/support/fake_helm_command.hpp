@@ -19,6 +19,8 @@ struct helm_command {
   std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
   std::optional<std::string> values{};       ///< in place of the file
   std::vector<std::string> gone_kinds{};     ///< that an upgrade or an uninstallation leaves out
+  bool leaves_objects = false;               ///< an upgrade deletes no object
+  std::vector<text::json> left{};            ///< names of objects that earlier upgrades have left
   std::string kube_version{};                ///< empty: Helm asks the API server
   std::optional<std::string> api_versions{}; ///< versions that the command names: `apps/v1,v1`
 };

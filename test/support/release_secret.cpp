@@ -125,11 +125,12 @@ text::json secret_of(const release_secret& x) {
     {"owner", "helm"}, {"name", x.name}, {"status", x.status}, {"version", std::to_string(x.revision)}};
   for (const auto& [key, value] : x.labels) labels.emplace_back(key, value);
   const auto packed = base64(gzip(content.dump()));
-  const auto object = text::json::object({{"apiVersion", "v1"},
-                                          {"kind", x.kind},
-                                          {"metadata", text::json::object({{"namespace", x.namespace_name},
-                                                                           {"name", secret_name(x.name, x.revision)},
-                                                                           {"labels", text::json::object(labels)}})}});
+  auto metadata = text::json::object({{"namespace", x.namespace_name},
+                                      {"name", secret_name(x.name, x.revision)},
+                                      {"labels", text::json::object(labels)}});
+  if (!x.leaving.empty())
+    metadata = metadata.with("annotations", text::json::object({{"addon-operator.io/leaving", text::json(x.leaving)}}));
+  const auto object = text::json::object({{"apiVersion", "v1"}, {"kind", x.kind}, {"metadata", metadata}});
   if (x.kind != "Secret") return object.with("data", text::json::object({{"release", packed}}));
   return object.with("type", "helm.sh/release.v1").with("data", text::json::object({{"release", base64(packed)}}));
 }

@@ -23,6 +23,7 @@ struct release_secret {
   std::map<std::string, std::string> templates{}; ///< of the chart itself
   text::json chart_values = text::json::object(); ///< values.yaml of the chart
   text::json metadata = text::json::object();     ///< Chart.yaml
+  std::string leaving{};                          ///< annotation with objects that upgrades have left; empty: none
 };
 
 /// The Secret or ConfigMap that Helm would write (`helm.sh/release.v1`).

@@ -129,7 +129,7 @@ int tell(const options& x) {
   if (plan.few_wait) std::printf("  few events wait as they came\n");
   if (plan.watches_rest) std::printf("  watches that rest after each object\n");
   if (plan.at_once > 1) std::printf("  %u modules at once\n", plan.at_once);
-  if (plan.grace_ms > 0) std::printf("  a removal grace of %lld s\n", static_cast<long long>(plan.grace_ms / 1000));
+  if (plan.removal_grace_s > 0) std::printf("  a removal grace of %u s\n", plan.removal_grace_s);
   if (plan.items_move) std::printf("  an item changes in each run at a Synchronization of items\n");
   for (const auto& name : plan.strays) std::printf("  a release %s of a module that is gone\n", name.c_str());
   if (plan.common_flags) std::printf("  flags of modules in modules/values.yaml\n");

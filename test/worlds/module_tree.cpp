@@ -106,6 +106,7 @@ void module_tree::write_module(const module_plan& x) {
     write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
     if (x.job) write_file(root_.file(directory + "/templates/job.yaml"), job_of(name));
+    if (has_tally(here_.planned, x)) write_file(root_.file(directory + "/templates/tally.yaml"), tally_of(name));
     if (x.asks) write_file(root_.file(directory + "/templates/steady.yaml"), steady_objects(name));
   }
   if (x.gate || x.picky)

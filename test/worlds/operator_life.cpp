@@ -108,7 +108,6 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   setup_.helm.platform.name = "worlds";
   setup_.parallel_module_runs = around.planned.at_once;
   if (around.planned.passes) setup_.on_module_failure = core::main_queue::module_failure::go_on;
-  setup_.removal_grace = std::chrono::milliseconds(around.planned.grace_ms);
   if (around.planned.few_wait) setup_.waiting_max = {1, 1000};
   if (around.planned.watches_rest) setup_.watch_portion = std::chrono::microseconds(0);
   if (has_trouble(around.planned, trouble_kind::group_hangs)) setup_.places = few_places;
@@ -116,6 +115,7 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   if (has_trouble(around.planned, trouble_kind::fields_edited))
     setup_.repair_drift = core::releases::drift_mode::repair;
   setup_.helm.stays = around.planned.helm_stays;
+  setup_.removal_grace = std::chrono::seconds(around.planned.removal_grace_s);
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
   setup_.transport = way_;

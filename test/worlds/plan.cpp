@@ -215,6 +215,8 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   if (x.at_once > 1 || sides.percent(50))
     for (auto& module : x.modules) module.number = sides.one_of(numbers);
   x.watches_rest = root.split("watches").percent(25);
+  const std::vector<unsigned> graces{0, 3, 10};
+  x.removal_grace_s = root.split("removal grace").one_of(graces);
   auto days = root.split("happenings");
   const auto count = days.between(1, days.percent(15) ? 50 : 10);
   for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));
@@ -254,8 +256,6 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
       draw_beside(x, kind, root);
   draw_reaches(x, root.split("reaches"));
   x.passes = root.split("failures").percent(40);
-  auto graces = root.split("removal grace");
-  if (graces.percent(60)) x.grace_ms = graces.between(1, 8) * 1000;
   draw_needs(x, root.split("needs"));
   if (faults.empty()) draw_failed_needs(x, root.split("failed needs"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),

@@ -180,14 +180,14 @@ struct plan {
   bool ticks_hook = false;   ///< a global hook with a crontab
   /// The flags of modules that are on are in `modules/values.yaml`, and the rest have no flag in any file.
   bool common_flags = false;
-  bool neighbour = false;    ///< another platform has releases in the namespace
-  bool helm_stays = false;   ///< a single helm for all tasks
-  bool watches_rest = false; ///< each object of a watch is work of its own, so that other events come in between
-  unsigned at_once = 1;      ///< modules with the same number that run at the same time
-  bool passes = false;       ///< modules behind a failed module run: `--on-module-failure go-on`
-  bool few_wait = false;     ///< events are left out when more than a few wait for a hook
-  bool items_move = false;   ///< an item changes while its module's hook runs at its Synchronization
-  std::int64_t grace_ms = 0; ///< `--removal-grace`
+  bool neighbour = false;       ///< another platform has releases in the namespace
+  bool helm_stays = false;      ///< a single helm for all tasks
+  bool watches_rest = false;    ///< each object of a watch is work of its own, so that other events come in between
+  unsigned at_once = 1;         ///< modules with the same number that run at the same time
+  bool passes = false;          ///< modules behind a failed module run: `--on-module-failure go-on`
+  bool few_wait = false;        ///< events are left out when more than a few wait for a hook
+  unsigned removal_grace_s = 0; ///< see `operator_setup::removal_grace`
+  bool items_move = false;      ///< an item changes while its module's hook runs at its Synchronization
   std::vector<module_plan> modules;
   std::vector<std::string> strays;   ///< releases of modules that do not exist any more
   std::vector<happening> happenings; ///< by time

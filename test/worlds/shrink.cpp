@@ -68,7 +68,7 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       x = std::move(less);
       is_smaller = true;
     }
-  if (auto less = x; std::exchange(less.grace_ms, 0) > 0 && still_breaks(less)) {
+  if (auto less = x; std::exchange(less.removal_grace_s, 0) > 0 && still_breaks(less)) {
     x = std::move(less);
     is_smaller = true;
   }

@@ -81,6 +81,11 @@ std::string job_of(const std::string& name) {
          + "}\nspec: {ttlSecondsAfterFinished: 4}\n";
 }
 
+std::string tally_of(const std::string& name) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: '" + name + tally_suffix + "{{ .Values." + name
+         + ".count }}'}\n";
+}
+
 std::string extra_object(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + extra_suffix + "}\n";
 }

@@ -41,6 +41,15 @@ inline constexpr auto job_suffix = "-once";
 
 /// Suffix of the name of an object that the chart has only with a value of the ConfigMap.
 inline constexpr auto extra_suffix = "-extra";
+
+/// An object whose name has a value of a hook, so that each change of the value takes an object out of the
+/// release.
+[[nodiscard]] std::string tally_of(const std::string& name);
+/// True if the chart of the module has this object.
+[[nodiscard]] inline bool has_tally(const plan& all, const module_plan& x) {
+  return x.chart && x.counts && all.helm_stays && all.removal_grace_s > 0;
+}
+inline constexpr auto tally_suffix = "-tally-";
 /// The template of that object.
 [[nodiscard]] std::string extra_object(const std::string& name);
 

@@ -168,6 +168,7 @@ struct note_flag_sources;
 struct list_releases;
 struct look_at_unfinished;
 struct write_proofs;
+struct sweep_leaving;
 struct compare_kinds;
 struct look_at_repairs;
 struct releases_listed;

@@ -203,6 +203,11 @@ struct write_proofs {
   base::origin origin;
 };
 
+/// INTERNAL: objects that upgrades have left may be due for their deletion.
+struct sweep_leaving {
+  base::origin origin;
+};
+
 /// INTERNAL: kinds that discovery has not shown must be looked up again.
 struct compare_kinds {
   base::origin origin;
@@ -256,6 +261,7 @@ ACTORS_MESSAGE(actors::messages::drift_read)
 ACTORS_MESSAGE(actors::messages::look_at_unfinished)
 ACTORS_MESSAGE(actors::messages::write_proofs)
 ACTORS_MESSAGE(actors::messages::compare_kinds)
+ACTORS_MESSAGE(actors::messages::sweep_leaving)
 ACTORS_MESSAGE(actors::messages::look_at_repairs)
 ACTORS_MESSAGE(actors::messages::read_absent_resources)
 ACTORS_MESSAGE(actors::messages::absent_resources_read)

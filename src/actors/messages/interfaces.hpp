@@ -212,6 +212,7 @@ using helm_actor = framework::handle<
   void(object_changed),
   void(look_at_unfinished),
   void(write_proofs),
+  void(sweep_leaving),                        // INTERNAL: objects that upgrades have left may be due
   void(compare_kinds)>;
 
 /// The RELEASE WATCHER knows the objects of all releases, and reports absent objects.

@@ -213,18 +213,20 @@ bool application_chart::is_stable() const {
 
 // -- runs of Helm --------------------------------------------------------------
 
-void application_chart::upgrade(std::map<std::string, std::string> labels, std::vector<std::string> gone_kinds,
+void application_chart::upgrade(std::map<std::string, std::string> labels, upgrade_of_objects objects,
                                 const helm_runs::on_end& then) {
   const helm_runs::on_end note_words = [this, then](const helm_runs::outcome& ended) {
     words_ = ended.words;
     then(ended);
   };
-  with_chart(note_words, [this, labels = std::move(labels), gone = std::move(gone_kinds)](
+  with_chart(note_words, [this, labels = std::move(labels), objects = std::move(objects)](
                            core::releases::helm_chart chart, const helm_runs::on_end& end) {
     const auto last = parts_.records.known().latest(wanted_.release);
     core::releases::helm_upgrade task{wanted_.release, std::move(chart), labels, last ? last->revision : 0};
     if (cluster_) task.capabilities = capabilities_of(*cluster_);
-    task.gone_kinds = gone;
+    task.gone_kinds = objects.gone_kinds;
+    task.leaves_objects = objects.leaves && parts_.leaving.leaves();
+    task.left = objects.left;
     task.history_max = parts_.history.bound_of(wanted_.release);
     run(std::move(task), end);
   });

@@ -25,6 +25,13 @@ struct failed_step {
 };
 using on_step = std::function<void(const tl::expected<void, failed_step>&)>;
 
+/// The fate of objects that the chart does not have any more, see `core::releases::helm_upgrade`.
+struct upgrade_of_objects {
+  std::vector<std::string> gone_kinds;
+  bool leaves = false;
+  std::vector<core::releases::manifest_object> left{};
+};
+
 /// The chart of an application: its files, inputs and renderings. A part of the application, which every
 /// callback keeps alive.
 class application_chart {
@@ -97,9 +104,7 @@ public:
 
   // -- the upgrade
 
-  /// @param gone_kinds see `core::releases::helm_upgrade`
-  void upgrade(std::map<std::string, std::string> labels, std::vector<std::string> gone_kinds,
-               const helm_runs::on_end& then);
+  void upgrade(std::map<std::string, std::string> labels, upgrade_of_objects objects, const helm_runs::on_end& then);
   /// Helm's message about its last failure, only for the log.
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 

@@ -13,6 +13,8 @@
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace actors::releases {
@@ -44,7 +46,9 @@ bool guard_round::has_base_changed() const {
 void guard_round::ask_next() {
   // The guards before have not checked the new revision.
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
-  if (guards_.empty()) return then_(no_objection{removed_, upgrade_.compared ? *upgrade_.compared : upgrade_.released});
+  if (guards_.empty())
+    return then_(no_objection{removed_, upgrade_.compared ? *upgrade_.compared : upgrade_.released, is_removal_written_,
+                              differs_});
   upgrade_ = planned();
   ask_again();
 }
@@ -71,9 +75,10 @@ void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
   struct visitor {
     guard_round& round;
     void operator()(const guard_answer::pass& x) const { round.pass(x); }
-    void operator()(const guard_answer::ask& x) const { round.fetch(x.fact); }
+    void operator()(const guard_answer::ask& x) const { round.fetch(x.fact, x.places); }
     void operator()(const guard_answer::hold& x) const { round.then_(x); }
     void operator()(const guard_answer::put_off& x) const { round.then_(x); }
+    void operator()(const guard_answer::delay& x) const { round.delay(x); }
     void operator()(const guard_answer::refuse& x) const { round.then_(round.failed(x.why)); }
     void operator()(const guard_answer::begin_again& x) const { round.then_(x); }
   };
@@ -82,11 +87,39 @@ void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
 
 void guard_round::pass(const core::releases::guard_answer::pass& x) {
   guards_.erase(guards_.begin());
+  if (x.blank) name_blanks(*x.blank);
   if (!x.handed_over.empty()) return hand_over_all(x.handed_over);
   if (x.removed.empty()) return write_labels(x.labels);
   // The objects are reported before the labels are written, because the new labels forget hooks that no
   // longer set values.
   name_losses(x.removed, [this, self = shared_from_this(), labels = x.labels] { write_labels(labels); });
+}
+
+void guard_round::delay(const core::releases::guard_answer::delay& x) {
+  const auto now_us = parts_.self->shared().steady_time_us();
+  if (parts_.delays.begin(wanted_.release, std::string(guards_.front().name), x.time, now_us)) {
+    if (x.blank) name_blanks(*x.blank);
+    // Ends the delay if no change of values does. Bound: a reminder for each delay that begins.
+    parts_.self->framework::acting::remind(parts_.peers.supervisor, x.time,
+                                           messages::run_wanted{{}, wanted_.release, "UpgradeDelayOver"});
+  }
+  then_(x);
+}
+
+void guard_round::name_blanks(const core::releases::blank_values_note& x) {
+  sys::log::log_warning("hook_values_blank", {{"module", wanted_.release},
+                                              {"revision", upgrade_.last->revision},
+                                              {"values", x.values},
+                                              {"hooks", x.hooks},
+                                              {"hint", x.hint}});
+  parts_.self->tell(
+    parts_.peers.supervisor,
+    messages::note_removed_objects{
+      {},
+      wanted_.release + " (values)",
+      fmt::format("release '{}': values of hooks have lost their content since revision {}: {}. Values are set by {}. "
+                  "Hint: {}",
+                  wanted_.release, upgrade_.last->revision, x.values, x.hooks, x.hint)});
 }
 
 void guard_round::hand_over_all(const std::vector<core::releases::shared_object>& objects) {
@@ -122,7 +155,10 @@ void guard_round::name_losses(const std::vector<core::releases::manifest_object>
                                                         {"hint", core::releases::hint_of(upgrade)}});
       parts_.self->tell(parts_.peers.supervisor,
                         messages::note_removed_objects{{}, wanted_.release, core::releases::describe(upgrade)});
+      is_removal_written_ = core::releases::is_removal_written(upgrade);
+      differs_ = differs;
       removed_ = objects + ", since this differs: " + differs;
+      if (!is_removal_written_ && !upgrade.grace.empty()) removed_ += "; they stay for " + upgrade.grace;
       then();
     });
 }
@@ -146,6 +182,8 @@ core::releases::removing_upgrade guard_round::removing(std::vector<core::release
     core::releases::former_modules_directory(x.last, parts_.platform.modules_dirs, wanted_.directory);
   x.section = core::values::to_camel(wanted_.release);
   x.namespace_name = parts_.records.namespace_name();
+  x.written = parts_.leaving.written_digest(wanted_.release, x.standing);
+  x.grace = parts_.leaving.grace_text();
   return x;
 }
 
@@ -176,6 +214,7 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.handed_over = handed_over_;
   x.standing = wanted_.standing;
   x.hooks_with_events = wanted_.hooks_with_events;
+  x.delayed = parts_.delays.over(wanted_.release, parts_.self->shared().steady_time_us());
   if (const auto applied = parts_.applied.find(wanted_.release); applied != parts_.applied.end() && wanted_.values)
     x.have_values_changed = applied->second != text::md5_hex(chart_.values());
   x.namespace_name = parts_.records.namespace_name();
@@ -188,7 +227,7 @@ failed_step guard_round::failed(base::error why) const {
   return {std::move(why), "upgrade", reason_};
 }
 
-void guard_round::fetch(core::releases::upgrade_fact fact) {
+void guard_round::fetch(core::releases::upgrade_fact fact, const std::vector<text::json_pointer>& places) {
   switch (fact) {
     case core::releases::upgrade_fact::records: return list_records();
     case core::releases::upgrade_fact::other_record: return find_other_record();
@@ -210,6 +249,8 @@ void guard_round::fetch(core::releases::upgrade_fact fact) {
     case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
     case core::releases::upgrade_fact::place: return read_place();
     case core::releases::upgrade_fact::taken: return find_taken();
+    case core::releases::upgrade_fact::set_by_hooks: return read_places_of_hooks();
+    case core::releases::upgrade_fact::reads_former: return render_with_former(places);
   }
 }
 

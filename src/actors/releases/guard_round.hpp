@@ -25,9 +25,13 @@ public:
   struct no_objection {
     std::string removed;                  ///< the objects that go, and why, for people; empty: no object goes
     core::releases::objects_ptr before{}; ///< the objects that Helm compares with; null: not known
+    /// The objects go at once, because a user has written the difference. False: so it is not known.
+    bool is_removal_written = false;
+    std::string differs{}; ///< see `core::releases::removal_grounds`; empty: no object goes
   };
-  using verdict = std::variant<no_objection, core::releases::guard_answer::hold, core::releases::guard_answer::put_off,
-                               core::releases::guard_answer::begin_again, failed_step>;
+  using verdict =
+    std::variant<no_objection, core::releases::guard_answer::hold, core::releases::guard_answer::put_off,
+                 core::releases::guard_answer::delay, core::releases::guard_answer::begin_again, failed_step>;
 
   /// @param wanted, chart outlive this object
   /// @param reason of the upgrade
@@ -42,6 +46,10 @@ private:
   void ask_again();
   void on_answer(const core::releases::guard_answer_type& answer);
   void pass(const core::releases::guard_answer::pass& x);
+  /// Ends the round. When the delay begins, it is reported, and a run of the module is requested for its end.
+  void delay(const core::releases::guard_answer::delay& x);
+  /// Reports values of hooks that have lost their content, in the log and on /readyz.
+  void name_blanks(const core::releases::blank_values_note& x);
   /// Reports the objects that the upgrade will remove, in the log and on /readyz, with the differences from
   /// the revision that has these objects.
   void name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then);
@@ -50,7 +58,7 @@ private:
   void hand_over_all(const std::vector<core::releases::shared_object>& objects);
   void write_labels(const std::map<std::string, std::string>& labels);
 
-  void fetch(core::releases::upgrade_fact fact);
+  void fetch(core::releases::upgrade_fact fact, const std::vector<text::json_pointer>& places);
   void list_records();
   void find_other_record();
   void find_hidden_records();
@@ -61,6 +69,9 @@ private:
   void look_at_start_files();
   void render_with_defaults();
   void read_values();
+  void read_places_of_hooks();
+  /// Renders the chart with the former values at these places.
+  void render_with_former(const std::vector<text::json_pointer>& places);
   void look_at_helm();
   /// Reads the deployed revision, with which Helm compares. It may be older than the latest revision, which
   /// may have failed.
@@ -87,6 +98,8 @@ private:
   core::releases::planned_upgrade upgrade_;
   std::vector<core::releases::shared_object> handed_over_;
   std::string removed_; ///< see `no_objection`
+  bool is_removal_written_ = false;
+  std::string differs_;
   std::function<void(const verdict&)> then_;
 };
 

@@ -3,11 +3,13 @@
 #include "actors/releases/cluster_lookup.hpp"
 #include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/guard_round.hpp"
+#include "actors/releases/hook_places_reader.hpp"
 #include "actors/releases/moved_objects.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/object_owners.hpp"
 #include "actors/releases/start_files_reader.hpp"
 #include "core/releases/bearing_objects.hpp"
+#include "core/releases/hook_value_changes.hpp"
 #include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/removed_objects.hpp"
@@ -104,6 +106,23 @@ void guard_round::read_values() {
                         upgrade_.values = chart_.contents().values;
                         ask_again();
                       });
+}
+
+void guard_round::read_places_of_hooks() {
+  read_hook_places(parts_, wanted_.release, upgrade_.values,
+                   [this, self = shared_from_this()](const base::result<core::releases::hook_places>& found) {
+                     if (!found) return then_(failed(found.error()));
+                     upgrade_.set_by_hooks = *found;
+                     ask_again();
+                   });
+}
+
+void guard_round::render_with_former(const std::vector<text::json_pointer>& places) {
+  const auto values = core::releases::with_former_values(upgrade_.values, *upgrade_.values_before, places);
+  chart_.render_digest_with(values.dump(), [this, self = shared_from_this()](const std::string& digest) {
+    upgrade_.reads_former = digest != chart_.rendered_digest().value_or("");
+    ask_again();
+  });
 }
 
 /// Finds out whether Helm itself checks the owners of objects. Without a usable Helm the upgrade will fail

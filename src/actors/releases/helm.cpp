@@ -71,6 +71,7 @@ void helm_state::end_work(const std::string& release) {
     work_.erase(queue);
     // Called after the entry is erased, because the watch ignores releases that are busy.
     parts_.watch.end_of_work(release);
+    if (work_.empty() && std::exchange(is_sweep_due_, false)) sweep();
     return proofs_.note(release);
   }
   const auto next = queue->second.front();
@@ -106,6 +107,20 @@ framework::promise<messages::release_rendered> helm_state::render(const messages
   }
   std::make_shared<release_rendering>(parts_, x, to, [this] { is_rendering_ = false; })->begin();
   return to;
+}
+
+/// Waits for the end of all work: an upgrade that is under way may bring an object back, in this release or
+/// in another.
+void helm_state::sweep() {
+  parts_.leaving.wake();
+  if (!work_.empty()) {
+    is_sweep_due_ = true;
+    return;
+  }
+  const auto due = parts_.leaving.releases_due();
+  if (due.empty()) return parts_.leaving.plan();
+  for (const auto& release : due)
+    begin_work(release, [this, release] { parts_.leaving.sweep(release, [this, release] { end_work(release); }); });
 }
 
 // -- the known releases ---------------------------------------------------------
@@ -236,6 +251,7 @@ void helm_state::hold(const messages::hold_removals& x) {
 messages::helm_actor::behavior_type helm_state::make_behavior() {
   // Without a namespace (shell-operator) there are no releases to watch.
   if (!parts_.records.namespace_name().empty()) {
+    parts_.watch.on_first_list = [this](const auto& records) { parts_.leaving.read_records(records); };
     parts_.watch.open();
     // Hooks may run before the first discovery of modules, which asks again.
     know_place([] {});
@@ -258,6 +274,7 @@ messages::helm_actor::behavior_type helm_state::make_behavior() {
     [this](const messages::object_changed& x) { parts_.watch.changed(x); },
     [this](const messages::look_at_unfinished& x) { parts_.watch.look_at(x); },
     [this](const messages::write_proofs&) { proofs_.write_next(); },
+    [this](const messages::sweep_leaving&) { sweep(); },
     [this](const messages::compare_kinds&) { parts_.capabilities.compare_missing(); });
 }
 

@@ -36,6 +36,7 @@ private:
   /// Runs `work` when no other work is running for the release; `end_work` must follow.
   void begin_work(const std::string& release, std::function<void()> work);
   void end_work(const std::string& release);
+  void sweep();
   void know_place(std::function<void()> then);
   [[nodiscard]] std::vector<core::modules::found_release>
   found_releases(const record_client::hidden_releases& hidden) const;
@@ -47,6 +48,7 @@ private:
   helm_parts parts_;
   proof_writer proofs_;
   bool is_rendering_ = false;                                     ///< a rendering for a user is running
+  bool is_sweep_due_ = false;                                     ///< a sweep waits for the end of all work
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first entry is running
 };
 

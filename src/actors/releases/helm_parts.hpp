@@ -5,6 +5,7 @@
 #include "actors/releases/helm_reports.hpp"
 #include "actors/releases/helm_runs.hpp"
 #include "actors/releases/kept_revisions.hpp"
+#include "actors/releases/leaving_sweep.hpp"
 #include "actors/releases/leftover_objects.hpp"
 #include "actors/releases/lost_module_report.hpp"
 #include "actors/releases/place_watch.hpp"
@@ -16,6 +17,7 @@
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/releases/start_files.hpp"
+#include "core/releases/upgrade_delays.hpp"
 
 #include <functional>
 #include <map>
@@ -43,6 +45,8 @@ struct helm_parts {
   helm_reports reports;
   capability_watch capabilities;
   leftover_objects leftovers;
+  leaving_sweep leaving;
+  text::json file_values; ///< see `helm_source`
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;
   place_watch place;
@@ -55,6 +59,7 @@ struct helm_parts {
   /// Release -> the changes of other clients that are in the log. Bound: an entry for each module.
   std::map<std::string, std::string> named_changes;
   core::releases::notes_of_grounds notes_of_grounds;
+  core::releases::upgrade_delays delays;
   /// Bound: some names for each file of modules that the operator keeps in memory.
   const core::releases::start_files start_files;
 };

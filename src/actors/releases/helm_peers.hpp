@@ -11,6 +11,7 @@ struct helm_peers {
   messages::kube_client_actor kube;
   messages::metrics_actor metrics;
   messages::kind_watcher_actor kinds;
+  messages::values_store_actor values;
 };
 
 } // namespace actors::releases

@@ -25,10 +25,10 @@ void helm_reports::ended(const helm_report& x) {
   event.facts = {{"module", x.release},
                  {"operation", x.operation},
                  {"reason", x.reason},
-                 {"outcome", !x.result                  ? "failed"
-                             : x.operation == "hold"    ? "held"
-                             : x.operation == "put off" ? "put off"
-                                                        : "done"}};
+                 {"outcome", !x.result                                           ? "failed"
+                             : x.operation == "hold"                             ? "held"
+                             : x.operation == "put off" || x.operation == "wait" ? "put off"
+                                                                                 : "done"}};
   if (!x.removed.empty()) event.facts.push_back({"removes", x.removed});
   const auto words = x.result ? std::string() : core::hooks::decisive_line(x.words);
   if (!x.result) event.facts.push_back({"error", x.result.error().message});

@@ -26,8 +26,10 @@ namespace actors::releases {
 struct helm_source {
   core::releases::helm_setup setup;
   sys::files::tmp_place tmp;
-  std::string ignored_release;   ///< not a module's release; empty: no release is ignored
-  bool looks_for_changes = true; ///< of other clients, before the first upgrade of a release
+  std::string ignored_release;                   ///< not a module's release; empty: no release is ignored
+  bool looks_for_changes = true;                 ///< of other clients, before the first upgrade of a release
+  std::chrono::microseconds removal_grace{0};    ///< see `operator_setup::removal_grace`
+  text::json file_values = text::json::object(); ///< the values of all values files, by key
 };
 
 /// Runs tasks of Helm through the HOOK RUNNER: with the long-lived `helm worker`, or with a process for each
@@ -49,6 +51,8 @@ public:
     std::string output;        ///< stdout
     std::chrono::microseconds duration{0};
     std::string words{}; ///< for a failure, the useful part of Helm's stderr, only for the log
+    /// Of an upgrade: objects that the chart does not have any more and that stay for a while.
+    std::vector<core::releases::manifest_object> left{};
   };
   using on_end = std::function<void(const outcome&)>;
   /// The limits of a run. A run without effects may have a shorter time limit and may be ended at once by a

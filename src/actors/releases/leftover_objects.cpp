@@ -26,14 +26,15 @@ void leftover_objects::note_record(const std::string& release, std::string_view 
   if (objects) note(release, *objects);
 }
 
-void leftover_objects::end_upgrade(const std::string& release) {
+void leftover_objects::end_upgrade(const std::string& release,
+                                   const std::vector<core::releases::manifest_object>& leaving) {
   const auto* released = records_.known().latest_manifest(release);
   // The objects of the release are unknown, so the noted objects are kept until the next upgrade.
   if (released == nullptr) return;
   const auto noted = noted_.extract(release);
   if (noted.empty()) return;
-  name_existing(release,
-                core::releases::objects_without({noted.mapped().begin(), noted.mapped().end()}, *released->objects));
+  const auto left = core::releases::objects_without({noted.mapped().begin(), noted.mapped().end()}, *released->objects);
+  name_existing(release, core::releases::objects_without(left, leaving));
 }
 
 void leftover_objects::end_removal(const std::string& release) {

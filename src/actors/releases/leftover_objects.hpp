@@ -26,7 +26,8 @@ public:
   /// Notes the objects of a record. A record that cannot be read is ignored.
   void note_record(const std::string& release, std::string_view record);
   /// After a successful upgrade, logs the noted objects that the release no longer has.
-  void end_upgrade(const std::string& release);
+  /// @param leaving objects that the upgrade has left, which go later
+  void end_upgrade(const std::string& release, const std::vector<core::releases::manifest_object>& leaving);
   /// After a successful uninstallation, logs the noted objects.
   void end_removal(const std::string& release);
 

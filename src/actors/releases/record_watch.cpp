@@ -61,6 +61,7 @@ void record_watch::listed(const messages::objects_listed& x) {
     std::vector<core::releases::release> before;
     for (const auto& name : known.names())
       if (auto last = known.latest(name)) before.push_back(std::move(*last));
+    if (!known.is_complete()) on_first_list(secrets);
     known.list(secrets, version);
     records_.forget_hidden();
     for (const auto& last : before) {

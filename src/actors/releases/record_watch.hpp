@@ -15,6 +15,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,9 @@ public:
   record_watch(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
                record_client& records, core::releases::platform_identity platform,
                std::function<bool(const std::string&)> is_busy);
+
+  /// Called with the texts of all records of the first list.
+  std::function<void(const std::vector<std::string_view>&)> on_first_list = [](const auto&) {};
 
   void open();
   /// Calls `then` when the records are listed.

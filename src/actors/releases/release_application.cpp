@@ -9,14 +9,11 @@
 #include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_contents.hpp"
-#include "core/releases/lost_labels.hpp"
 #include "core/releases/pending_revision.hpp"
-#include "core/values/flag_source_label.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <chrono>
 #include <utility>
@@ -27,10 +24,11 @@ namespace actors::releases {
 namespace {
 
 constexpr auto put_off = "put off";
+constexpr auto delayed = "wait";
 
 /// True if the release stays as it is, although its chart differs.
 bool is_left(const std::string& operation) {
-  return operation == "hold" || operation == put_off;
+  return operation == "hold" || operation == put_off || operation == delayed;
 }
 
 } // namespace
@@ -90,22 +88,20 @@ void release_application::name_damaged_files() {
 }
 
 void release_application::check_inputs() {
-  // Checked only if there is a chart, because a module with hooks only must not fail because of values for
-  // Helm.
+  // Checked with a chart only: a module that has only hooks must not fail because of values for Helm.
   if (!wanted_.values) return conclude(tl::unexpected(wanted_.values.error()), "none", "checking the values");
-  if (!chart_.asks_capabilities()) return digest_inputs();
-  parts_.records.know_manifest(wanted_.release, [self = shared_from_this()](const base::result<void>& known) {
+  const auto go_on = [self = shared_from_this()] {
+    self->chart_.digest_inputs();
+    self->decide();
+  };
+  if (!chart_.asks_capabilities()) return go_on();
+  parts_.records.know_manifest(wanted_.release, [self = shared_from_this(), go_on](const base::result<void>& known) {
     if (!known) return self->conclude(known, "none", "reading the release");
-    self->chart_.describe_cluster([self](const base::result<void>& described) {
+    self->chart_.describe_cluster([self, go_on](const base::result<void>& described) {
       if (!described) return self->conclude(described, "none", "asking the cluster for its kinds");
-      self->digest_inputs();
+      go_on();
     });
   });
-}
-
-void release_application::digest_inputs() {
-  chart_.digest_inputs();
-  decide();
 }
 
 // -- decision ------------------------------------------------------------------
@@ -215,11 +211,12 @@ void release_application::upgrade(const std::string& reason) {
              [self = shared_from_this(), reason](const guard_round::verdict& verdict) {
                std::visit(base::overload{
                             [&](const guard_round::no_objection& x) {
-                              self->removed_ = x.removed;
+                              self->removal_ = x;
                               self->run_upgrade(reason, x.before);
                             },
                             [&](const core::releases::guard_answer::hold& held) { self->hold(held); },
                             [&](const core::releases::guard_answer::put_off& x) { self->conclude({}, put_off, x.why); },
+                            [&](const core::releases::guard_answer::delay& x) { self->conclude({}, delayed, x.why); },
                             [&](const core::releases::guard_answer::begin_again&) { self->begin(); },
                             [&](const failed_step& failed) { self->fail(failed); },
                           },
@@ -246,11 +243,15 @@ void release_application::run_upgrade(const std::string& reason, const core::rel
 void release_application::run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason) {
   name_gone_kinds(wanted_.release, gone_kinds);
   name_foreign_changes(parts_, wanted_, chart_, [this, self = shared_from_this(), gone_kinds, reason] {
-    parts_.unread_values.begin_upgrade(wanted_);
-    written_ = next_labels();
-    chart_.upgrade(written_, gone_kinds, [self, reason](const helm_runs::outcome& ended) {
-      if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-      self->on_upgraded(reason);
+    with_hook_places([this, self, gone_kinds, reason] {
+      parts_.unread_values.begin_upgrade(wanted_);
+      written_ = next_labels();
+      const bool leaves = !removal_.is_removal_written;
+      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release)},
+                     [self, reason](const helm_runs::outcome& ended) {
+                       if (!ended.result) return self->explain_failure(ended.result.error(), reason);
+                       self->on_upgraded(reason, ended.left);
+                     });
     });
   });
 }
@@ -269,77 +270,19 @@ void release_application::explain_failure(const base::error& failure, const std:
 
 /// Reads the record of the upgrade. If this fails, the next try of the run only reads it again, without
 /// another upgrade.
-void release_application::on_upgraded(const std::string& reason) {
+void release_application::on_upgraded(const std::string& reason, const leaving_sweep::objects& left) {
   parts_.records.read_deployed(
-    wanted_.release, [this, self = shared_from_this(), reason](const base::result<void>& read) {
+    wanted_.release, [this, self = shared_from_this(), reason, left](const base::result<void>& read) {
+      parts_.leaving.note_upgrade(wanted_.release, left, removal_.differs);
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);
       if (made && std::to_string(made->revision) == written_[std::string(core::releases::module_revision_label)])
         known.note_written(*made, written_);
-      parts_.leftovers.end_upgrade(wanted_.release);
+      parts_.leftovers.end_upgrade(wanted_.release, left);
       const auto comparison = std::make_shared<release_comparison>(
         parts_, wanted_.release, chart_, [self, reason] { self->conclude({}, "upgrade", reason); });
       comparison->begin();
-    });
-}
-
-// -- labels of its records -----------------------------------------------------
-
-core::releases::labelled_facts release_application::labelled() const {
-  return {.platform = parts_.platform,
-          .wanted_by = core::values::label_of(wanted_.wanted_by),
-          .chart_parts =
-            core::releases::parts_of_chart({chart_.files(), chart_.blank_files(), chart_.empty_directories()}),
-          .directory = wanted_.directory,
-          .standing = wanted_.standing,
-          .script_grounds = wanted_.script_grounds,
-          .hooks = wanted_.hooks,
-          .place = parts_.place.now()};
-}
-
-std::map<std::string, std::string> release_application::next_labels() const {
-  const auto& known = parts_.records.known();
-  auto labels = core::releases::labels_of_next(known.latest(wanted_.release), labelled());
-  labels.merge(parts_.unread_values.labels(wanted_.release, core::releases::label_taken_away));
-  const auto before = known.find(wanted_.release);
-  // Helm may see another state of the cluster than the rendering, so the label names no inputs before the
-  // comparison.
-  if (chart_.is_compared())
-    return core::releases::revision_labels(before, core::releases::unproven_inputs, std::nullopt, std::move(labels));
-  return core::releases::revision_labels(
-    before, chart_.inputs_digest(), chart_.rendering_digest() ? chart_.rendering_digest() : chart_.rendered_digest(),
-    std::move(labels));
-}
-
-/// The labels that bring the record of a revision up to date that the chart still renders to.
-std::map<std::string, std::string> release_application::labels_due(const core::releases::release& last) const {
-  auto due = core::releases::labels_due(last, labelled());
-  // Labels that an admission policy has removed are written again, because the policy may have changed.
-  due.merge(parts_.unread_values.labels(wanted_.release, ""));
-  due.merge(parts_.records.known().unstored(wanted_.release));
-  const auto* manifest = parts_.records.known().manifest(last);
-  const std::string inputs(chart_.is_stable() ? chart_.inputs_digest() : core::releases::unproven_inputs);
-  if (manifest != nullptr && core::releases::has_lost_labels(last, manifest->modules))
-    due.merge(core::releases::lost_labels(last, labelled(), inputs));
-  return due;
-}
-
-void release_application::own(std::function<void()> then) {
-  const auto last = parts_.records.known().latest(wanted_.release);
-  parts_.unread_values.look(wanted_);
-  auto due = last ? labels_due(*last) : std::map<std::string, std::string>{};
-  parts_.notes_of_grounds.limit(wanted_.release, due);
-  if (due.empty()) return then();
-  const bool is_taken_over = due.contains(std::string(core::releases::module_platform_label));
-  parts_.records.set_labels(
-    *last, due, [this, self = shared_from_this(), is_taken_over, then](const base::result<std::string>& written) {
-      // A failed write is not reported, because the next run tries it again.
-      if (written && is_taken_over)
-        sys::log::log_info(
-          "release_taken_over",
-          {{"module", wanted_.release}, {"release", wanted_.release}, {"platform", parts_.platform.name}});
-      then();
     });
 }
 
@@ -369,6 +312,9 @@ void release_application::conclude(const base::result<void>& result, const std::
   answer.operation = operation;
   answer.reason = reason;
   if (!is_left(operation)) parts_.watch.forget_confirmation(wanted_.release);
+  if (result && is_left(operation)) parts_.leaving.note_held(wanted_.release);
+  if (result && !is_left(operation)) parts_.leaving.note_applied(wanted_.release);
+  if (result && !is_left(operation)) parts_.delays.forget(wanted_.release);
   if (result && !is_left(operation) && operation != "none")
     parts_.applied[wanted_.release] = text::md5_hex(chart_.values());
   answer.objects = objects_of(operation);
@@ -381,7 +327,7 @@ void release_application::conclude(const base::result<void>& result, const std::
                           .begun_us = begun_us_,
                           .result = result,
                           .words = chart_.words(),
-                          .removed = removed_});
+                          .removed = removal_.removed});
   parts_.self->answer(to_, std::move(answer));
   done_();
 }

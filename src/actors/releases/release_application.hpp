@@ -44,7 +44,6 @@ private:
   /// In the log and on /readyz for an hour, once for the same files.
   void name_damaged_files();
   void check_inputs();
-  void digest_inputs();
 
   // -- decision
   void decide();
@@ -64,11 +63,13 @@ private:
   void run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason);
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
-  void on_upgraded(const std::string& reason);
+  void on_upgraded(const std::string& reason, const leaving_sweep::objects& left);
 
   // -- labels of its records
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
   void own(std::function<void()> then);
+  void write_labels_due(std::function<void()> then);
+  void with_hook_places(std::function<void()> then);
   [[nodiscard]] std::map<std::string, std::string> labels_due(const core::releases::release& last) const;
   [[nodiscard]] core::releases::labelled_facts labelled() const;
   /// The labels of the next revision. If the chart `is_compared`, they do not name inputs yet.
@@ -86,8 +87,9 @@ private:
   std::function<void()> done_;
   std::int64_t begun_us_;
   application_chart chart_;
-  std::map<std::string, std::string> written_{}; ///< labels that the upgrade gives to its revision
-  std::string removed_;                          ///< the objects that the upgrade removes, and why, for people
+  std::optional<core::releases::hook_places> hook_places_{}; ///< nullopt: not known, or not asked
+  std::map<std::string, std::string> written_{};             ///< labels that the upgrade gives to its revision
+  guard_round::no_objection removal_{};                      ///< objects that the upgrade takes out
 };
 
 } // namespace actors::releases

@@ -118,7 +118,16 @@ void release_removal::note_deployed() {
                       });
 }
 
+/// Objects that upgrades have left go with the release. They go first, because after the uninstallation no
+/// record names them.
 void release_removal::run_uninstall() {
+  parts_.leaving.remove_all(wanted_.release, [this, self = shared_from_this()](const base::result<void>& removed) {
+    if (!removed) return end_uninstall(removed, {});
+    ask_helm();
+  });
+}
+
+void release_removal::ask_helm() {
   parts_.runs.run(core::releases::helm_uninstall{before_.name, history(), gone_kinds_},
                   [self = shared_from_this()](const helm_runs::outcome& ended) {
                     if (!ended.result) return self->end_uninstall(ended.result, ended.words);

@@ -32,6 +32,7 @@ private:
   void find_gone(const std::string& record);
   void note_deployed();
   void run_uninstall();
+  void ask_helm();
   void on_uninstalled();
   /// @param words Helm's message about a failure, only for the log
   void end_uninstall(const base::result<void>& result, const std::string& words);

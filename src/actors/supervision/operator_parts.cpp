@@ -39,7 +39,13 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
   auto helm = setup.helm;
   if (!setup.is_shell_operator) helm.namespace_name = setup.namespace_name;
   helm.environment = setup.environment;
-  return {std::move(helm), setup.tmp, setup.ignored_release, setup.repair_drift != core::releases::drift_mode::off};
+  releases::helm_source source{std::move(helm), setup.tmp, setup.ignored_release,
+                               setup.repair_drift != core::releases::drift_mode::off};
+  source.removal_grace = setup.removal_grace;
+  for (const auto& [key, section] : setup.values.sections)
+    source.file_values =
+      source.file_values.with(key, text::json::array({section.layers.begin(), section.layers.end()}));
+  return source;
 }
 
 /// The owners whose webhooks count. Modules that cannot be read, or that are missing because a volume is not
@@ -91,7 +97,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner), of_runs);
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
   parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
-                              {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
+                              {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds, parts.values});
   parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
   const hooks::peers hooks{supervisor,        parts.runner,   parts.scheduler, setup.context_limits,
                            setup.waiting_max, parts.webhooks, parts.reviewer};

@@ -260,6 +260,8 @@ void informer_state::perform(const kube::watch::watch_effect::listed&) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::moved& x) {
+  subscriptions_.begin_version(resource_->api_version(), x.to.api_version());
+  has_moved_ = true;
   kind_ = x.to.kind;
   resource_ = x.to;
   report_.moved(x.to, subscriptions_.names());

@@ -189,6 +189,7 @@ private:
   kube::transport::growing_delay kind_delay_;
   std::string kind_;                                  ///< in the server's spelling
   std::optional<kube::watch::watch_machine> machine_; ///< empty: the kind is not known, or there is no subscription
+  bool has_moved_ = false;                            ///< its objects are being listed in another version
   bool lists_again_ = false;                          ///< known objects are being listed again
   messages::list_history history_ = messages::list_history::continued; ///< since the last announced list
   std::uint64_t generation_ = 0; ///< answers and reminders that belong to an older generation are ignored

@@ -7,6 +7,8 @@
 namespace actors::watches {
 
 void informer_state::perform(const kube::watch::watch_effect::open_watch& x) {
+  // All objects were listed in the new version.
+  if (std::exchange(has_moved_, false)) subscriptions_.end_version(kind_, revision_);
   if (std::exchange(lists_again_, false))
     subscriptions_.announce_list(machine_->position(), std::exchange(history_, messages::list_history::continued));
   if (shortage_ && shortage_->lists_again) end_shortage();

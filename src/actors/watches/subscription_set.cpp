@@ -201,6 +201,40 @@ void subscription_set::end_tries(const messages::subscription_key& key, const st
     end_completion(key, found->second, kind, revision);
 }
 
+void subscription_set::begin_version(const std::string& from, const std::string& to) {
+  for (auto& [key, x] : subscriptions_) x.view.begin_version(from, to);
+}
+
+void subscription_set::end_version(const std::string& kind, core::bindings::snapshot_revision revision) {
+  for (auto& [key, x] : subscriptions_) {
+    if (const auto* version = x.view.end_version())
+      sys::log::log_warning("filter_fields_gone", {{"binding", key},
+                                                   {"kind", kind},
+                                                   {"from", version->from()},
+                                                   {"to", version->to()},
+                                                   {"fields", version->gone()},
+                                                   {"hint", "the objects keep their former views; name the version in "
+                                                            "the binding (apiVersion: "
+                                                              + version->from()
+                                                              + ") while it is served, or let the jqFilter read the "
+                                                                "fields of the new version"}});
+    show(key, x, kind, revision);
+    if (x.complete) judge(key, x);
+  }
+}
+
+void subscription_set::show(const messages::subscription_key& key, subscription& x, const std::string& kind,
+                            core::bindings::snapshot_revision revision) {
+  auto objects = x.view.take_shown();
+  if (objects.empty()) return;
+  work_([this, key, kind, revision, objects = std::move(objects), next = std::size_t{0}]() mutable {
+    if (next < objects.size()) try_again(key, objects[next++], kind, revision);
+    if (next < objects.size()) return false;
+    end_tries(key, kind, revision);
+    return true;
+  });
+}
+
 void subscription_set::send(const messages::subscription_key& key, const subscription& x,
                             core::bindings::object_event event, core::bindings::snapshot_revision revision) {
   event.revision = revision;
@@ -264,6 +298,7 @@ void subscription_set::on_change(const messages::subscription_key& key, subscrip
   auto event = x.view.on_change(change, kind);
   if (x.complete) {
     if (event) send(key, x, std::move(*event), revision);
+    show(key, x, kind, revision);
     judge(key, x);
   } else if (!x.held.empty()) {
     end_completion(key, x, kind, revision);

@@ -67,6 +67,13 @@ public:
   /// Applies filters again to unchanged objects on which they were stopped.
   void try_again(const std::string& kind, core::bindings::snapshot_revision revision);
 
+  /// The watch goes on in another version of its kind, and lists all objects again. Views of bindings with a
+  /// filter stay if the filter finds fields no more on any object in that version.
+  /// @param from, to versions: `example.com/v1beta1`
+  void begin_version(const std::string& from, const std::string& to);
+  /// All objects were listed in the new version. Reports bindings for which fields are gone.
+  void end_version(const std::string& kind, core::bindings::snapshot_revision revision);
+
   /// Makes all lists unknown for this reason, because there is no room for the objects: their texts are
   /// forgotten, and only deletions are noted.
   void give_up_objects(std::string why);
@@ -130,6 +137,9 @@ private:
                  const std::string& kind, core::bindings::snapshot_revision revision);
   void try_again(const messages::subscription_key& key, const kube::objects::object_ptr& object,
                  const std::string& kind, core::bindings::snapshot_revision revision);
+  /// Shows results that were held back for a version.
+  void show(const messages::subscription_key& key, subscription& x, const std::string& kind,
+            core::bindings::snapshot_revision revision);
   void end_tries(const messages::subscription_key& key, const std::string& kind,
                  core::bindings::snapshot_revision revision);
   void announce(const messages::subscription_key& key, const subscription& x, const std::string& kind,

@@ -76,12 +76,43 @@ subscription_view::view_of_present(const kube::objects::object_ptr& object) {
   const auto& key = object->identity.key;
   auto made = view(object);
   failing_.forget(key);
+  if (made && is_held_back(object, *made)) made = base::fail(base::error_code::invalid_input, moved_->words());
   if (!made) {
     const bool is_seen = snapshot_.find(key.namespace_, key.name) != nullptr;
     failing_.note(object, made.error(), is_seen ? earlier_view::stays : earlier_view::none);
     return std::nullopt;
   }
   return std::move(*made);
+}
+
+bool subscription_view::is_held_back(const kube::objects::object_ptr& object,
+                                     const core::bindings::snapshot_object& now) {
+  if (!moved_ || !now.filter_result) return false;
+  const auto* before = snapshot_.find(now.namespace_name, now.name);
+  const bool is_known = before != nullptr && before->filter_result;
+  return moved_->holds(object, is_known ? std::string_view(*before->filter_result) : std::string_view(),
+                       *now.filter_result);
+}
+
+void subscription_view::begin_version(std::string from, std::string to) {
+  if (!binding_->jq_filter.empty()) moved_.emplace(std::move(from), std::move(to));
+}
+
+const moved_version* subscription_view::end_version() {
+  if (!moved_) return nullptr;
+  moved_->end_list();
+  if (moved_->gone().empty()) return nullptr;
+  const auto why = base::error{base::error_code::invalid_input, moved_->words()};
+  for (const auto& object : moved_->held()) {
+    // The reason that was noted before all objects were listed is not the last word.
+    failing_.forget(object->identity.key);
+    failing_.note(object, why, earlier_view::stays);
+  }
+  return &*moved_;
+}
+
+std::vector<kube::objects::object_ptr> subscription_view::take_shown() {
+  return moved_ ? moved_->take_shown() : std::vector<kube::objects::object_ptr>();
 }
 
 const core::bindings::snapshot_object* subscription_view::find_current(const kube::objects::object_key& key) const {
@@ -119,6 +150,7 @@ subscription_view::event_of_change(const kube::objects::object_change& change) {
 std::optional<core::bindings::object_event> subscription_view::on_deleted(const kube::objects::object_ptr& object) {
   const auto& key = object->identity.key;
   failing_.forget(key);
+  if (moved_) moved_->forget(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
   // The hook has never seen the object, so it gets no event of the deletion.
   if (!last) return std::nullopt;
@@ -135,12 +167,14 @@ std::optional<core::bindings::object_event> subscription_view::on_deleted(const 
 void subscription_view::drop_texts() {
   snapshot_.drop_texts();
   failing_.drop_objects();
+  moved_.reset();
   filters_->forget_results();
   shared_.reset();
 }
 
 void subscription_view::begin_fill(kube::objects::object_snapshot all) {
   snapshot_ = {};
+  moved_.reset();
   failing_.forget_all();
   filling_ = filling{std::move(all)};
   shared_.reset();

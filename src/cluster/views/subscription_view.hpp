@@ -2,6 +2,7 @@
 
 #include "cluster/views/failing_objects.hpp"
 #include "cluster/views/filter_set.hpp"
+#include "cluster/views/moved_version.hpp"
 #include "core/bindings/binding_states.hpp"
 #include "core/bindings/snapshot.hpp"
 #include "core/metrics/state_metrics.hpp"
@@ -56,6 +57,14 @@ public:
                                                                       const std::string& kind);
   [[nodiscard]] bool may_try_again() const noexcept { return failing_.may_try_again(); }
 
+  /// The watch goes on in another version of the kind, and lists all its objects again.
+  /// @param from, to see `moved_version`
+  void begin_version(std::string from, std::string to);
+  /// All objects were listed in that version. @returns the version if fields are gone in it; null: none is
+  [[nodiscard]] const moved_version* end_version();
+  /// Objects whose results are not held back any more for the version: `try_again` shows them.
+  [[nodiscard]] std::vector<kube::objects::object_ptr> take_shown();
+
   /// Forgets the texts of all objects and of filter results, because there is no room for them. Until
   /// `on_change` has brought each object again, `objects` must not be read.
   void drop_texts();
@@ -88,6 +97,8 @@ private:
   [[nodiscard]] base::result<core::bindings::snapshot_object> view(const kube::objects::object_ptr& object);
   /// The view of an object that exists; empty if the filter fails on it, which is noted.
   [[nodiscard]] std::optional<core::bindings::snapshot_object> view_of_present(const kube::objects::object_ptr& object);
+  /// True if the result counts only when it is known which fields the new version has.
+  [[nodiscard]] bool is_held_back(const kube::objects::object_ptr& object, const core::bindings::snapshot_object& now);
   [[nodiscard]] std::optional<core::bindings::snapshot_object> filled_view(const kube::objects::object_ptr& object,
                                                                            const subscription_view* twin);
   /// The view of the present state of an object; null if there is no view, or only an earlier view.
@@ -102,6 +113,7 @@ private:
   core::metrics::binding_costs costs_;
   core::bindings::snapshot snapshot_;
   failing_objects failing_;
+  std::optional<moved_version> moved_; ///< nullopt: the watch is in its first version, or no result is held back
   std::optional<filling> filling_;
   mutable std::shared_ptr<const core::bindings::object_list> shared_; ///< the answer of `objects`; null after a change
 };

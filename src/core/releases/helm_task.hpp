@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/releases/manifest.hpp"
 #include "core/releases/release_set.hpp"
 
 #include <cstdint>
@@ -41,6 +42,11 @@ struct helm_upgrade {
   /// more. Only the Helm that stays leaves their objects out.
   std::vector<std::string> gone_kinds{};
   std::optional<unsigned> history_max{}; ///< revisions to keep in place of `helm_setup::history_max`
+  /// Objects that the chart does not have any more stay, and the answer names them.
+  bool leaves_objects = false;
+  /// Objects that earlier upgrades have left. The record of the revision names those that the chart still
+  /// does not have.
+  std::vector<manifest_object> left{};
 };
 
 /// The value of the label `inputsChecksum` until the revision's manifest is compared with a rendering.

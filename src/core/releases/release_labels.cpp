@@ -5,6 +5,7 @@
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/script_grounds.hpp"
+#include "core/releases/written_values.hpp"
 
 namespace core::releases {
 
@@ -17,6 +18,7 @@ std::map<std::string, std::string> labels_of_next(const std::optional<release>& 
   if (x.hooks) labels.merge(deletion_hook_labels(last, *x.hooks));
   labels.merge(identity_labels(last, x.place));
   if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
+  if (!x.written.empty()) labels.emplace(written_values_label, x.written);
   return labels;
 }
 
@@ -32,6 +34,7 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
     if (last.label(key) != value) due.emplace(key, value);
   if (x.hooks) due.merge(deletion_hook_labels_due(last, *x.hooks));
   due.merge(identity_labels_due(last, x.place));
+  if (!x.written.empty() && last.label(written_values_label) != x.written) due.emplace(written_values_label, x.written);
   const auto grounds = last.label(script_grounds_label).value_or("");
   if (!x.script_grounds.empty() && !has_grounds(grounds, x.script_grounds))
     due.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));

@@ -23,6 +23,7 @@ struct labelled_facts {
   std::string script_grounds{};                     ///< of the last "yes" of its `enabled` script; empty: not run
   std::optional<deletion_hooks> hooks{};            ///< nullopt: not known
   cluster_identity place{};                         ///< where the operator runs
+  std::string written{};                            ///< see `written_digest`; empty: the label is not kept
 };
 
 /// The labels for the revision of an upgrade.

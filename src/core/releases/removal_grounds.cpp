@@ -7,6 +7,7 @@
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/volatile_functions.hpp"
+#include "core/releases/written_values.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -126,6 +127,11 @@ void add_cluster(sentences& to, const removing_upgrade& x) {
     to.push_back("the chart asks the cluster, and the answer may differ now: " + questions.words());
 }
 
+/// True if the objects stay for a while before they go.
+bool are_left(const removing_upgrade& x) {
+  return !x.grace.empty() && !is_removal_written(x);
+}
+
 std::string revision_of(const removing_upgrade& x) {
   return fmt::format("revision {}", x.last.revision);
 }
@@ -154,8 +160,26 @@ std::string removal_grounds(const removing_upgrade& x) {
                     : "nothing that the operator knows";
 }
 
+bool is_removal_written(const removing_upgrade& x) {
+  const auto before = x.last.label(written_values_label).value_or("");
+  if (!before.empty() && !x.written.empty() && before != x.written) return true;
+  if (!x.before) return false;
+  const auto chart = compare_charts(*x.before, x.now, x.templates, x.files);
+  if (!chart.gone.empty() || !chart.changed.empty() || !chart.added.empty() || !chart.dependencies.empty()
+      || chart.version_before != chart.version_now)
+    return true;
+  return !has_dependencies(*x.before)
+         && !compare_values(chart_alone(*x.before, x.section), chart_alone(x.now, x.section)).empty();
+}
+
 std::string hint_of(const removing_upgrade& x) {
   const auto bearing = words_of_bearing(bearing_objects(x.objects));
+  if (are_left(x))
+    return fmt::format("they stay for {} (--removal-grace), because no user has written what differs. To keep them, "
+                       "bring it back within this time, or annotate them with helm.sh/resource-policy: keep, or "
+                       "`addon-operator module pause {}`; nothing is to be done if they are to go. Revision {} has "
+                       "them: helm -n {} get manifest {} --revision {}",
+                       x.grace, x.last.name, x.last.revision, x.namespace_name, x.last.name, x.last.revision);
   return fmt::format("nothing is to be done if that was on purpose; else bring it back, and the next run makes the "
                      "objects again{}. Revision {} has them: helm -n {} get manifest {} --revision {}",
                      bearing.empty() ? "" : ", though not what goes with " + bearing, x.last.revision, x.namespace_name,
@@ -163,8 +187,9 @@ std::string hint_of(const removing_upgrade& x) {
 }
 
 std::string describe(const removing_upgrade& x) {
-  return fmt::format("release '{}': its upgrade after {} removes {}. What differs: {}. Hint: {}", x.last.name,
-                     revision_of(x), words_of_objects(x.objects), removal_grounds(x), hint_of(x));
+  return fmt::format("release '{}': its upgrade after {} {} {}. What differs: {}. Hint: {}", x.last.name,
+                     revision_of(x), are_left(x) ? "takes out" : "removes", words_of_objects(x.objects),
+                     removal_grounds(x), hint_of(x));
 }
 
 } // namespace core::releases

@@ -29,7 +29,15 @@ struct removing_upgrade {
   std::optional<std::string> modules_directory_before{};
   std::string section{};        ///< key of the module's values
   std::string namespace_name{}; ///< of the release
+  std::string written{};        ///< see `written_digest`; empty: not known
+  /// How long the objects stay if no user has written the difference, for people: `10s`; empty: they go at
+  /// once.
+  std::string grace{};
 };
+
+/// True if a user has written a difference from that revision: the chart, its values.yaml, or values in the
+/// ConfigMap or in files. False: values of hooks differ, answers of the cluster, or nothing that is known.
+[[nodiscard]] bool is_removal_written(const removing_upgrade& x);
 
 /// The differences from that revision, for people: files of the chart, values with the hooks and sections
 /// that had set them, modules that are off, kinds that are not served. Never empty: without a difference it

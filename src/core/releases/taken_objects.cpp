@@ -47,9 +47,10 @@ std::string hint_of_exposed() {
 }
 
 std::string hint_of_spared() {
-  return "the release has lost its records (Secrets sh.helm.release.v1.…), and its objects are there: it was "
-         "installed over them, and the data of this object were kept. If they are to be made anew, delete the object "
-         "with kubectl, and run `addon-operator module run`; find the client that deletes the records";
+  return "the release had no record (Secret sh.helm.release.v1.…), and its objects are there: it was installed over "
+         "them, and the data of this object were kept. If they are to be made anew, delete the object with kubectl, "
+         "and run `addon-operator module run`. There is no record after an installation that was interrupted before "
+         "its end, and after a module was off; if it was neither, find the client that deletes the records";
 }
 
 std::string hint_of_remade() {
@@ -67,7 +68,7 @@ std::string describe(const std::string& release, const taken_objects& x) {
   add(x.taken, "has taken over", hint_of_taken());
   add(x.kept, "has left", hint_of_kept());
   add(x.exposed, "does not keep any more", hint_of_exposed());
-  add(x.spared, "was installed anew without its records, and has kept", hint_of_spared());
+  add(x.spared, "was installed anew without a record, and has kept", hint_of_spared());
   add(x.remade, "has made again", hint_of_remade());
   return text.empty() ? text : fmt::format("release '{}' {}", release, text);
 }

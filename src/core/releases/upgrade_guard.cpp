@@ -9,7 +9,7 @@ const std::vector<upgrade_guard>& guards_of_upgrade() {
     twin_directory_guard, lost_contents_guard,   modules_directory_guard, older_chart_guard,
     start_files_guard,    lost_defaults_guard,   unread_values_guard,     capability_guard,
     waiting_events_guard, bearing_objects_guard, claimed_objects_guard,   served_versions_guard,
-    lost_values_guard,    newer_revision_guard};
+    blank_values_guard,   lost_values_guard,     awaited_hooks_guard,     newer_revision_guard};
   return guards;
 }
 

@@ -6,6 +6,7 @@
 #include "core/releases/claimed_object.hpp"
 #include "core/releases/cluster_identity.hpp"
 #include "core/releases/hidden_record.hpp"
+#include "core/releases/hook_places.hpp"
 #include "core/releases/kind_doubt.hpp"
 #include "core/releases/kind_in_version.hpp"
 #include "core/releases/manifest.hpp"
@@ -17,6 +18,7 @@
 #include "core/releases/unread_values.hpp"
 #include "core/values/value_source.hpp"
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -110,7 +112,21 @@ struct planned_upgrade {
   bool is_place_read = false; ///< `place` was read since the upgrade was planned
   /// Values of users that the last revision's chart read and this chart does not; nullopt: not looked for.
   std::optional<std::vector<unread_value>> unread{};
-  std::string hooks_with_events{}; ///< hooks whose values the chart gets and that have not seen all events
+  std::string hooks_with_events{};           ///< hooks whose values the chart gets and that have not seen all events
+  std::optional<hook_places> set_by_hooks{}; ///< in `values`; nullopt: not asked
+  /// Whether the chart renders otherwise with the former values at the places of the question, or cannot be
+  /// rendered with them; nullopt: not rendered.
+  std::optional<bool> reads_former{};
+  std::set<std::string> delayed{}; ///< names of guards that have delayed the upgrade long enough
+};
+
+/// Values of hooks that have lost their content, for the log and /readyz, without contents.
+struct blank_values_note {
+  std::string values;
+  std::string hooks;
+  std::string hint;
+
+  friend bool operator==(const blank_values_note&, const blank_values_note&) = default;
 };
 
 /// A fact that a guard lacks.
@@ -133,8 +149,10 @@ enum class upgrade_fact {
   others,
   in_templates, ///< for the objects that are in `compared` but not in `rendered`, nor in `others`
   chart_version,
-  place, ///< read anew
-  taken, ///< for the objects that are in `compared` but not in `rendered`
+  place,        ///< read anew
+  taken,        ///< for the objects that are in `compared` but not in `rendered`
+  set_by_hooks, ///< with `values_before`
+  reads_former, ///< for the places of the question, with `values_before` and a rendering
 };
 
 /// The answers of a guard.
@@ -145,10 +163,12 @@ struct pass {
   std::map<std::string, std::string>
     labels{}; ///< changes of the latest revision's labels before the upgrade; an empty text removes a label
   std::vector<shared_object> handed_over{}; ///< objects to hand over to another release before the upgrade
+  std::optional<blank_values_note> blank{}; ///< to report before the upgrade
 };
 /// The guard needs this fact, and must be asked again with it.
 struct ask {
   upgrade_fact fact;
+  std::vector<text::json_pointer> places{}; ///< for `reads_former`
 };
 /// The upgrade is held, and the run of the module goes on.
 struct hold {
@@ -160,6 +180,13 @@ struct hold {
 struct put_off {
   std::string why;
 };
+/// The upgrade is not done now: the run of the module goes on, and the module runs again when this time is
+/// over.
+struct delay {
+  std::string why;
+  std::chrono::seconds time{0};
+  std::optional<blank_values_note> blank{}; ///< to report when the delay begins
+};
 /// The upgrade is refused, and the run of the module fails.
 struct refuse {
   base::error why;
@@ -169,7 +196,7 @@ struct begin_again {};
 } // namespace guard_answer
 
 using guard_answer_type = std::variant<guard_answer::pass, guard_answer::ask, guard_answer::hold, guard_answer::put_off,
-                                       guard_answer::refuse, guard_answer::begin_again>;
+                                       guard_answer::delay, guard_answer::refuse, guard_answer::begin_again>;
 
 /// A check before an upgrade, so that no object is removed by mistake. A new guard is a file `NAME_guard.cpp`
 /// and a line in `guards_of_upgrade`.
@@ -200,7 +227,9 @@ extern const upgrade_guard served_versions_guard;
 extern const upgrade_guard bearing_objects_guard;
 extern const upgrade_guard claimed_objects_guard;
 extern const upgrade_guard waiting_events_guard;
+extern const upgrade_guard blank_values_guard;
 extern const upgrade_guard lost_values_guard;
+extern const upgrade_guard awaited_hooks_guard;
 extern const upgrade_guard newer_revision_guard;
 
 /// The guards in the order in which they are asked before each upgrade, without `template_guard`. That guard

@@ -1,5 +1,6 @@
 #include "core/releases/worker_protocol.hpp"
 
+#include "core/releases/leaving_record.hpp"
 #include "text/json/json.hpp"
 #include "text/json/repeated_values.hpp"
 
@@ -68,6 +69,8 @@ struct question_writer {
     out.add("labels", x.labels).add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
     out.add_raw("knownRevision", std::to_string(x.known_revision));
     if (!x.gone_kinds.empty()) out.add("goneKinds", x.gone_kinds);
+    if (x.leaves_objects) out.add_raw("leavesObjects", "true");
+    if (const auto left = leaving_text(x.left); !left.empty()) out.add_raw("left", left);
     return out.add_raw("historyMax", std::to_string(x.history_max.value_or(setup.history_max))).take();
   }
   std::string operator()(const helm_uninstall& x) const {
@@ -103,6 +106,7 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   add("exposed", read.objects.exposed);
   add("spared", read.objects.spared);
   add("remade", read.objects.remade);
+  if (const auto* left = answer->find("leaving")) read.left = read_leaving_items(*left);
   return read;
 }
 

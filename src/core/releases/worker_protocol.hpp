@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/releases/helm_task.hpp"
+#include "core/releases/manifest.hpp"
 #include "core/releases/taken_objects.hpp"
 
 #include <optional>
@@ -23,6 +24,7 @@ struct worker_answer {
   std::string manifest;              ///< of a rendering, like the output of `helm template`
   std::vector<std::string> warnings; ///< warnings of Helm and of the API server
   taken_objects objects{};
+  std::vector<manifest_object> left{}; ///< that an upgrade has left although the chart does not have them
 };
 
 /// Reads an answer.

@@ -85,7 +85,16 @@ func checkRecord(payload []byte) error {
 var errRecordTooLarge = errors.New("failed to decode the record")
 
 // boundedSecrets reads records that are kept in Secrets.
-type boundedSecrets struct{ corev1.SecretInterface }
+type boundedSecrets struct {
+	corev1.SecretInterface
+	notes *recordNotes
+}
+
+// Update implements corev1.SecretInterface. The record of a successful revision names objects that were left.
+func (s boundedSecrets) Update(ctx context.Context, record *v1.Secret, how metav1.UpdateOptions) (*v1.Secret, error) {
+	record.Annotations = s.notes.left.annotated(record.Labels, record.Annotations)
+	return s.SecretInterface.Update(ctx, record, how)
+}
 
 // Get implements corev1.SecretInterface.
 func (s boundedSecrets) Get(ctx context.Context, name string, how metav1.GetOptions) (*v1.Secret, error) {
@@ -114,7 +123,16 @@ func (s boundedSecrets) List(ctx context.Context, how metav1.ListOptions) (*v1.S
 }
 
 // boundedConfigMaps reads records that are kept in ConfigMaps.
-type boundedConfigMaps struct{ corev1.ConfigMapInterface }
+type boundedConfigMaps struct {
+	corev1.ConfigMapInterface
+	notes *recordNotes
+}
+
+// Update implements corev1.ConfigMapInterface, like that of boundedSecrets.
+func (c boundedConfigMaps) Update(ctx context.Context, record *v1.ConfigMap, how metav1.UpdateOptions) (*v1.ConfigMap, error) {
+	record.Annotations = c.notes.left.annotated(record.Labels, record.Annotations)
+	return c.ConfigMapInterface.Update(ctx, record, how)
+}
 
 // Get implements corev1.ConfigMapInterface.
 func (c boundedConfigMaps) Get(ctx context.Context, name string, how metav1.GetOptions) (*v1.ConfigMap, error) {

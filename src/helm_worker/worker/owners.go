@@ -100,15 +100,31 @@ func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 		return true, nil
 	}
 	nobodys, err := isNobodys(found)
-	if err != nil || !nobodys {
+	if err != nil {
 		return false, err
+	}
+	if !nobodys {
+		return c.leave(object, found), nil
 	}
 	return stays(fmt.Sprintf("it names no release (annotation %s), and no Helm has written it: delete it by hand if it is to go", ownerNameAnnotation))
 }
 
+// leave is true for an object that the operator deletes later. It deletes only what names its release.
+func (c *sessionClient) leave(object *resource.Info, found runtime.Object) bool {
+	annotations, err := meta.NewAccessor().Annotations(found)
+	if err != nil || annotations[ownerNameAnnotation] == "" || annotations[ownerNamespaceAnnotation] == "" {
+		return false
+	}
+	if !c.left.leaves || isBeingDeleted(found) {
+		return false
+	}
+	c.heard.leaving(c.left.add(object))
+	return true
+}
+
 // Update implements kube.Interface. Objects that the release takes over are marked and reported
 // (taken_objects.go). Objects that the chart does not have any more are deleted, unless they are marked, or
-// belong to another release or to no release.
+// belong to another release or to no release, or are left to the operator (left_objects.go).
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	for _, object := range targets {
 		original := originals.Get(object)
@@ -125,6 +141,7 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 			c.heard.exposed(placeOf(object))
 		}
 	}
+	c.left.forgetPresent(targets)
 	var others kube.ResourceList
 	for _, object := range originals.Difference(targets) {
 		stays, err := c.letStay(object)

@@ -39,6 +39,11 @@ type Request struct {
 	// nothing is compared.
 	KnownRevision *int `json:"knownRevision"`
 
+	// Upgrade only: objects that the chart does not have any more stay, and the answer names them. Left are those
+	// that earlier upgrades have left.
+	LeavesObjects bool         `json:"leavesObjects"`
+	Left          []objectName `json:"left"`
+
 	// Upgrade and uninstall only.
 	Labels         map[string]string `json:"labels"`
 	TimeoutSeconds int64             `json:"timeoutSeconds"`

@@ -67,8 +67,10 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 	client := kube.New(s)
 	client.SetLogger(s.helm.Logger().Handler())
 	s.gone = &goneKinds{}
+	left := &leftObjects{request.LeavesObjects, request.Left}
+	s.storage.note(left)
 	s.client = &sessionClient{Client: client, ctx: ctx, config: config, discoverer: s.discoverer, of: owner{request.Release, w.settings.Namespace()},
-		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard, gone: s.gone}
+		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard, gone: s.gone, left: left}
 	s.client.elsewhere = func(namespace string) (*storage.Storage, error) {
 		records, err := newDriver(w.driver, namespace, config)
 		if err != nil {
@@ -132,6 +134,7 @@ type sessionClient struct {
 	again      *reinstallation // nil: the release has a record, or no object of the chart names it
 	heard      *warnings
 	gone       *goneKinds
+	left       *leftObjects
 	// elsewhere opens the records of another namespace.
 	elsewhere func(namespace string) (*storage.Storage, error)
 }

@@ -20,7 +20,14 @@ type fencedDriver struct {
 	driver.Driver
 	writing sync.RWMutex
 	closed  bool
+	notes   *recordNotes
 }
+
+// recordNotes are what the records that are written say besides the release.
+type recordNotes struct{ left *leftObjects }
+
+// note lets the record of a successful revision name these objects.
+func (d *fencedDriver) note(left *leftObjects) { d.notes.left = left }
 
 // newDriver is the storage that $HELM_DRIVER names.
 func newDriver(name, namespace string, config *rest.Config) (*fencedDriver, error) {
@@ -28,11 +35,12 @@ func newDriver(name, namespace string, config *rest.Config) (*fencedDriver, erro
 	if err != nil {
 		return nil, err
 	}
+	notes := &recordNotes{}
 	switch name {
 	case "secret", "secrets", "":
-		return &fencedDriver{Driver: driver.NewSecrets(boundedSecrets{client.Secrets(namespace)})}, nil
+		return &fencedDriver{Driver: driver.NewSecrets(boundedSecrets{client.Secrets(namespace), notes}), notes: notes}, nil
 	case "configmap", "configmaps":
-		return &fencedDriver{Driver: driver.NewConfigMaps(boundedConfigMaps{client.ConfigMaps(namespace)})}, nil
+		return &fencedDriver{Driver: driver.NewConfigMaps(boundedConfigMaps{client.ConfigMaps(namespace), notes}), notes: notes}, nil
 	}
 	return nil, fmt.Errorf("HELM_DRIVER %q: the worker knows secret and configmap", name)
 }

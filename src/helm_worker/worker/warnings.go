@@ -35,6 +35,8 @@ type fates struct {
 	Exposed []string `json:"exposed,omitempty"` // an uninstallation deletes them, and would have kept them before
 	Spared  []string `json:"spared,omitempty"`  // left as they are by an installation over objects of its own release
 	Remade  []string `json:"remade,omitempty"`  // they were absent, and have the values of the last revision again
+
+	Leaving []objectName `json:"leaving,omitempty"` // not deleted, although the chart does not have them any more
 }
 
 func (w *warnings) takenOver(text string) { w.note(&w.about.Taken, text) }
@@ -46,6 +48,12 @@ func (w *warnings) spared(text string)  { w.note(&w.about.Spared, text) }
 
 func (w *warnings) remade(text string) { w.note(&w.about.Remade, text) }
 
+func (w *warnings) leaving(object objectName) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.about.Leaving = append(w.about.Leaving, object)
+}
+
 func (w *warnings) note(in *[]string, text string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -56,7 +64,7 @@ func (w *warnings) fates() fates {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return fates{slices.Clone(w.about.Taken), slices.Clone(w.about.Moved), slices.Clone(w.about.Kept),
-		slices.Clone(w.about.Exposed), slices.Clone(w.about.Spared), slices.Clone(w.about.Remade)}
+		slices.Clone(w.about.Exposed), slices.Clone(w.about.Spared), slices.Clone(w.about.Remade), slices.Clone(w.about.Leaving)}
 }
 
 func (w *warnings) add(text string) {

@@ -156,6 +156,7 @@ std::string words_of_helm(const event& x) {
                      operation == "skip"      ? "left it as it is"
                      : operation == "hold"    ? "held back an upgrade"
                      : operation == "put off" ? "put an upgrade off"
+                     : operation == "wait"    ? "let an upgrade wait"
                      : operation == "render"  ? (has_failed ? "rendering" : "rendered it, and left it as it is")
                                               : std::string(operation),
                      has_failed ? ", which failed" : "",

@@ -114,10 +114,11 @@ struct versions_world : widget_world {
     api->remove_version("example.com", version);
     define(std::to_string(++changes));
   }
-  void bind(const std::string& api_version) {
+  void bind(const std::string& api_version, const std::string& filter = {}) {
     informer = open({.api_version = api_version, .kind = "Widget"}).informer;
     auto binding = std::make_shared<core::bindings::kubernetes_binding>();
     binding->kind = "Widget";
+    binding->jq_filter = filter;
     fixture.tell(informer, actors::messages::subscribe{{}, "b", eyes, std::move(binding), {}, false});
     fixture.run();
   }
@@ -133,8 +134,26 @@ struct versions_world : widget_world {
       text += x.name + " of " + text::parse_json(*x.object)->string_at("apiVersion").value();
     return text;
   }
+  void put_sized(const std::string& name, const char* spec) {
+    api->put_object(text::json::object({{"apiVersion", "example.com/v1"},
+                                        {"kind", "Widget"},
+                                        {"metadata", text::json::object({{"namespace", "default"}, {"name", name}})},
+                                        {"spec", text::parse_json(spec).value()}}));
+  }
+  [[nodiscard]] std::string results() {
+    const auto answer = read();
+    const auto* known = std::get_if<std::shared_ptr<const core::bindings::object_list>>(&answer.objects);
+    if (known == nullptr) return "unknown: " + std::get<core::bindings::unlisted>(answer.objects).reason;
+    std::string text;
+    for (const auto& x : **known) text += (text.empty() ? "" : " ") + *x.filter_result;
+    return text;
+  }
   int changes = 0;
 };
+
+/// The field moves with version v2, and the API server shows no field of the other version.
+constexpr auto filter_of_moved_field =
+  R"({name: .metadata.name, size: (if .apiVersion == "example.com/v1" then .spec.size else .spec.later end)})";
 
 } // namespace
 
@@ -196,6 +215,55 @@ TEST_CASE("a binding without apiVersion goes on in another version of the same g
   CHECK(world.shown() == "w of example.com/v2");
   CHECK_MESSAGE(world.seen->take() == lines{"Modified default/w for b"}, "by its apiVersion");
   CHECK(world.log.count({"INFO", "watch_moved", "served_as=example.com/v2"}) == 1);
+  CHECK(world.problems.lines().empty());
+}
+
+TEST_CASE("views stay if a filter finds a field on no object any more in another version of the kind") {
+  versions_world world;
+  world.serve_version("v1");
+  world.put_sized("a", R"({"size": 50})");
+  world.put_sized("b", R"({"size": 20})");
+  world.bind("", filter_of_moved_field);
+  const std::string both = R"({"name":"a","size":50} {"name":"b","size":20})";
+  REQUIRE(world.results() == both);
+  static_cast<void>(world.seen->take());
+  world.serve_version("v2");
+  world.end_version("v1");
+  world.fixture.advance(1min);
+  CHECK(world.results() == both);
+  CHECK_MESSAGE(world.seen->take().empty(), "no hook runs");
+  CHECK(world.log.count({"WARN", "filter_fields_gone", "binding=b", "kind=Widget", "from=example.com/v1",
+                         "to=example.com/v2", "fields=.size", "apiVersion: example.com/v1"})
+        == 1);
+  const auto state = [&] { return world.states["binding 'b' (Widget)"]; };
+  CHECK_MESSAGE(state().find("had values in version example.com/v1, and are null on all objects in version "
+                             "example.com/v2")
+                  != std::string::npos,
+                state());
+  SUBCASE("an object goes") {
+    world.api->delete_object("Widget", "default", "a");
+    world.fixture.advance(1min);
+    CHECK(world.results() == R"({"name":"b","size":20})");
+  }
+  SUBCASE("the field comes on an object, so all objects are shown as they are") {
+    world.put_sized("a", R"({"later": 60})");
+    world.fixture.advance(1min);
+    CHECK(world.results() == R"({"name":"a","size":60} {"name":"b","size":null})");
+    CHECK_MESSAGE(state().empty(), state());
+  }
+}
+
+TEST_CASE("a field that a single object has lost with another version of the kind is shown as it is") {
+  versions_world world;
+  world.serve_version("v1");
+  world.put_sized("a", R"({"size": 50})");
+  world.put_sized("b", R"({"size": 20, "later": 30})");
+  world.bind("", filter_of_moved_field);
+  world.serve_version("v2");
+  world.end_version("v1");
+  world.fixture.advance(1min);
+  CHECK(world.results() == R"({"name":"a","size":null} {"name":"b","size":30})");
+  CHECK(world.log.count({"WARN", "filter_fields_gone"}) == 0);
   CHECK(world.problems.lines().empty());
 }
 

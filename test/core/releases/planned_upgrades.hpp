@@ -53,6 +53,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
     std::string operator()(const guard_answer::pass&) const { return "pass"; }
     std::string operator()(const guard_answer::hold&) const { return "hold"; }
     std::string operator()(const guard_answer::put_off&) const { return "put off"; }
+    std::string operator()(const guard_answer::delay&) const { return "delay"; }
     std::string operator()(const guard_answer::refuse&) const { return "refuse"; }
     std::string operator()(const guard_answer::begin_again&) const { return "again"; }
     std::string operator()(const guard_answer::ask& need) const {
@@ -77,6 +78,8 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::place: return "place?";
         case upgrade_fact::taken: return "taken?";
         case upgrade_fact::changed_since_start: return "changed since start?";
+        case upgrade_fact::set_by_hooks: return "set by hooks?";
+        case upgrade_fact::reads_former: return "reads former?";
       }
       return "";
     }

@@ -157,3 +157,55 @@ TEST_CASE("the line for pages names objects, grounds and the way back") {
            "it back, and the next run makes the objects again. Revision 3 has them: helm -n apps get manifest web "
            "--revision 3");
 }
+
+TEST_CASE("a removal is written if the chart, values of users or files differ, and not if hooks say so") {
+  struct row {
+    const char* name;
+    removing_upgrade x;
+    bool is_written;
+  };
+  const row rows[] = {
+    {"nothing", upgrade(), false},
+    {"values alone", with([](auto& x) { change_values(x, R"({"web":{}})"); }), false},
+    {"a file has gone", with([](auto& x) {
+       x.now.files.erase("templates/b.yaml");
+       x.files.pop_back();
+     }),
+     true},
+    {"a file has changed", with([](auto& x) { x.now.files["templates/b.yaml"] = "2"; }), true},
+    {"another version", with([](auto& x) { x.now.metadata = json(R"({"version":"0.2.0"})"); }), true},
+    {"values.yaml of the chart", with([](auto& x) { x.now.chart_values = json(R"({"web":{"a":1}})"); }), true},
+    {"the record cannot be read", with([](auto& x) { x.before.reset(); }), false},
+    {"the cluster is asked", with([](auto& x) { x.cluster_questions = {"templates/a.yaml: lookup"}; }), false},
+    {"written values", with([](auto& x) {
+       x.last.labels["moduleWritten"] = "1";
+       x.written = "2";
+     }),
+     true},
+    {"the same", with([](auto& x) {
+       x.last.labels["moduleWritten"] = "1";
+       x.written = "1";
+     }),
+     false},
+    {"not known before", with([](auto& x) { x.written = "2"; }), false},
+    {"not known now", with([](auto& x) { x.last.labels["moduleWritten"] = "1"; }), false},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.name);
+    CHECK_EQ(core::releases::is_removal_written(row.x), row.is_written);
+  }
+}
+
+TEST_CASE("objects that stay for a while are named with this time and with the ways to keep them") {
+  const auto left = with([](auto& x) { x.grace = "10 s"; });
+  const auto hint = core::releases::hint_of(left);
+  for (const auto* part : {"they stay for 10 s", "helm.sh/resource-policy: keep", "addon-operator module pause web"})
+    CHECK_MESSAGE(hint.find(part) != std::string::npos, hint);
+  CHECK(core::releases::describe(left).find("takes out apps/ConfigMap/web-backup") != std::string::npos);
+  const auto written = with([](auto& x) {
+    x.grace = "10 s";
+    x.now.files["templates/b.yaml"] = "2";
+  });
+  CHECK(core::releases::hint_of(written).find("they stay") == std::string::npos);
+  CHECK(core::releases::describe(written).find("removes apps/ConfigMap/web-backup") != std::string::npos);
+}

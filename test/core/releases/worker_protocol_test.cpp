@@ -60,6 +60,23 @@ TEST_CASE("an uninstall names the kinds that have gone with their objects") {
     R"({"do":"uninstall","release":"web","timeoutSeconds":90,"goneKinds":["x.io/v1/Thing"],"keepHistory":true})");
 }
 
+TEST_CASE("an upgrade that leaves objects says so, names earlier ones, and gets the names of those that it has left") {
+  core::releases::helm_upgrade upgrade{"web", {"/m/web", "d", std::make_shared<const std::string>("{}")}, {}, 1};
+  const auto plain = core::releases::worker_question(some_setup(), upgrade);
+  CHECK_MESSAGE(plain.find("eav") == std::string::npos, plain);
+  upgrade.leaves_objects = true;
+  upgrade.left = {{"v1", "Secret", "shop", "a"}};
+  const auto question = core::releases::worker_question(some_setup(), upgrade);
+  CHECK_MESSAGE(
+    question.find(R"("leavesObjects":true,"left":[{"apiVersion":"v1","kind":"Secret","name":"a","namespace":"shop"}])")
+      != std::string::npos,
+    question);
+  const auto answer = core::releases::read_worker_answer(
+    R"({"id":1,"leaving":[{"apiVersion":"v1","kind":"ConfigMap","namespace":"shop","name":"b"},{"kind":"x"}]})");
+  REQUIRE(answer);
+  CHECK_EQ(answer->left, std::vector<core::releases::manifest_object>{{"v1", "ConfigMap", "shop", "b"}});
+}
+
 TEST_CASE("an answer has a manifest, or the words of Helm") {
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"manifest":"a: 1\n"})")->manifest, "a: 1\n");
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"revision":2,"status":"deployed"})")->manifest, "");

@@ -56,6 +56,7 @@ public:
       return broken("enabled are " + text_of(end.enabled) + ", wanted " + text_of(wanted.enabled));
     for (const auto& x : planned().modules) {
       check_release(x, wanted);
+      check_tally(x, wanted);
       check_made(x, wanted, x.name + "-made");
       check_made(x, wanted, x.name + "-ordered");
       const auto definition = "things." + x.name + ".example.io";
@@ -100,6 +101,21 @@ private:
     if (is_extra_there != wanted.extras.contains(x.name) && !excused().uninstalled_by_hand.contains(x.name)
         && !is_named)
       broken("the extra object of " + x.name + (is_extra_there ? " is still there" : " is missing"));
+  }
+
+  /// Objects that an upgrade has left are gone, or they are back in the chart.
+  void check_tally(const module_plan& x, const wanted_end& wanted) {
+    const auto chart = wanted.charts.find(x.name);
+    if (!has_tally(planned(), x) || excused().uninstalled_by_hand.contains(x.name)) return;
+    const auto prefix = x.name + tally_suffix;
+    std::set<std::string> found;
+    for (const auto& object : api().objects("ConfigMap", operator_namespace)) {
+      const auto name = object.find("metadata")->string_at("name").value_or("");
+      if (name.starts_with(prefix) && left_.find("/" + name) == left_.npos) found.insert(name);
+    }
+    std::set<std::string> due;
+    if (chart != wanted.charts.end()) due.insert(prefix + chart->second.at("count"));
+    if (found != due) broken("the tallies of " + x.name + " are " + text_of(found) + ", wanted " + text_of(due));
   }
 
   void check_made(const module_plan& x, const wanted_end& wanted, const std::string& name) {

@@ -44,9 +44,9 @@ public:
     if (x.verb != "uninstall") return;
     holds();
     if (!named_.contains(x.release)) broken("release " + x.release + " is uninstalled without a word before");
-    if (planned().grace_ms == 0 || !wished_.contains(x.release) || !edited_.empty()) return;
+    if (planned().removal_grace_s == 0 || !wished_.contains(x.release) || !edited_.empty()) return;
     const auto named = leaving_us_.find(x.release);
-    if (named == leaving_us_.end() || now_us() - named->second < planned().grace_ms * 1000)
+    if (named == leaving_us_.end() || now_us() - named->second < std::int64_t{planned().removal_grace_s} * 1'000'000)
       broken("release " + x.release + " is uninstalled before its grace is over");
   }
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/releases/release.hpp"
+#include "core/values/value_source.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core::releases {
+
+/// Hooks that had set values for the last revision, and that have not ended well since the start. A hook that
+/// has gone, or that binds to nothing, is left out: no run of it will ever end.
+struct awaited_hooks {
+  std::set<std::string> sections{}; ///< of their values
+  std::vector<std::string> words{}; ///< a hook each, with the occasions of its runs
+  bool will_run_soon = true;        ///< no hook waits for a schedule or has failed
+};
+
+/// None if a user has taken `module_hook_values_label` away, by which a user says that no hook is awaited.
+[[nodiscard]] awaited_hooks hooks_awaited(const release& last, const values::value_standing& now);
+
+} // namespace core::releases

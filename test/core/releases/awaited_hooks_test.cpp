@@ -1,0 +1,50 @@
+#include "core/releases/awaited_hooks.hpp"
+
+#include "core/releases/lost_value_sources.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core::releases;
+
+namespace {
+
+const core::values::value_hook own{"web-app", "hooks/a.sh"};
+const core::values::value_hook global{"", "b.sh"};
+
+release last() {
+  return {"web-app",
+          1,
+          release_status::deployed,
+          {{std::string(module_hook_values_label), "0123"},
+           {core::values::label_key_of(own), "hooks_a.sh"},
+           {core::values::label_key_of(global), "global.b.sh"}}};
+}
+
+} // namespace
+
+TEST_CASE("hooks are awaited with the sections of their values until they have ended well") {
+  core::values::value_standing now;
+  now.hooks[own] = {.is_there = true, .occasions = "afterHelm"};
+  now.hooks[global] = {.is_there = true, .occasions = "onStartup, events of Pod"};
+  auto found = hooks_awaited(last(), now);
+  CHECK_EQ(found.sections, std::set<std::string>{"global", "webApp"});
+  CHECK_EQ(found.words, std::vector<std::string>{"global hook 'b.sh' (it runs at: onStartup, events of Pod)",
+                                                 "hook 'hooks/a.sh' (it runs at: afterHelm)"});
+  CHECK(found.will_run_soon);
+  now.hooks[own].occasions = "schedule '0 3 * * *'";
+  now.hooks[global].has_ended = true;
+  found = hooks_awaited(last(), now);
+  CHECK_EQ(found.sections, std::set<std::string>{"webApp"});
+  CHECK_FALSE(found.will_run_soon);
+  now.hooks[own].has_ended = true;
+  CHECK(hooks_awaited(last(), now).words.empty());
+}
+
+TEST_CASE("a hook that will run by an event has not to wait for its schedule") {
+  core::values::value_standing now;
+  now.hooks[own] = {.is_there = true, .occasions = "schedule '0 3 * * *', events of Pod"};
+  CHECK(hooks_awaited(last(), now).will_run_soon);
+  now.hooks[own].has_failed = true;
+  CHECK_FALSE(hooks_awaited(last(), now).will_run_soon);
+  CHECK_EQ(hooks_awaited(last(), now).words.front(), "hook 'hooks/a.sh' (its last run has failed)");
+}
