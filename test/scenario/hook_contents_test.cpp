@@ -207,23 +207,39 @@ TEST_CASE_FIXTURE(contents_fixture, "a value of a hook that is blank for a momen
   CHECK_MESSAGE(problems().empty(), problems());
 }
 
-TEST_CASE_FIXTURE(contents_fixture, "a blank text of a hook at a start holds the upgrade until it has a content") {
-  hook("web/a.sh", v1(pods), sets("/web/key", R"("first")"));
-  start_with("key", "first");
-  stop();
-  replay("web/a.sh", sets("/web/key", R"(" ")"));
+TEST_CASE_FIXTURE(contents_fixture, "a blank value of a hook at a start is named first, and is awaited once") {
+  std::string before = R"("first")";
+  std::string now = R"(" ")";
+  std::string words = "a blank text now";
+  SUBCASE("a text") {}
+  SUBCASE("a list") {
+    before = R"(["anna"])";
+    now = "[]";
+    words = "empty now";
+  }
+  hook("web/a.sh", v1(pods), sets("/web/key", before));
   start();
-  advance(1min);
-  CHECK_EQ(content("key"), "first");
-  const auto words = problems();
-  CHECK_MESSAGE(words.find("values that hooks had set for it have no content since the start: web.key (a blank text "
-                           "now); values are set by hook 'hooks/a.sh'")
-                  != words.npos,
-                words);
-  CHECK_EQ(words.find("first"), words.npos);
-  replay("web/a.sh", sets("/web/key", R"("second")"));
-  touch();
-  CHECK_EQ(content("key"), "second");
+  advance(1h);
+  const auto content_before = content("key");
+  stop();
+  replay("web/a.sh", sets("/web/key", now));
+  start();
+  CHECK_EQ(content("key"), content_before);
+  CHECK_MESSAGE(logged("WARN hook_values_blank module=web revision=1 values=\"web.key (" + words + ")\""), log());
+  CHECK_FALSE_MESSAGE(logged("release_held"), log());
+  SUBCASE("it stays blank") {
+    advance(9s);
+    CHECK_EQ(content("key"), content_before);
+    advance(2s);
+    CHECK_NE(content("key"), content_before);
+  }
+  SUBCASE("it has a content again") {
+    replay("web/a.sh", sets("/web/key", before));
+    touch();
+    advance(1min);
+    CHECK_EQ(content("key"), content_before);
+    CHECK_EQ(helm().revision("web"), 1);
+  }
   CHECK_MESSAGE(problems().empty(), problems());
 }
 
@@ -248,19 +264,10 @@ TEST_CASE_FIXTURE(contents_fixture, "a hook that sets no values any more has giv
   stop();
   replay("web/a.sh", {});
   start();
-  CHECK_EQ(content("key"), "");
+  CHECK_EQ(content("key"), "first");
   CHECK_MESSAGE(logged("WARN hook_values_blank module=web revision=1 values=\"web.key (absent now)\""), log());
-  CHECK_MESSAGE(problems().empty(), problems());
-}
-
-TEST_CASE_FIXTURE(contents_fixture, "a list of a hook that is empty at a start is named, and held up no more") {
-  hook("web/a.sh", v1(pods), sets("/web/users", R"(["anna"])"));
-  start_with("users", R"(["anna"])");
-  stop();
-  replay("web/a.sh", sets("/web/users", "[]"));
-  start();
-  CHECK_EQ(content("users"), "[]");
-  CHECK_MESSAGE(logged("WARN hook_values_blank module=web revision=1 values=\"web.users (empty now)\""), log());
+  advance(11s);
+  CHECK_EQ(content("key"), "");
   CHECK_MESSAGE(problems().empty(), problems());
 }
 

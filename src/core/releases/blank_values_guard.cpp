@@ -16,8 +16,8 @@ namespace core::releases {
 
 namespace {
 
-/// The time in which a hook may find the content again, while the operator runs: a Secret that is made first
-/// and filled later, a mark that is moved from an object to another.
+/// The time in which a hook may find the content again: a Secret that is made first and filled later, a mark
+/// that is moved from an object to another.
 constexpr std::chrono::seconds grace{10};
 
 /// True if a hook of the last revision sets no values any more, or has left the module: it may have given
@@ -48,12 +48,13 @@ std::vector<blank_hook_value> losses_in(const planned_upgrade& x) {
   return blanks;
 }
 
-/// The losses that hold the first upgrade after a start. A list or an object may be empty because its objects
-/// were deleted while the operator was down.
+/// The losses that hold the first upgrade after a start. A text, a list or an object may be blank because its
+/// objects were deleted while the operator was down: such a loss is awaited as in an operator that runs.
 std::vector<blank_hook_value> held_at_start(const planned_upgrade& x, std::vector<blank_hook_value> blanks) {
+  using loss = blank_hook_value::loss;
   const bool gives_up = has_giving_up(x);
-  std::erase_if(blanks, [&](const blank_hook_value& loss) {
-    return loss.how == blank_hook_value::loss::empty || (gives_up && loss.how == blank_hook_value::loss::absent);
+  std::erase_if(blanks, [&](const blank_hook_value& blank) {
+    return blank.how == loss::empty || blank.how == loss::blank_text || (gives_up && blank.how == loss::absent);
   });
   return blanks;
 }
@@ -82,8 +83,9 @@ objection objection_to(const planned_upgrade& x, const upgrade_effect& effect,
                       gives_up_label, x.last->revision)};
 }
 
-/// Guards the values of hooks. A blank text does not count as a decision, as in a section of the ConfigMap:
-/// the object behind it may not be filled yet.
+/// Guards the values of hooks. A blank text is named and awaited, because the object behind it may not be
+/// filled yet. It holds no upgrade for longer, because names that a hook joins are blank when all objects
+/// have gone.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x) || !x.standing || (!names_hook_places(*x.last) && !has_hook_values(*x.standing)))
     return guard_answer::pass{};
@@ -101,11 +103,8 @@ guard_answer_type answer(const planned_upgrade& x) {
   // A value that the chart does not read may be blank.
   if (!x.reads_former) return guard_answer::ask{upgrade_fact::reads_former, places_of(blanks)};
   if (!*x.reads_former || x.delayed.contains(std::string(blank_values_guard.name))) return guard_answer::pass{};
-  if (!x.have_values_changed) {
-    const auto held = held_at_start(x, blanks);
-    if (!held.empty()) return guard_answer::hold{objection_to(x, effect, held), true};
-    return guard_answer::pass{.blank = note_of(x, blanks)};
-  }
+  const auto held = x.have_values_changed ? std::vector<blank_hook_value>() : held_at_start(x, blanks);
+  if (!held.empty()) return guard_answer::hold{objection_to(x, effect, held), true};
   // Objects that go are named and stay for the removal grace, so that nothing else waits for them.
   if (!effect.removed.empty()) return guard_answer::pass{.blank = note_of(x, blanks)};
   return guard_answer::delay{

@@ -88,9 +88,9 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
 }
 
 struct row {
-  const char* what;
+  std::string what;
   planned_upgrade x;
-  const char* answer;
+  std::string answer;
 };
 
 /// A copy of a plan with changed facts.
