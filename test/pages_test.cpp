@@ -58,7 +58,7 @@ const bound bounds_in_sources[] = {
   {"the message of a Status", "kube/api/response.cpp", "message_bytes_max", "# KiB", kib},
   {"heads of an answer", "kube/transport/curl_transfer.cpp", "head_bytes_max", "# KiB", kib},
   {"lines of a watch that wait to be read", "actors/messages/informer.hpp", "line_bytes_max", "# MiB", mib},
-  {"output of a credential plugin", "setup/credential_program.cpp", "output_bytes_max", "# MiB, 60 s", mib},
+  {"output of a credential plugin", "setup/credential_plugin_runner.cpp", "output_bytes_max", "# MiB, 60 s", mib},
   {"kubeconfig, token, certificates", "setup/cluster_access.cpp", "bytes_max", "# MiB each", mib},
   {"entries of `--tmp-dir` that `status` looks at", "sys/files/directory_use.cpp", "entries_max", "#"},
   {"lookups of a chart without an object, for its failure", "helm_worker/worker/lookups.go", "lookupsKept", "#"},

@@ -122,7 +122,7 @@ start_node() {
   make_control_groups "$1"
   driver=$(overlay_works && echo overlayfs || echo native)
   PROGRAMS=$(node_programs) KUBELET=$(tool kubelet) SNAPSHOTTER=$driver start_daemon node \
-    unshare --mount --pid --net --fork --kill-child --mount-proc "$here/lib/node_init.sh" "$folder/node" "$1"
+    unshare --mount --pid --net --fork --kill-child --mount-proc "$here/lib/node_inside.sh" "$folder/node" "$1"
   ln -s "/proc/$(<"$folder/node.pid")/ns/net" "$folder/node/network"
   enter_node
   until "${entering[@]}" ip -o link show cni0 up 2>/dev/null | grep -q cni0; do

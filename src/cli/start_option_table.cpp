@@ -1,6 +1,6 @@
 #include "cli/start_option_table.hpp"
 
-#include "cli/option_members.hpp"
+#include "cli/option_texts.hpp"
 #include "cli/option_values.hpp"
 #include "cli/start_option_setters.hpp"
 

@@ -3,7 +3,7 @@
 #include "cli/read_trace.hpp"
 #include "cli/trace_times.hpp"
 #include "sys/log/screen.hpp"
-#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/lifecycle_listing.hpp"
 #include "trace/read/order_rules.hpp"
 #include "trace/read/part_names.hpp"
 #include "trace/read/recorded_run.hpp"

@@ -2,7 +2,7 @@
 
 #include "cli/read_trace.hpp"
 #include "sys/log/screen.hpp"
-#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/lifecycle_listing.hpp"
 #include "trace/read/recorded_run.hpp"
 #include "trace/read/run_report.hpp"
 #include "trace/read/time_words.hpp"

@@ -17,7 +17,7 @@
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "text/plain/printable.hpp"
-#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/lifecycle_listing.hpp"
 #include "trace/read/trace_file.hpp"
 #include "trace/redaction.hpp"
 

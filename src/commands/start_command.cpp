@@ -6,11 +6,11 @@
 #include "commands/helm_setup.hpp"
 #include "commands/webhook_listener.hpp"
 #include "kube/access/otlp_collector.hpp"
+#include "kube/transport/credential_plugin_transport.hpp"
 #include "kube/transport/curl_transport.hpp"
-#include "kube/transport/plugin_transport.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/cluster_access.hpp"
-#include "setup/credential_program.hpp"
+#include "setup/credential_plugin_runner.hpp"
 #include "setup/helm_binary.hpp"
 #include "setup/memory_shares.hpp"
 #include "setup/modules_on_disk.hpp"
@@ -28,7 +28,7 @@
 #include "sys/process/orphans.hpp"
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
-#include "sys/process/survivors.hpp"
+#include "sys/process/survivors_of_operator.hpp"
 #include "sys/process/thread_room.hpp"
 #include "sys/time/alarm.hpp"
 #include "sys/time/clock.hpp"
@@ -118,19 +118,19 @@ std::shared_ptr<kube::api::transport> transport_to(const kube::access::cluster& 
   bound_answers(options, list_bytes_max);
   auto transport = std::make_shared<kube::transport::curl_transport>(std::move(options));
   if (!cluster.identity.plugin) return transport;
-  const auto program = std::make_shared<setup::credential_program>(processes);
-  kube::transport::plugin_transport_options plugin;
+  const auto program = std::make_shared<setup::credential_plugin_runner>(processes);
+  kube::transport::credential_plugin_transport_options plugin;
   plugin.inner = std::move(transport);
   const auto trust =
     std::make_shared<kube::access::trust_reader>(cluster.ca_pem, cluster.ca_file, setup::read_credential_file);
-  plugin.obtain = [cluster, trust, program](kube::transport::plugin_transport_options::on_obtained done) {
+  plugin.obtain = [cluster, trust, program](kube::transport::credential_plugin_transport_options::on_obtained done) {
     program->begin([cluster, trust, done = std::move(done)](const kube::access::plugin_runner& run) {
       done(kube::access::run_plugin(cluster, *trust, run));
     });
   };
   plugin.end = [program] { program->end(); };
   plugin.now = sys::time::now;
-  return std::make_shared<kube::transport::plugin_transport>(std::move(plugin));
+  return std::make_shared<kube::transport::credential_plugin_transport>(std::move(plugin));
 }
 
 /// True if the user has named a namespace for a ConfigMap and releases.

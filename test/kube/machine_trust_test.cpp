@@ -5,8 +5,8 @@
 #include "kube/access/in_cluster.hpp"
 #include "kube/access/kubeconfig.hpp"
 #include "kube/access/otlp_collector.hpp"
+#include "kube/transport/credential_plugin_transport.hpp"
 #include "kube/transport/curl_transport.hpp"
-#include "kube/transport/plugin_transport.hpp"
 #include "support/certificate_authority.hpp"
 #include "support/tls_server.hpp"
 
@@ -170,15 +170,15 @@ TEST_CASE_FIXTURE(foreign_server, "the authority of a Pod counts alone after it 
 
 TEST_CASE_FIXTURE(foreign_server, "what a credential plugin gives reaches servers of the cluster's authority alone") {
   const auto cluster = by_kubeconfig(server.address(), as_text(of_cluster()));
-  kube::transport::plugin_transport_options options;
+  kube::transport::credential_plugin_transport_options options;
   options.inner = std::make_shared<kube::transport::curl_transport>(
     kube::transport::curl_transport_options{.cluster = cluster, .read_file = reader_of({})});
-  options.obtain = [](const kube::transport::plugin_transport_options::on_obtained& done) {
+  options.obtain = [](const kube::transport::credential_plugin_transport_options::on_obtained& done) {
     done(kube::access::plugin_credentials{.identity = {.token = "SECRET"}, .expires = std::nullopt});
   };
   options.end = [] {};
   options.now = [] { return std::chrono::system_clock::time_point{}; };
-  kube::transport::plugin_transport transport(std::move(options));
+  kube::transport::credential_plugin_transport transport(std::move(options));
   check_refuses(call(transport));
 }
 

@@ -8,7 +8,7 @@
 #include "text/plain/printable.hpp"
 #include "trace/formats/timeline.hpp"
 #include "trace/formats/timeline_json.hpp"
-#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/lifecycle_listing.hpp"
 #include "trace/read/recorded_run.hpp"
 #include "trace/read/run_report.hpp"
 #include "trace/read/trace_file.hpp"

@@ -180,7 +180,7 @@ bool hook_tasks::follows_held(const std::string& queue, const core::tasks::run_h
 
 std::vector<hook_tasks::held_task> hook_tasks::take_held() {
   held_runs_ = 0;
-  compact_at_ = core::bindings::held_events::kept_as_they_came;
+  compact_at_ = core::bindings::unsynchronized_events::kept_as_they_came;
   auto held = std::exchange(held_, {});
   // Sorted by the age of events, because a queue may have begun an old task after a newer task was held.
   std::stable_sort(held.begin(), held.end(),
@@ -196,7 +196,7 @@ void hook_tasks::compact_held() {
   for (const auto& hook : hooks)
     if (const auto at = contexts_.find(hook); at != contexts_.end()) leave_out(hook, at->second.compact());
   // Twice the rest, so that many events share the cost of a compaction.
-  compact_at_ = std::max(core::bindings::held_events::kept_as_they_came, 2 * held_runs_);
+  compact_at_ = std::max(core::bindings::unsynchronized_events::kept_as_they_came, 2 * held_runs_);
 }
 
 void hook_tasks::set_enabled(bool enabled) {

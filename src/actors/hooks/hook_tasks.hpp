@@ -5,8 +5,8 @@
 #include "actors/tasks/task_sender.hpp"
 #include "core/bindings/binding_states.hpp"
 #include "core/bindings/context.hpp"
-#include "core/bindings/held_events.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/bindings/unsynchronized_events.hpp"
 #include "core/bindings/waiting_contexts.hpp"
 #include "core/tasks/returned_tasks.hpp"
 #include "core/tasks/task.hpp"
@@ -133,7 +133,7 @@ private:
   std::vector<held_task> held_;
   core::tasks::returned_tasks returned_; ///< held tasks that were sent to their queues again
   std::size_t held_runs_ = 0;            ///< number of contexts of these tasks
-  std::size_t compact_at_ = core::bindings::held_events::kept_as_they_came;
+  std::size_t compact_at_ = core::bindings::unsynchronized_events::kept_as_they_came;
 };
 
 } // namespace actors::hooks

@@ -25,7 +25,7 @@ std::set<core::bindings::binding_id> needed(const core::bindings::hook_ptr& hook
   const auto with = [&](const auto& x) { names.insert(x.snapshots_from.begin(), x.snapshots_from.end()); };
   const base::overload read{
     [&](const core::bindings::lifecycle_context& x) {
-      // At `onStartup` the monitors have not started, so the context has no snapshots.
+      // At `onStartup` the watches have not started, so the context has no snapshots.
       all = all || x.point != core::bindings::lifecycle_point::on_startup;
     },
     [&](const core::bindings::schedule_context& x) { with(x); },
@@ -54,8 +54,9 @@ std::set<std::string> woken_by(const std::vector<core::bindings::context>& conte
 
 } // namespace
 
-invoker::invoker(owner_self self, const peers& peers, const monitors& monitors, core::bindings::binding_states& states)
-  : self_(self), runner_(peers.runner), context_limits_(peers.context_limits), monitors_(monitors), states_(states) {}
+invoker::invoker(owner_self self, const peers& peers, const binding_watches& watches,
+                 core::bindings::binding_states& states)
+  : self_(self), runner_(peers.runner), context_limits_(peers.context_limits), watches_(watches), states_(states) {}
 
 messages::run_hook invoker::message_for(const core::bindings::hook_ptr& hook, const hook_occasion& why) const {
   messages::run_hook message;
@@ -72,7 +73,7 @@ messages::run_hook invoker::message_for(const core::bindings::hook_ptr& hook, co
 }
 
 bool invoker::knows(const core::bindings::hook_ptr& hook, const std::vector<core::bindings::context>& contexts) const {
-  return monitors_.are_known(needed(hook, contexts));
+  return watches_.are_known(needed(hook, contexts));
 }
 
 void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindings::context> contexts,
@@ -81,7 +82,7 @@ void invoker::run(const core::bindings::hook_ptr& hook, std::vector<core::bindin
     // Called before the informers are asked: the objects that are read contain all earlier events, but
     // perhaps not all later events.
     if (const auto* x = std::get_if<core::bindings::synchronization_context>(&context)) states_.reading_begins(x->id);
-  const auto sources = monitors_.readings(needed(hook, contexts));
+  const auto sources = watches_.readings(needed(hook, contexts));
   auto message = message_for(hook, why);
   message.woken_by = woken_by(contexts);
   read_snapshots(self_.get(), sources,

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "actors/hooks/binding_watches.hpp"
 #include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/hooks_location.hpp"
-#include "actors/hooks/monitors.hpp"
 #include "actors/hooks/owner_self.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "core/bindings/binding_states.hpp"
@@ -42,7 +42,7 @@ class invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
 
-  invoker(owner_self self, const peers& peers, const monitors& monitors, core::bindings::binding_states& states);
+  invoker(owner_self self, const peers& peers, const binding_watches& watches, core::bindings::binding_states& states);
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
@@ -72,7 +72,7 @@ private:
   owner_self self_;
   messages::hook_runner_actor runner_;
   core::bindings::context_limits context_limits_;
-  const monitors& monitors_;
+  const binding_watches& watches_;
   core::bindings::binding_states& states_;
   hooks_location location_;
 };

@@ -50,18 +50,18 @@ void report_too_large(const std::string& module, const core::tasks::run_hook_for
 
 owner_hooks::owner_hooks(owner_self self, peers peers, std::function<void()> lists_changed)
   : self_(self), peers_(std::move(peers)), lists_changed_(std::move(lists_changed)),
-    monitors_(
+    watches_(
       self, peers_.supervisor,
       {[this](const core::bindings::binding_id& id) { on_list(id); },
        [this](const core::bindings::binding_id& id, core::bindings::object_event x) { on_event(id, std::move(x)); }}),
-    invoker_(self, peers_, monitors_, states_), reviews_(self, peers_, monitors_, invoker_), pace_(self),
+    invoker_(self, peers_, watches_, states_), reviews_(self, peers_, watches_, invoker_), pace_(self),
     tasks_(self, peers_.supervisor, peers_.waiting_max), synchronization_({invoker_, pace_, tasks_, states_}) {}
 
 void owner_hooks::adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
   hooks_ = std::move(hooks);
   states_ = core::bindings::binding_states{*hooks_};
   module_ = location.module;
-  monitors_.adopt(module_, hooks_);
+  watches_.adopt(module_, hooks_);
   tasks_.adopt(module_, hooks_);
   synchronization_.adopt(hooks_);
   reviews_.adopt(hooks_);
@@ -79,7 +79,7 @@ messages::metrics_measured owner_hooks::measure() const {
 
 void owner_hooks::on_list(const core::bindings::binding_id& id) {
   reviews_.look_at_waiting();
-  if (core::bindings::is_known(monitors_.list(id))) {
+  if (core::bindings::is_known(watches_.list(id))) {
     synchronization_.on_list(id);
     // Tasks may have been held because they have to show this list.
     tasks_.resume();
@@ -98,7 +98,7 @@ void owner_hooks::synchronize(const std::string& hook, int step, on_done done) {
 }
 
 void owner_hooks::stop_monitors() {
-  monitors_.stop();
+  watches_.stop();
   synchronization_.forget();
   tasks_.clear();
   tasks_.leave_queues();

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "actors/hooks/binding_watches.hpp"
 #include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/hook_rate.hpp"
 #include "actors/hooks/hook_tasks.hpp"
 #include "actors/hooks/hooks_location.hpp"
 #include "actors/hooks/invoker.hpp"
-#include "actors/hooks/monitors.hpp"
 #include "actors/hooks/owner_self.hpp"
 #include "actors/hooks/review_runs.hpp"
 #include "actors/hooks/snapshots_dump.hpp"
@@ -24,7 +24,7 @@
 
 namespace actors::hooks {
 
-/// The hooks of an owner (MODULE or GLOBAL HOOKS), with their monitors, Synchronization, tasks and runs. A
+/// The hooks of an owner (MODULE or GLOBAL HOOKS), with their watches, Synchronization, tasks and runs. A
 /// part of the owner.
 class owner_hooks {
 public:
@@ -35,7 +35,7 @@ public:
   /// @param lists_changed called after each possible change of `lists`.
   owner_hooks(owner_self self, peers peers, std::function<void()> lists_changed);
 
-  /// Sets the hooks of the owner. @pre monitors and schedules of earlier hooks are stopped.
+  /// Sets the hooks of the owner. @pre watches and schedules of earlier hooks are stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks);
   [[nodiscard]] const core::bindings::hook_registry& hooks() const { return *hooks_; }
   /// The metrics of the owner's hooks: the existing hooks, and the numbers of events that were left out.
@@ -45,18 +45,16 @@ public:
 
   [[nodiscard]] messages::hooks_described describe() const { return {{}, hooks_}; }
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const {
-    return dump_hooks(self_.get(), monitors_, hooks_);
+    return dump_hooks(self_.get(), watches_, hooks_);
   }
 
-  // -- monitors and Synchronization
+  // -- watches and Synchronization
 
-  /// Starts the monitors of a hook; empty: of all hooks.
-  void start_monitors(const std::string& hook) { monitors_.start(hook); }
+  /// Starts the watches of a hook; empty: of all hooks.
+  void start_monitors(const std::string& hook) { watches_.start(hook); }
   void stop_monitors();
   /// The state of the lists that a start waits for; `hook` is empty for the lists of all hooks.
-  [[nodiscard]] core::bindings::list_state lists(const std::string& hook) const {
-    return monitors_.awaited_lists(hook);
-  }
+  [[nodiscard]] core::bindings::list_state lists(const std::string& hook) const { return watches_.awaited_lists(hook); }
 
   /// Marks a hook whose objects cannot be known: until `take_up`, a start does not wait for its
   /// Synchronization.
@@ -83,7 +81,7 @@ public:
   bool stop_waiting();
 
   /// Enables or disables the owner. While it is disabled, its events and tasks are held until it is enabled
-  /// again, or until its monitors are stopped.
+  /// again, or until its watches are stopped.
   void set_enabled(bool enabled) { tasks_.set_enabled(enabled); }
 
   void enable_schedules();
@@ -106,8 +104,8 @@ public:
 
   // -- messages to the owner
 
-  void on_listed(const messages::objects_listed& x) { monitors_.on_listed(x); }
-  void on_changed(const messages::object_changed& x) { monitors_.on_changed(x); }
+  void on_listed(const messages::objects_listed& x) { watches_.on_listed(x); }
+  void on_changed(const messages::object_changed& x) { watches_.on_changed(x); }
   void on_fired(const messages::schedule_fired& x);
   void on_wait_over(const messages::hook_wait_over& x) { pace_.on_wait_over(x); }
 
@@ -127,7 +125,7 @@ private:
   std::string module_; ///< empty: the global hooks
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   core::bindings::binding_states states_;
-  monitors monitors_;
+  binding_watches watches_;
   invoker invoker_;
   review_runs reviews_;
   hook_rate pace_;

@@ -11,8 +11,8 @@
 
 namespace actors::hooks {
 
-review_runs::review_runs(owner_self self, const peers& peers, const monitors& monitors, const invoker& invoker)
-  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.single), monitors_(monitors),
+review_runs::review_runs(owner_self self, const peers& peers, const binding_watches& watches, const invoker& invoker)
+  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.single), watches_(watches),
     invoker_(invoker) {}
 
 framework::promise<messages::review_answered> review_runs::decide(const messages::review_asked& x) {
@@ -35,7 +35,7 @@ void review_runs::begin(review x) {
     self_->remind(self_.handle(), wait, messages::review_wait_over{});
     return waiting_.push_back(std::move(x));
   }
-  const auto sources = monitors_.readings(needed(x));
+  const auto sources = watches_.readings(needed(x));
   read_snapshots(self_.get(), sources,
                  [this, hook, x](const binding_snapshots& read) mutable { run(hook, std::move(x), read); });
 }
@@ -88,14 +88,14 @@ std::set<core::bindings::binding_id> review_runs::needed(const review& x) const 
 bool review_runs::is_refused(const review& x) const {
   const auto ids = needed(x);
   return std::any_of(ids.begin(), ids.end(),
-                     [this](const auto& id) { return core::bindings::is_refused(monitors_.list(id)); });
+                     [this](const auto& id) { return core::bindings::is_refused(watches_.list(id)); });
 }
 
 std::string review_runs::lacks(const review& x) const {
   const auto hook = hooks_->find(x.asked.hook);
   if (hook == nullptr) return {};
   for (const auto& id : needed(x)) {
-    const auto list = monitors_.list(id);
+    const auto list = watches_.list(id);
     if (core::bindings::is_known(list)) continue;
     const auto* const refused = core::bindings::refusal(list);
     return "objects of binding '" + hook->kubernetes[id.index].name + "' are not known yet"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "actors/hooks/binding_watches.hpp"
 #include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/invoker.hpp"
-#include "actors/hooks/monitors.hpp"
 #include "actors/hooks/owner_self.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "core/bindings/hook_registry.hpp"
@@ -21,7 +21,7 @@ namespace actors::hooks {
 /// the owner.
 class review_runs {
 public:
-  review_runs(owner_self self, const peers& peers, const monitors& monitors, const invoker& invoker);
+  review_runs(owner_self self, const peers& peers, const binding_watches& watches, const invoker& invoker);
 
   void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) { hooks_ = std::move(hooks); }
 
@@ -47,7 +47,7 @@ private:
   owner_self self_;
   messages::hook_runner_actor runner_;
   std::size_t context_bytes_max_;
-  const monitors& monitors_;
+  const binding_watches& watches_;
   const invoker& invoker_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   std::vector<review> waiting_; ///< bound: the reviews that the WEBHOOK SERVER lets in

@@ -100,7 +100,7 @@ synchronization::share synchronization::share_of(const std::vector<core::binding
 }
 
 void synchronization::conclude(const share& x) {
-  // The monitors were stopped since the run began, so the result is about earlier bindings.
+  // The watches were stopped since the run began, so the result is about earlier bindings.
   if (x.life != life_) return;
   for (const auto& id : x.bindings) {
     queued_.erase(id);

@@ -59,13 +59,13 @@ public:
 
   /// Notes that the objects of the binding are known.
   void on_list(const core::bindings::binding_id& id);
-  /// Notes that the monitors are stopped: no binding is synchronized any more.
+  /// Notes that the watches are stopped: no binding is synchronized any more.
   void forget();
 
   /// The bindings that a run with these contexts synchronizes.
   [[nodiscard]] share share_of(const std::vector<core::bindings::context>& contexts) const;
   /// Notes that a run has succeeded, or was allowed to fail, and queues the events that came meanwhile. Has
-  /// no effect if the monitors were stopped since the run began.
+  /// no effect if the watches were stopped since the run began.
   void conclude(const share& x);
 
 private:
@@ -83,12 +83,12 @@ private:
 
   parts of_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
-  /// Hook -> lifecycle step of its turn, for hooks that had their turn since the monitors started.
+  /// Hook -> lifecycle step of its turn, for hooks that had their turn since the watches started.
   std::map<std::string, int> turns_;
   /// Bindings with a Synchronization task that waits or runs in a named queue.
   std::set<core::bindings::binding_id> queued_;
   std::vector<on_done> waiting_;
-  /// Incremented when the monitors are stopped, so that the end of an earlier run has no effect.
+  /// Incremented when the watches are stopped, so that the end of an earlier run has no effect.
   std::uint64_t life_ = 0;
 };
 

@@ -7,7 +7,7 @@
 #include "core/bindings/snapshot.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/releases/drift_report.hpp"
-#include "core/releases/repair_backoff.hpp"
+#include "core/releases/missing_object_backoff.hpp"
 
 #include <cstdint>
 #include <map>
@@ -110,7 +110,7 @@ private:
   std::map<std::string, std::int64_t> ended_us_; ///< end of the last comparison of a release; steady clock
   std::set<std::string> waiting_;                ///< releases whose comparison is tried again later
   std::map<std::string, std::vector<core::releases::drifted_object>> shown_; ///< the reported drift, by release
-  core::releases::repair_backoff repairs_;
+  core::releases::missing_object_backoff repairs_;
   std::optional<std::int64_t> next_look_us_; ///< time of the next `on_time`
 };
 

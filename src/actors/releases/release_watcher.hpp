@@ -9,7 +9,7 @@
 #include "actors/releases/workload_reading.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/absent_resources.hpp"
-#include "core/releases/repair_backoff.hpp"
+#include "core/releases/missing_object_backoff.hpp"
 
 #include <chrono>
 #include <functional>
@@ -111,7 +111,7 @@ private:
   std::map<messages::subscription_key, watched_place> watches_;
   std::map<std::string, std::uint64_t> expectations_; ///< module -> number of its latest expectation
   std::uint64_t last_expectation_ = 0;
-  core::releases::repair_backoff repairs_;
+  core::releases::missing_object_backoff repairs_;
   std::optional<std::int64_t> next_look_us_; ///< time of the next check of repairs
   /// Objects that the watch does not show, with a last answer that proves neither presence nor absence. They
   /// count as present. Bound: the objects of all releases.

@@ -3,7 +3,7 @@
 #include "base/missing_right.hpp"
 #include "base/secret_kind.hpp"
 #include "kube/api/response.hpp"
-#include "text/json/repeated_values.hpp"
+#include "text/json/quoted_values.hpp"
 
 #include <string>
 #include <utility>

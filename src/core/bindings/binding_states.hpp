@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/bindings/binding.hpp"
-#include "core/bindings/held_events.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/bindings/object_event.hpp"
 #include "core/bindings/snapshot_position.hpp"
+#include "core/bindings/unsynchronized_events.hpp"
 
 #include <map>
 #include <optional>
@@ -22,7 +22,7 @@ namespace core::bindings {
 /// run reads the snapshot are dropped, because the snapshot contains them; if another binding cannot be
 /// listed, the snapshot may be read long after the list. Events that arrive between this reading and the
 /// success of the run are held, unless the snapshot contains them. The number of watched objects bounds the
-/// number of held events (`held_events`). Belongs to one thread at a time.
+/// number of held events (`unsynchronized_events`). Belongs to one thread at a time.
 class binding_states {
 public:
   binding_states() = default;
@@ -77,7 +77,7 @@ private:
     phase at = phase::unknown;
     bool awaited = true;
     snapshot_position seen;
-    held_events held;
+    unsynchronized_events held;
   };
 
   std::map<binding_id, entry> entries_;

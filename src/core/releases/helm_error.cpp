@@ -3,7 +3,7 @@
 #include "base/excerpt.hpp"
 #include "base/missing_right.hpp"
 #include "base/process_limit.hpp"
-#include "text/json/repeated_values.hpp"
+#include "text/json/quoted_values.hpp"
 
 #include <fmt/format.h>
 

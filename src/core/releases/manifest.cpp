@@ -1,6 +1,7 @@
 #include "core/releases/manifest.hpp"
 
 #include "base/excerpt.hpp"
+#include "core/releases/self_ending_objects.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/checksum.hpp"
 #include "text/yaml/yaml_stream.hpp"
@@ -29,49 +30,6 @@ bool is_kept(const text::json& metadata) {
   std::string word(base::trimmed(*policy));
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
   return word == "keep";
-}
-
-const text::json* part_of(const text::json& object, std::string_view key) {
-  const auto* part = object.find(key);
-  return part != nullptr && part->is_object() ? part : nullptr;
-}
-
-bool is_set(const text::json* object, std::string_view key) {
-  const auto* value = object == nullptr ? nullptr : object->find(key);
-  return value != nullptr && !value->is_null();
-}
-
-/// True for any version of the group: `batch/v1` belongs to `batch`.
-bool is_of_group(std::string_view api_version, std::string_view group) {
-  const auto slash = api_version.find('/');
-  return slash != std::string_view::npos && api_version.substr(0, slash) == group;
-}
-
-/// True for kinds that the API server, or a controller of Kubernetes, deletes after a while in any case.
-bool is_brief_kind(std::string_view api_version, std::string_view kind) {
-  if (kind == "Event") return api_version == "v1" || is_of_group(api_version, "events.k8s.io");
-  return kind == "CertificateSigningRequest" && is_of_group(api_version, "certificates.k8s.io");
-}
-
-/// Whether the object is deleted some time after the end of its work: `ttlSecondsAfterFinished` in `spec` (a
-/// Job, and similar kinds) or in `spec.runPolicy` (Kubeflow), or `ttlStrategy` (Argo's Workflows).
-bool goes_when_finished(const text::json& spec) {
-  return is_set(&spec, "ttlSecondsAfterFinished") || is_set(part_of(spec, "runPolicy"), "ttlSecondsAfterFinished")
-         || is_set(&spec, "ttlStrategy");
-}
-
-/// True for a bootstrap token that expires.
-bool is_expiring_token(std::string_view kind, const text::json& object) {
-  return kind == "Secret" && object.string_at("type") == "bootstrap.kubernetes.io/token"
-         && (is_set(part_of(object, "data"), "expiration") || is_set(part_of(object, "stringData"), "expiration"));
-}
-
-/// Whether the cluster will delete the object because of its manifest. The operator must not restore such an
-/// object, or it would do so again and again.
-bool goes_by_itself(std::string_view api_version, std::string_view kind, const text::json& object) {
-  const auto* spec = part_of(object, "spec");
-  return is_brief_kind(api_version, kind) || (spec != nullptr && goes_when_finished(*spec))
-         || is_expiring_token(kind, object);
 }
 
 bool is_list(const text::json& document) {
@@ -112,7 +70,7 @@ public:
     if (!name) return base::fail(base::error_code::invalid_input, place + ": " + *kind + " without metadata.name");
     if (is_helm_hook(*metadata)) return {};
     const bool stays = is_kept(*metadata);
-    if (!stays && goes_by_itself(*api_version, *kind, document)) return {};
+    if (!stays && ends_by_itself(*api_version, *kind, document)) return {};
     (stays ? kept_ : objects_).push_back({*api_version, *kind, namespace_of(*metadata, default_namespace_), *name});
     return {};
   }

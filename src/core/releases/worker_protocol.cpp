@@ -2,7 +2,7 @@
 
 #include "core/releases/leaving_record.hpp"
 #include "text/json/json.hpp"
-#include "text/json/repeated_values.hpp"
+#include "text/json/quoted_values.hpp"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 #include "sys/files/files.hpp"
 #include "sys/files/remove_tree.hpp"
 #include "sys/files/system_error.hpp"
-#include "sys/process/survivors.hpp"
+#include "sys/process/survivors_of_operator.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

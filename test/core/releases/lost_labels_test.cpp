@@ -59,14 +59,14 @@ TEST_CASE("a release without its labels is held if objects would go, or values w
   reset.values = json_of(R"({"web":{}})");
   auto kept = reset;
   kept.values = *reset.values_before;
-  check(foreign_guard,
+  check(adoption_guard,
         {{"an object would go", x, "hold"},
          {"a user has adopted it", with(x, [](auto& change) { change.last->labels["moduleAdopt"] = "true"; }), "pass"},
          {"nothing changes", same, "pass"},
          {"objects change", changed, "values?"},
          {"a value is gone", reset, "hold"},
          {"another template", kept, "pass"}});
-  const auto held = std::get<guard_answer::hold>(foreign_guard.answer(reset));
+  const auto held = std::get<guard_answer::hold>(adoption_guard.answer(reset));
   CHECK_MESSAGE(held.why.reason.ends_with("an upgrade would reset web.pw"), held.why.reason);
   CHECK_MESSAGE(held.why.way_out.find("owner=helm") != std::string::npos, held.why.way_out);
 }

@@ -3,7 +3,7 @@
 #include "support/process_run.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/remove_tree.hpp"
-#include "sys/process/survivors.hpp"
+#include "sys/process/survivors_of_operator.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

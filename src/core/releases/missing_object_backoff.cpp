@@ -1,4 +1,4 @@
-#include "core/releases/repair_backoff.hpp"
+#include "core/releases/missing_object_backoff.hpp"
 
 #include "base/backoff.hpp"
 
@@ -6,12 +6,12 @@
 
 namespace core::releases {
 
-std::chrono::microseconds repair_backoff::wait_after(unsigned losses) {
+std::chrono::microseconds missing_object_backoff::wait_after(unsigned losses) {
   if (losses <= losses_at_once) return std::chrono::microseconds(0);
   return base::backoff{first_wait, wait_max}.after(losses - losses_at_once);
 }
 
-repair_backoff::loss repair_backoff::gone(const subject& x, std::int64_t now_us) {
+missing_object_backoff::loss missing_object_backoff::gone(const subject& x, std::int64_t now_us) {
   auto& known = known_[x];
   // The same loss was counted before: a new list may report it again.
   if (known.is_away)
@@ -26,7 +26,7 @@ repair_backoff::loss repair_backoff::gone(const subject& x, std::int64_t now_us)
   return {known.losses, known.wait, true};
 }
 
-void repair_backoff::there(const manifest_object& x, std::int64_t now_us) {
+void missing_object_backoff::there(const manifest_object& x, std::int64_t now_us) {
   for (auto& [subject, known] : known_) {
     if (subject.object != x || !known.is_away) continue;
     known.is_away = known.is_waiting = false;
@@ -34,7 +34,7 @@ void repair_backoff::there(const manifest_object& x, std::int64_t now_us) {
   }
 }
 
-void repair_backoff::made(const std::string& release, std::int64_t now_us) {
+void missing_object_backoff::made(const std::string& release, std::int64_t now_us) {
   for (auto i = known_.lower_bound({release, {}}); i != known_.end() && i->first.release == release; ++i) {
     if (!i->second.is_away) continue;
     i->second.is_away = i->second.is_waiting = false;
@@ -42,11 +42,11 @@ void repair_backoff::made(const std::string& release, std::int64_t now_us) {
   }
 }
 
-void repair_backoff::forget(const std::string& release) {
+void missing_object_backoff::forget(const std::string& release) {
   std::erase_if(known_, [&](const auto& entry) { return entry.first.release == release; });
 }
 
-std::vector<repair_backoff::subject> repair_backoff::take_due(std::int64_t now_us) {
+std::vector<missing_object_backoff::subject> missing_object_backoff::take_due(std::int64_t now_us) {
   std::vector<subject> due;
   for (auto& [subject, known] : known_) {
     if (!known.is_waiting || known.due_us > now_us) continue;
@@ -56,7 +56,7 @@ std::vector<repair_backoff::subject> repair_backoff::take_due(std::int64_t now_u
   return due;
 }
 
-std::vector<std::string> repair_backoff::take_settled(std::int64_t now_us) {
+std::vector<std::string> missing_object_backoff::take_settled(std::int64_t now_us) {
   std::vector<std::string> settled;
   std::erase_if(known_, [&](const auto& entry) {
     if (entry.second.is_away || entry.second.settled_us() > now_us) return false;
@@ -66,7 +66,7 @@ std::vector<std::string> repair_backoff::take_settled(std::int64_t now_us) {
   return settled;
 }
 
-std::optional<std::int64_t> repair_backoff::next_us() const {
+std::optional<std::int64_t> missing_object_backoff::next_us() const {
   std::optional<std::int64_t> next;
   for (const auto& [subject, known] : known_) {
     // An object that is not restless, or that is being repaired, needs no timer, because its next event
@@ -78,7 +78,7 @@ std::optional<std::int64_t> repair_backoff::next_us() const {
   return next;
 }
 
-std::vector<repair_backoff::restless> repair_backoff::restless_of(const std::string& release) const {
+std::vector<missing_object_backoff::restless> missing_object_backoff::restless_of(const std::string& release) const {
   std::vector<restless> found;
   for (auto i = known_.lower_bound({release, {}}); i != known_.end() && i->first.release == release; ++i)
     if (i->second.is_restless()) found.push_back({i->first.object, i->second.losses, i->second.wait});

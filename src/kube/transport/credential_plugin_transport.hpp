@@ -10,7 +10,7 @@
 
 namespace kube::transport {
 
-struct plugin_transport_options {
+struct credential_plugin_transport_options {
   using on_obtained = std::function<void(base::result<access::plugin_credentials>)>;
 
   /// Sends each request with the credentials in `http_request::identity`.
@@ -27,10 +27,10 @@ struct plugin_transport_options {
 /// while the plugin runs. If the plugin fails, the waiting requests fail with its reason, and the next
 /// request starts the plugin again.
 /// Why so: docs/decisions/credentials-are-read-again.md
-class plugin_transport final : public api::transport {
+class credential_plugin_transport final : public api::transport {
 public:
-  explicit plugin_transport(plugin_transport_options options);
-  ~plugin_transport() override;
+  explicit credential_plugin_transport(credential_plugin_transport_options options);
+  ~credential_plugin_transport() override;
 
   api::transfer_id start(api::http_request request, api::response_events events) override;
   void cancel(api::transfer_id id) override;

@@ -63,7 +63,7 @@ guard_answer_type answer(const planned_upgrade& x) {
 
 } // namespace
 
-const upgrade_guard foreign_guard{
+const upgrade_guard adoption_guard{
   "foreign", "would objects go from a release that no operator has made, or that has lost its labels?", answer};
 
 } // namespace core::releases

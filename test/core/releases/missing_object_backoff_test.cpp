@@ -1,20 +1,20 @@
-#include "core/releases/repair_backoff.hpp"
+#include "core/releases/missing_object_backoff.hpp"
 
 #include <doctest/doctest.h>
 
 #include <vector>
 
-using core::releases::repair_backoff;
+using core::releases::missing_object_backoff;
 
 namespace {
 
 const core::releases::manifest_object settings{"v1", "ConfigMap", "d8", "settings"};
-const repair_backoff::subject subject{"web", settings};
+const missing_object_backoff::subject subject{"web", settings};
 constexpr std::int64_t second = 1'000'000;
 constexpr std::int64_t minute = 60 * second;
 
 /// Deletes and restores an object; the losses are `apart`. @returns the wait of each repair in seconds.
-std::vector<std::int64_t> waits(repair_backoff& pace, unsigned losses, std::int64_t apart, std::int64_t& now) {
+std::vector<std::int64_t> waits(missing_object_backoff& pace, unsigned losses, std::int64_t apart, std::int64_t& now) {
   std::vector<std::int64_t> waits;
   for (unsigned i = 0; i < losses; ++i) {
     const auto loss = pace.gone(subject, now += apart);
@@ -27,7 +27,7 @@ std::vector<std::int64_t> waits(repair_backoff& pace, unsigned losses, std::int6
 } // namespace
 
 TEST_CASE("an object that goes twice is made again at once, one that goes on going waits longer each time") {
-  repair_backoff pace;
+  missing_object_backoff pace;
   std::int64_t now = 0;
   CHECK(waits(pace, 10, second, now) == std::vector<std::int64_t>{0, 0, 10, 20, 40, 80, 160, 320, 600, 600});
   REQUIRE(pace.restless_of("web").size() == 1);
@@ -36,7 +36,7 @@ TEST_CASE("an object that goes twice is made again at once, one that goes on goi
 }
 
 TEST_CASE("an object that has stayed for ten minutes begins anew") {
-  repair_backoff pace;
+  missing_object_backoff pace;
   std::int64_t now = 0;
   CHECK(waits(pace, 3, second, now) == std::vector<std::int64_t>{0, 0, 10});
   REQUIRE(pace.next_us() == now + 10 * minute + 10 * second);
@@ -51,7 +51,7 @@ TEST_CASE("an object that has stayed for ten minutes begins anew") {
 }
 
 TEST_CASE("a loss counts once, however often it is found, and its repair is due once") {
-  repair_backoff pace;
+  missing_object_backoff pace;
   std::int64_t now = 0;
   static_cast<void>(waits(pace, 2, second, now));
   CHECK(pace.gone(subject, now).is_new);
@@ -67,7 +67,7 @@ TEST_CASE("a loss counts once, however often it is found, and its repair is due 
 }
 
 TEST_CASE("an object that comes back by itself is not due any more, and one of no release is forgotten") {
-  repair_backoff pace;
+  missing_object_backoff pace;
   std::int64_t now = 0;
   static_cast<void>(waits(pace, 2, second, now));
   pace.gone(subject, now);

@@ -1,4 +1,4 @@
-#include "actors/hooks/monitors.hpp"
+#include "actors/hooks/binding_watches.hpp"
 
 #include "core/metrics/state_metrics.hpp"
 
@@ -9,10 +9,10 @@
 
 namespace actors::hooks {
 
-monitors::monitors(owner_self self, messages::supervisor_actor supervisor, monitor_listener listener)
+binding_watches::binding_watches(owner_self self, messages::supervisor_actor supervisor, watch_listener listener)
   : self_(self), supervisor_(std::move(supervisor)), listener_(std::move(listener)) {}
 
-void monitors::adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks) {
+void binding_watches::adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks) {
   module_ = std::move(module);
   hooks_ = std::move(hooks);
   awaited_.clear();
@@ -22,20 +22,20 @@ void monitors::adopt(std::string module, std::shared_ptr<const core::bindings::h
     for (const auto index : core::bindings::awaited_lists(*hook)) awaited_.insert({hook->name, index});
 }
 
-const core::bindings::kubernetes_binding& monitors::binding(const core::bindings::binding_id& id) const {
+const core::bindings::kubernetes_binding& binding_watches::binding(const core::bindings::binding_id& id) const {
   return hooks_->find(id.hook)->kubernetes[id.index];
 }
 
 // -- start and stop --------------------------------------------------------------
 
-void monitors::start(const std::string& hook) {
+void binding_watches::start(const std::string& hook) {
   for (const auto& entry : hooks_->kubernetes()) {
     const auto id = entry.id();
     if ((hook.empty() || id.hook == hook) && !watches_.contains(id)) open(id);
   }
 }
 
-void monitors::open(const core::bindings::binding_id& id) {
+void binding_watches::open(const core::bindings::binding_id& id) {
   const auto hook = hooks_->find(id.hook);
   auto shared = std::shared_ptr<const core::bindings::kubernetes_binding>(hook, &binding(id));
   auto labels = core::metrics::binding_labels(module_, id.hook, *shared);
@@ -48,7 +48,7 @@ void monitors::open(const core::bindings::binding_id& id) {
   watches_.emplace(id, std::move(watch)).first->second->open();
 }
 
-void monitors::stop() {
+void binding_watches::stop() {
   for (const auto& [id, watch] : watches_) watch->close();
   watches_.clear();
   names_.clear();
@@ -56,29 +56,29 @@ void monitors::stop() {
 
 // -- reports of the watches ----------------------------------------------------------
 
-binding_watch* monitors::find(const messages::subscription_key& key) const {
+binding_watch* binding_watches::find(const messages::subscription_key& key) const {
   const auto id = names_.find(key);
   if (!id) return nullptr;
   const auto found = watches_.find(*id);
   return found == watches_.end() ? nullptr : found->second.get();
 }
 
-void monitors::on_listed(const messages::objects_listed& x) {
+void binding_watches::on_listed(const messages::objects_listed& x) {
   if (auto* watch = find(x.subscription)) watch->on_listed(x);
 }
 
-void monitors::on_changed(const messages::object_changed& x) {
+void binding_watches::on_changed(const messages::object_changed& x) {
   if (auto* watch = find(x.subscription)) watch->on_changed(x);
 }
 
 // -- known objects ------------------------------------------------------------------
 
-core::bindings::list_state monitors::list(const core::bindings::binding_id& id) const {
+core::bindings::list_state binding_watches::list(const core::bindings::binding_id& id) const {
   const auto found = watches_.find(id);
   return found == watches_.end() ? core::bindings::lists::listing{} : found->second->list();
 }
 
-core::bindings::list_state monitors::awaited_lists(const std::string& hook) const {
+core::bindings::list_state binding_watches::awaited_lists(const std::string& hook) const {
   core::bindings::list_state all = core::bindings::lists::known{};
   for (const auto& [id, watch] : watches_) {
     if (!awaited_.contains(id) || (!hook.empty() && id.hook != hook)) continue;
@@ -91,13 +91,13 @@ core::bindings::list_state monitors::awaited_lists(const std::string& hook) cons
   return all;
 }
 
-bool monitors::are_known(const std::set<core::bindings::binding_id>& ids) const {
+bool binding_watches::are_known(const std::set<core::bindings::binding_id>& ids) const {
   return std::all_of(ids.begin(), ids.end(),
                      [&](const core::bindings::binding_id& id) { return core::bindings::is_known(list(id)); });
 }
 
 std::map<core::bindings::binding_id, binding_reading>
-monitors::readings(const std::set<core::bindings::binding_id>& ids) const {
+binding_watches::readings(const std::set<core::bindings::binding_id>& ids) const {
   std::map<core::bindings::binding_id, binding_reading> found;
   for (const auto& id : ids) {
     const auto watch = watches_.find(id);

@@ -1,4 +1,4 @@
-#include "core/bindings/held_events.hpp"
+#include "core/bindings/unsynchronized_events.hpp"
 
 #include <doctest/doctest.h>
 
@@ -30,11 +30,11 @@ std::string text_of(const std::vector<object_event>& events) {
 
 /// Holds these events, and then so many events of another object that all events are compacted.
 std::string compacted(const std::vector<std::string>& events) {
-  held_events held;
+  unsynchronized_events held;
   held.allow_compaction();
   snapshot_revision revision = 0;
   for (const auto& x : events) held.put(event(x, ++revision));
-  while (held.size() <= held_events::kept_as_they_came) {
+  while (held.size() <= unsynchronized_events::kept_as_they_came) {
     const auto before = held.size();
     held.put(event("~other", 1000));
     if (held.size() < before) break;
@@ -47,17 +47,17 @@ std::string compacted(const std::vector<std::string>& events) {
 } // namespace
 
 TEST_CASE("few events are held as they came") {
-  held_events held;
+  unsynchronized_events held;
   held.allow_compaction();
-  for (snapshot_revision i = 1; i <= held_events::kept_as_they_came; ++i) held.put(event("~a", i));
-  CHECK(held.take().size() == held_events::kept_as_they_came);
+  for (snapshot_revision i = 1; i <= unsynchronized_events::kept_as_they_came; ++i) held.put(event("~a", i));
+  CHECK(held.take().size() == unsynchronized_events::kept_as_they_came);
   CHECK(held.size() == 0);
 }
 
 TEST_CASE("a few large events are too many") {
-  held_events held;
+  unsynchronized_events held;
   held.allow_compaction();
-  const auto text = std::make_shared<const std::string>(held_events::bytes_kept_as_they_came / 4, 'x');
+  const auto text = std::make_shared<const std::string>(unsynchronized_events::bytes_kept_as_they_came / 4, 'x');
   for (snapshot_revision i = 1; i <= 5; ++i) {
     auto x = event("~a", i);
     x.object.object = text;
@@ -89,19 +89,19 @@ TEST_CASE("of many events of an object those are kept that the hook needs") {
 }
 
 TEST_CASE("objects of the same name in two namespaces are two") {
-  held_events held;
+  unsynchronized_events held;
   held.allow_compaction();
   for (int i = 0; i < 1000; ++i) {
     auto x = event("~a", 1);
     x.object.namespace_name = i % 2 == 0 ? "n" : "m";
     held.put(std::move(x));
   }
-  CHECK(held.size() <= held_events::kept_as_they_came);
+  CHECK(held.size() <= unsynchronized_events::kept_as_they_came);
   CHECK(held.size() >= 2);
 }
 
 TEST_CASE("what is held is bounded by the objects, not by how often they change") {
-  held_events held;
+  unsynchronized_events held;
   held.allow_compaction();
   for (snapshot_revision i = 0; i < 100'000; ++i) {
     held.put(event("~object-" + std::to_string(i % 300), i));
@@ -115,7 +115,7 @@ TEST_CASE("what is held is bounded by the objects, not by how often they change"
 }
 
 TEST_CASE("while a snapshot is read nothing is compacted, for it may have any of the states") {
-  held_events held;
+  unsynchronized_events held;
   for (snapshot_revision i = 1; i <= 500; ++i) held.put(event("~a", i));
   held.drop_seen({{{1, 200}}, 1});
   CHECK(held.size() == 300);

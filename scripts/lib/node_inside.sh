@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# node_init.sh FOLDER/node NAME: a node, as the first process of namespaces of its own for mounts, processes and network. When it
+# node_inside.sh FOLDER/node NAME: a node, as the first process of namespaces of its own for mounts, processes and network. When it
 # ends, by any signal, the kernel ends containerd, kubelet and all Pods with it, and all mounts and interfaces
 # are gone. Files are in FOLDER/node, images in memory. Needs PROGRAMS (folder of containerd and the like),
 # KUBELET and SNAPSHOTTER.

@@ -13,7 +13,7 @@ namespace worlds {
 
 namespace {
 
-class named_first_rule final : public rule {
+class names_uninstalls_first_rule final : public rule {
 public:
   using rule::rule;
 
@@ -75,7 +75,7 @@ private:
   std::string of_others_;                          ///< the last line of this life about releases of other platforms
 };
 
-const registered<named_first_rule> entry{"named-first"};
+const registered<names_uninstalls_first_rule> entry{"named-first"};
 
 } // namespace
 

@@ -1,4 +1,4 @@
-#include "setup/credential_program.hpp"
+#include "setup/credential_plugin_runner.hpp"
 
 #include "support/captured_log.hpp"
 #include "sys/process/reactor.hpp"
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 namespace {
 
 struct fixture {
-  setup::credential_program program{std::make_shared<sys::process::reactor>(sys::process::reactor_options{})};
+  setup::credential_plugin_runner program{std::make_shared<sys::process::reactor>(sys::process::reactor_options{})};
 
   base::result<kube::access::plugin_exit> run(const std::string& script, std::chrono::seconds timeout = 60s) {
     kube::access::plugin_call call;
@@ -87,7 +87,7 @@ TEST_CASE_FIXTURE(fixture, "at the end the plugin that runs is killed") {
 
 TEST_CASE("a plugin that is wanted after the end of all processes cannot be started") {
   const auto processes = std::make_shared<sys::process::reactor>(sys::process::reactor_options{});
-  setup::credential_program program{processes};
+  setup::credential_plugin_runner program{processes};
   processes->end();
   std::promise<base::result<kube::access::plugin_exit>> exit;
   program.begin([&](const kube::access::plugin_runner& run) {

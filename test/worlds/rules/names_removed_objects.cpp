@@ -25,7 +25,7 @@ std::vector<std::string> objects_of(const std::string& manifest) {
   return found;
 }
 
-class named_rule final : public rule {
+class names_removed_objects_rule final : public rule {
 public:
   using rule::rule;
 
@@ -50,7 +50,7 @@ private:
   std::map<std::string, std::string> named_; ///< release -> lines of the log
 };
 
-const registered<named_rule> entry{"named"};
+const registered<names_removed_objects_rule> entry{"named"};
 
 } // namespace
 

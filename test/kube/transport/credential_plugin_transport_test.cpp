@@ -1,4 +1,4 @@
-#include "kube/transport/plugin_transport.hpp"
+#include "kube/transport/credential_plugin_transport.hpp"
 
 #include "simulation/fake_api_documents.hpp"
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-TEST_SUITE_BEGIN("kube/plugin_transport");
+TEST_SUITE_BEGIN("kube/credential_plugin_transport");
 
 namespace {
 
@@ -60,23 +60,23 @@ struct fixture {
   std::shared_ptr<token_server> server = std::make_shared<token_server>();
   int runs = 0;
   bool is_slow = false; ///< the plugin ends only at `end_plugin`
-  kube::transport::plugin_transport_options::on_obtained running;
+  kube::transport::credential_plugin_transport_options::on_obtained running;
   std::optional<base::error> failure;
   std::chrono::system_clock::time_point time{1000h};
   std::optional<std::chrono::seconds> lifetime;
   std::vector<answer> answers;
-  std::unique_ptr<kube::transport::plugin_transport> transport;
+  std::unique_ptr<kube::transport::credential_plugin_transport> transport;
 
   fixture() {
-    kube::transport::plugin_transport_options options;
+    kube::transport::credential_plugin_transport_options options;
     options.inner = server;
-    options.obtain = [this](kube::transport::plugin_transport_options::on_obtained done) {
+    options.obtain = [this](kube::transport::credential_plugin_transport_options::on_obtained done) {
       running = std::move(done);
       if (!is_slow) end_plugin();
     };
     options.end = [] {};
     options.now = [this] { return time; };
-    transport = std::make_unique<kube::transport::plugin_transport>(std::move(options));
+    transport = std::make_unique<kube::transport::credential_plugin_transport>(std::move(options));
   }
   void end_plugin() {
     ++runs;

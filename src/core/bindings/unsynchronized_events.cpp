@@ -1,4 +1,4 @@
-#include "core/bindings/held_events.hpp"
+#include "core/bindings/unsynchronized_events.hpp"
 
 #include "core/bindings/outdated_contexts.hpp"
 
@@ -6,13 +6,13 @@
 
 namespace core::bindings {
 
-void held_events::put(object_event x) {
+void unsynchronized_events::put(object_event x) {
   bytes_ += bytes_of(x.object);
   events_.push_back(std::move(x));
   if (may_compact_ && bound_.is_exceeded({events_.size(), bytes_})) compact();
 }
 
-void held_events::drop_seen(const snapshot_position& seen) {
+void unsynchronized_events::drop_seen(const snapshot_position& seen) {
   std::erase_if(events_, [&](const object_event& x) {
     if (!seen.covers(x.source, x.revision)) return false;
     bytes_ -= bytes_of(x.object);
@@ -20,17 +20,17 @@ void held_events::drop_seen(const snapshot_position& seen) {
   });
 }
 
-std::vector<object_event> held_events::take() {
+std::vector<object_event> unsynchronized_events::take() {
   auto all = std::move(events_);
   clear();
   return all;
 }
 
-void held_events::clear() {
-  *this = held_events{};
+void unsynchronized_events::clear() {
+  *this = unsynchronized_events{};
 }
 
-void held_events::compact() {
+void unsynchronized_events::compact() {
   std::vector<object_change> changes;
   changes.reserve(events_.size());
   for (const auto& x : events_) changes.push_back({x.object.namespace_name, x.object.name, x.event});

@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 
-import mutation
+import mutation_kinds as mutation
 from source_copy import copy_sources
 
 # The test programs that cover a folder, the cheap ones first: the first that fails saves the others.

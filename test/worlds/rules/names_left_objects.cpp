@@ -21,7 +21,7 @@ std::set<std::string> names_in(const std::string& text) {
   return found;
 }
 
-class named_objects_rule final : public rule {
+class names_left_objects_rule final : public rule {
 public:
   using rule::rule;
 
@@ -57,7 +57,7 @@ private:
   std::set<std::string> unwanted_;                                      ///< releases, since their last upgrade
 };
 
-const registered<named_objects_rule> entry{"named-objects"};
+const registered<names_left_objects_rule> entry{"named-objects"};
 
 } // namespace
 

@@ -1,4 +1,4 @@
-#include "setup/credential_program.hpp"
+#include "setup/credential_plugin_runner.hpp"
 
 #include "setup/program_path.hpp"
 #include "sys/files/environment.hpp"
@@ -43,14 +43,14 @@ base::result<sys::process::process_spec> spec_of(const kube::access::plugin_call
 
 } // namespace
 
-credential_program::credential_program(std::shared_ptr<sys::process::process_starter> processes)
+credential_plugin_runner::credential_plugin_runner(std::shared_ptr<sys::process::process_starter> processes)
   : processes_(std::move(processes)), thread_([this] { serve(); }) {}
 
-credential_program::~credential_program() {
+credential_plugin_runner::~credential_plugin_runner() {
   end();
 }
 
-void credential_program::serve() {
+void credential_plugin_runner::serve() {
   for (;;) {
     work next;
     {
@@ -63,7 +63,7 @@ void credential_program::serve() {
   }
 }
 
-base::result<kube::access::plugin_exit> credential_program::run(const kube::access::plugin_call& call) {
+base::result<kube::access::plugin_exit> credential_plugin_runner::run(const kube::access::plugin_call& call) {
   auto spec = spec_of(call);
   if (!spec) return tl::unexpected(spec.error());
   const auto now = now_;
@@ -111,13 +111,13 @@ base::result<kube::access::plugin_exit> credential_program::run(const kube::acce
   return kube::access::plugin_exit{*now->exit->exit_code, now->exit->collected_stdout};
 }
 
-void credential_program::begin(work x) {
+void credential_plugin_runner::begin(work x) {
   const std::lock_guard guard(now_->mutex);
   now_->next = std::move(x);
   now_->changed.notify_all();
 }
 
-void credential_program::end() {
+void credential_plugin_runner::end() {
   {
     const std::lock_guard guard(now_->mutex);
     now_->is_ending = true;

@@ -1,4 +1,4 @@
-#include "kube/transport/plugin_transport.hpp"
+#include "kube/transport/credential_plugin_transport.hpp"
 
 #include <deque>
 #include <map>
@@ -9,9 +9,9 @@
 namespace kube::transport {
 
 /// The state that requests share. Outlives the transport while a thread still delivers an event to it.
-class plugin_transport::state : public std::enable_shared_from_this<plugin_transport::state> {
+class credential_plugin_transport::state : public std::enable_shared_from_this<credential_plugin_transport::state> {
 public:
-  explicit state(plugin_transport_options options) : options_(std::move(options)) {}
+  explicit state(credential_plugin_transport_options options) : options_(std::move(options)) {}
 
   api::transfer_id start(api::http_request request, api::response_events events);
   void cancel(api::transfer_id id);
@@ -41,7 +41,7 @@ private:
   void obtain();
   void obtained(base::result<access::plugin_credentials> given);
 
-  plugin_transport_options options_; ///< `inner` is null after the end
+  credential_plugin_transport_options options_; ///< `inner` is null after the end
   std::mutex mutex_;
   std::shared_ptr<const access::credentials> current_; ///< null: not obtained yet, or refused
   std::optional<std::chrono::system_clock::time_point> expires_;
@@ -55,31 +55,31 @@ private:
 // A thread that delivers an event keeps this state alive. This thread mostly belongs to the inner transport,
 // and would wait for its own end if it destroyed the inner transport together with the state. So the inner
 // transport is released here.
-void plugin_transport::state::end() {
+void credential_plugin_transport::state::end() {
   options_.end();
   std::shared_ptr<api::transport> inner; // first, so that it ends without the lock
   const lock held(mutex_);
   inner.swap(options_.inner);
 }
 
-bool plugin_transport::state::is_valid() const {
+bool credential_plugin_transport::state::is_valid() const {
   return current_ && (!expires_ || options_.now() < *expires_);
 }
 
-api::transfer_id plugin_transport::state::start(api::http_request request, api::response_events events) {
+api::transfer_id credential_plugin_transport::state::start(api::http_request request, api::response_events events) {
   lock held(mutex_);
   const auto id = ++last_id_;
   send_or_wait(std::move(held), {id, std::move(request), std::move(events)});
   return id;
 }
 
-void plugin_transport::state::cancel(api::transfer_id id) {
+void credential_plugin_transport::state::cancel(api::transfer_id id) {
   const lock held(mutex_);
   std::erase_if(waiting_, [id](const request_of_somebody& x) { return x.id == id; });
   if (const auto node = sent_.extract(id); !node.empty() && options_.inner) options_.inner->cancel(node.mapped().inner);
 }
 
-void plugin_transport::state::send_or_wait(lock held, request_of_somebody x) {
+void credential_plugin_transport::state::send_or_wait(lock held, request_of_somebody x) {
   if (!is_obtaining_ && is_valid()) return forward(std::move(x));
   waiting_.push_back(std::move(x));
   if (std::exchange(is_obtaining_, true)) return;
@@ -87,7 +87,7 @@ void plugin_transport::state::send_or_wait(lock held, request_of_somebody x) {
   obtain();
 }
 
-void plugin_transport::state::forward(request_of_somebody x) {
+void credential_plugin_transport::state::forward(request_of_somebody x) {
   if (!options_.inner) return;
   const auto id = x.id;
   auto request = x.request;
@@ -102,7 +102,7 @@ void plugin_transport::state::forward(request_of_somebody x) {
   sent.inner = options_.inner->start(std::move(request), std::move(events));
 }
 
-void plugin_transport::state::answered(api::transfer_id id, base::result<api::http_response> answer) {
+void credential_plugin_transport::state::answered(api::transfer_id id, base::result<api::http_response> answer) {
   lock held(mutex_);
   auto node = sent_.extract(id);
   if (node.empty()) return;
@@ -116,13 +116,13 @@ void plugin_transport::state::answered(api::transfer_id id, base::result<api::ht
   if (sent.original.events.on_done) sent.original.events.on_done(std::move(answer));
 }
 
-void plugin_transport::state::obtain() {
+void credential_plugin_transport::state::obtain() {
   options_.obtain([weak = weak_from_this()](base::result<access::plugin_credentials> given) {
     if (const auto self = weak.lock()) self->obtained(std::move(given));
   });
 }
 
-void plugin_transport::state::obtained(base::result<access::plugin_credentials> given) {
+void credential_plugin_transport::state::obtained(base::result<access::plugin_credentials> given) {
   lock held(mutex_);
   is_obtaining_ = false;
   auto waiting = std::exchange(waiting_, {});
@@ -137,18 +137,18 @@ void plugin_transport::state::obtained(base::result<access::plugin_credentials> 
     if (x.events.on_done) x.events.on_done(tl::unexpected(given.error()));
 }
 
-plugin_transport::plugin_transport(plugin_transport_options options)
+credential_plugin_transport::credential_plugin_transport(credential_plugin_transport_options options)
   : state_(std::make_shared<state>(std::move(options))) {}
 
-plugin_transport::~plugin_transport() {
+credential_plugin_transport::~credential_plugin_transport() {
   state_->end();
 }
 
-api::transfer_id plugin_transport::start(api::http_request request, api::response_events events) {
+api::transfer_id credential_plugin_transport::start(api::http_request request, api::response_events events) {
   return state_->start(std::move(request), std::move(events));
 }
 
-void plugin_transport::cancel(api::transfer_id id) {
+void credential_plugin_transport::cancel(api::transfer_id id) {
   state_->cancel(id);
 }
 

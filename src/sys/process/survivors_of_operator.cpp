@@ -1,4 +1,4 @@
-#include "sys/process/survivors.hpp"
+#include "sys/process/survivors_of_operator.hpp"
 
 #include "sys/files/file_descriptor.hpp"
 #include "sys/files/files.hpp"

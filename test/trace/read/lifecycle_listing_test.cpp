@@ -1,4 +1,4 @@
-#include "trace/read/lifecycle_order.hpp"
+#include "trace/read/lifecycle_listing.hpp"
 
 #include <doctest/doctest.h>
 

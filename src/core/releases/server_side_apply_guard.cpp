@@ -41,6 +41,6 @@ guard_answer_type answer(const planned_upgrade& x) {
 
 } // namespace
 
-const upgrade_guard claimed_objects_guard{"claims", "would objects go that another client has applied?", answer};
+const upgrade_guard server_side_apply_guard{"claims", "would objects go that another client has applied?", answer};
 
 } // namespace core::releases

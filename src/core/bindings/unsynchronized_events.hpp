@@ -16,7 +16,7 @@ namespace core::bindings {
 /// and then deleted keeps no event, because the hook has never seen it. An object that was deleted and then
 /// added keeps both events. So there are at most two events for each object that exists or that the hook has
 /// seen.
-class held_events {
+class unsynchronized_events {
 public:
   /// Up to this number, events are not compacted, unless they are large.
   static constexpr std::size_t kept_as_they_came = 100;

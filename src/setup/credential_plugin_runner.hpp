@@ -15,14 +15,14 @@ namespace setup {
 
 /// Runs credential plugins as child processes, one at a time. Its thread waits for the end or the time limit
 /// of a plugin, and sleeps otherwise.
-class credential_program {
+class credential_plugin_runner {
 public:
   using work = std::function<void(const kube::access::plugin_runner&)>;
 
-  explicit credential_program(std::shared_ptr<sys::process::process_starter> processes);
-  ~credential_program();
-  credential_program(const credential_program&) = delete;
-  credential_program& operator=(const credential_program&) = delete;
+  explicit credential_plugin_runner(std::shared_ptr<sys::process::process_starter> processes);
+  ~credential_plugin_runner();
+  credential_plugin_runner(const credential_plugin_runner&) = delete;
+  credential_plugin_runner& operator=(const credential_plugin_runner&) = delete;
 
   /// Calls `x` on the thread of the plugins, with a function that runs a plugin to its end.
   void begin(work x);

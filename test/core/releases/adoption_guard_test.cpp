@@ -8,7 +8,7 @@ TEST_CASE("an upgrade is held if it would delete objects of a release that no op
   auto x = planned({web, data}, {web});
   x.is_foreign = true;
   x.last->labels = {};
-  check(foreign_guard,
+  check(adoption_guard,
         {{"an object would go", x, "hold"},
          {"a user has adopted the release", with(x, [](auto& change) { change.last->labels["moduleAdopt"] = "true"; }),
           "pass"},
@@ -25,7 +25,7 @@ TEST_CASE("a held adoption names the objects and both ways out") {
   auto x = planned({web, data}, {web});
   x.is_foreign = true;
   x.last->labels = {};
-  const auto held = std::get<guard_answer::hold>(foreign_guard.answer(x));
+  const auto held = std::get<guard_answer::hold>(adoption_guard.answer(x));
   CHECK(held.ends_with_label);
   CHECK_MESSAGE(held.why.reason.ends_with("an upgrade would delete apps/ConfigMap/data"), held.why.reason);
   CHECK(held.why.way_out

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Tests of scripts/lib/mutation.py, which finds what scripts/mutants changes. Reports in TAP."""
+"""Tests of scripts/lib/mutation_kinds.py, which finds what scripts/mutants changes. Reports in TAP."""
 
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts" / "lib"))
-import mutation  # noqa: E402
+import mutation_kinds as mutation  # noqa: E402
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "claims"))
 from claims import claim, run_claims, same  # noqa: E402
 

@@ -1,4 +1,4 @@
-#include "sys/process/survivors.hpp"
+#include "sys/process/survivors_of_operator.hpp"
 
 #include "support/process_run.hpp"
 

@@ -1,4 +1,4 @@
-#include "text/json/repeated_values.hpp"
+#include "text/json/quoted_values.hpp"
 
 #include "text/json/json_extent.hpp"
 #include "text/plain/secret_text.hpp"

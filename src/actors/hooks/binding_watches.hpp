@@ -16,22 +16,22 @@
 namespace actors::hooks {
 
 /// Receives the changes of an owner's bindings.
-struct monitor_listener {
+struct watch_listener {
   /// The state of the binding's list has changed.
   std::function<void(const core::bindings::binding_id&)> list_changed;
   std::function<void(const core::bindings::binding_id&, core::bindings::object_event)> object_changed;
 };
 
-/// The monitors of an owner's hooks: for each kubernetes binding, its watches and the state of its list. A
+/// The kubernetes bindings of an owner's hooks: for each of them, its watches and the state of its list. A
 /// part of the owner.
-class monitors {
+class binding_watches {
 public:
-  monitors(owner_self self, messages::supervisor_actor supervisor, monitor_listener listener);
+  binding_watches(owner_self self, messages::supervisor_actor supervisor, watch_listener listener);
 
-  /// Sets the hooks of the owner. @pre monitors of earlier hooks are stopped.
+  /// Sets the hooks of the owner. @pre watches of earlier hooks are stopped.
   void adopt(std::string module, std::shared_ptr<const core::bindings::hook_registry> hooks);
 
-  /// Starts the monitors of a hook (empty: of all hooks), unless they have started already.
+  /// Starts the watches of a hook (empty: of all hooks), unless they have started already.
   void start(const std::string& hook);
   void stop();
 
@@ -57,7 +57,7 @@ private:
 
   owner_self self_;
   messages::supervisor_actor supervisor_;
-  monitor_listener listener_;
+  watch_listener listener_;
   std::string module_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   subscription_names names_;
