@@ -63,6 +63,10 @@ void outside::happen(const happening& x) {
         // Helm removes objects that are missing from the new manifest.
         for (const auto* suffix : {"", extra_suffix})
           api_.delete_object("ConfigMap", operator_namespace, x.subject + suffix);
+        for (const auto& object : api_.objects("ConfigMap", operator_namespace))
+          if (const auto name = object.find("metadata")->string_at("name").value_or("");
+              name.starts_with(x.subject + tally_suffix) && latest->manifest.find("'" + name + "'") != std::string::npos)
+            api_.delete_object("ConfigMap", operator_namespace, name);
       }
       break;
     case happening_kind::bookmarks: api_.send_bookmarks(); break;
