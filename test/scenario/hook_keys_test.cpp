@@ -164,7 +164,8 @@ TEST_CASE_FIXTURE(hook_keys_fixture, "a key of a hook that goes while the operat
   }
 }
 
-TEST_CASE_FIXTURE(hook_keys_fixture, "a key of a hook that goes while the operator is down, and is not made again, is held") {
+TEST_CASE_FIXTURE(hook_keys_fixture,
+                  "a key that goes while the operator is down, and that no hook makes again, is held") {
   start_with({{"global", "x: 1\n"}, {"web", "size: 3\n"}});
   stop();
   replace(git_);
