@@ -1,4 +1,5 @@
 // Keys of hooks in the ConfigMap, when a tool replaces the ConfigMap by the text of a repository.
+#include "core/values/hook_keys.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <map>
@@ -18,7 +19,7 @@ struct hook_keys_fixture : operator_fixture {
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\n"
                  "data: {word: \"{{ .Values.web.pw }}\"}\n");
     hook("web/a.sh", v1("onStartup: 1"), [this](test::hook_run& run) {
-      if (run.config_values.find(R"("pw":")") != std::string::npos) return;
+      if (is_silent || run.config_values.find(R"("pw":")") != std::string::npos) return;
       run.config_patch = R"({"op":"add","path":"/web/pw","value":"secret)" + std::to_string(++made_) + R"("})";
     });
   }
@@ -75,6 +76,7 @@ struct hook_keys_fixture : operator_fixture {
   [[nodiscard]] bool names(std::string_view text) { return problems().find(text) != std::string::npos; }
 
   std::map<std::string, std::string> git_;
+  bool is_silent = false; ///< the hook makes no password
   int made_ = 0;
 };
 
@@ -160,6 +162,36 @@ TEST_CASE_FIXTURE(hook_keys_fixture, "a key of a hook that goes while the operat
     start();
     CHECK_EQ(word(), "secret1");
   }
+}
+
+TEST_CASE_FIXTURE(hook_keys_fixture,
+                  "a key that goes while the operator is down, and that no hook makes again, is held") {
+  start_with({{"global", "x: 1\n"}, {"web", "size: 3\n"}});
+  stop();
+  replace(git_);
+  is_silent = true;
+  start();
+  check_held("is missing");
+}
+
+TEST_CASE_FIXTURE(hook_keys_fixture, "a key of a hook that is restored without a note about it stays one of the hook") {
+  setup.helm.stays = true;
+  setup.removal_grace = 10s;
+  start_with({{"global", "x: 1\n"}, {"web", "size: 3\n"}});
+  stop();
+  replace({{"global", "x: 1\n"}, {"web", "size: 3\npw: secret1\n"}});
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\n"
+               "data: {word: \"{{ .Values.web.pw }}\", more: '1'}\n");
+  start();
+  CHECK_EQ(word(), "secret1");
+  REQUIRE_EQ(helm().revision("web"), 2);
+  const auto labels = helm().latest("web")->labels;
+  CHECK(labels.contains(core::values::label_key_of(text::json_pointer{{"web", "pw"}})));
+  CHECK(labels.contains("moduleWritten"));
+  stop();
+  start();
+  CHECK_EQ(helm().revision("web"), 2);
+  CHECK_EQ(helm().latest("web")->labels, labels);
 }
 
 TEST_CASE_FIXTURE(hook_keys_fixture, "a section of hooks that is made anew with another content is held and named") {

@@ -240,3 +240,30 @@ TEST_CASE_FIXTURE(leaving_fixture, "a deletion that the API server refuses is na
   advance(6s);
   CHECK_FALSE(has("extra"));
 }
+
+TEST_CASE_FIXTURE(leaving_fixture, "the revision that replaces one of another Helm names what was left before it") {
+  start();
+  take_back();
+  auto own = *helm().latest("web");
+  // Another Helm writes the record of the former revision anew, without the annotation.
+  own.status = "superseded";
+  helm().store(own);
+  helm().store({"web", own.revision + 1, "deployed", own.manifest, own.labels});
+  REQUIRE_EQ(note(), "");
+  run();
+  REQUIRE_EQ(helm().revision("web"), own.revision + 2);
+  CHECK(note().find(R"("name":"extra")") != std::string::npos);
+  SUBCASE("and it goes") {
+    advance(11s);
+    CHECK_FALSE(has("extra"));
+    CHECK_EQ(note(), "");
+  }
+  SUBCASE("and it goes after a restart") {
+    stop();
+    start();
+    advance(9s);
+    CHECK(has("extra"));
+    advance(2s);
+    CHECK_FALSE(has("extra"));
+  }
+}

@@ -28,6 +28,15 @@ text::json item(const std::string& module, const std::string& name, const std::s
 
 } // namespace
 
+/// Objects that earlier upgrades have left are not in the manifest, and stay.
+void outside::delete_tally(const std::string& module, const std::string& manifest) {
+  for (const auto& object : api_.objects("ConfigMap", operator_namespace)) {
+    const auto name = object.find("metadata")->string_at("name").value_or("");
+    if (name.starts_with(module + tally_suffix) && manifest.find("'" + name + "'") != manifest.npos)
+      api_.delete_object("ConfigMap", operator_namespace, name);
+  }
+}
+
 void outside::happen(const happening& x) {
   switch (x.kind) {
     case happening_kind::put_item:
@@ -63,6 +72,7 @@ void outside::happen(const happening& x) {
         // Helm removes objects that are missing from the new manifest.
         for (const auto* suffix : {"", extra_suffix})
           api_.delete_object("ConfigMap", operator_namespace, x.subject + suffix);
+        delete_tally(x.subject, latest->manifest);
       }
       break;
     case happening_kind::bookmarks: api_.send_bookmarks(); break;

@@ -33,6 +33,7 @@ private:
   void put_namespace(const std::string& name, bool joins);
 
   void change_item(const happening& x);
+  void delete_tally(const std::string& module, const std::string& manifest);
 
   std::uint64_t item_revisions_ = 0;
   config_author& config_;

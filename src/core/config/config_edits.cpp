@@ -126,7 +126,8 @@ values::value_standing config_edits::standing(const std::string& section) const 
     contents.emplace(key, content == nullptr ? text::json::object() : *content);
   }
   found.sections = text::json::object(std::move(of_section));
-  if (last_->hook_keys) found.hook_keys = values::part_of(*last_->hook_keys, contents);
+  // The sections are known also if no key of a hook is: labels of a revision may name keys that are gone.
+  found.hook_keys = values::part_of(last_->hook_keys ? *last_->hook_keys : values::hook_key_standing{}, contents);
   found.is_edited = edited_.contains(section) || (is_written(*last_) && is_new_);
   return found;
 }

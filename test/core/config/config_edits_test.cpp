@@ -42,6 +42,13 @@ constexpr auto of_hooks = value_source::section_of_hooks;
 constexpr auto global = value_source::global_section;
 constexpr auto global_of_hooks = value_source::global_of_hooks;
 
+/// What is known of `web` while a ConfigMap is absent.
+core::values::value_standing absent() {
+  core::values::value_standing x;
+  x.hook_keys.sections = *text::parse_json(R"({"global": {}, "web": {}})");
+  return x;
+}
+
 } // namespace
 
 TEST_CASE("before anything is known of the ConfigMap nothing is there, and nothing was taken away") {
@@ -132,7 +139,7 @@ TEST_CASE("a ConfigMap that goes takes nothing away, and is there as long as it 
   }
   SUBCASE("it stays away, and an empty one is made") {
     x.stay_away();
-    CHECK(x.edits.standing("web") == core::values::value_standing{});
+    CHECK(x.edits.standing("web") == absent());
     x.write({});
     CHECK(x.edits.standing("web").present == value_sources{config_map});
     CHECK(x.edits.standing("web").taken_away == value_sources{section, of_hooks, global, global_of_hooks});
@@ -143,7 +150,7 @@ TEST_CASE("a ConfigMap that goes takes nothing away, and is there as long as it 
 TEST_CASE("a ConfigMap that is created while the operator runs wants none of the sections that it lacks") {
   edited_map x;
   x.stay_away();
-  CHECK(x.edits.standing("web") == core::values::value_standing{});
+  CHECK(x.edits.standing("web") == absent());
   x.write({{"db", "a: 1\n"}});
   CHECK(x.edits.standing("web").taken_away == value_sources{section, of_hooks, global, global_of_hooks});
   CHECK(x.edits.standing("db").taken_away == value_sources{global, global_of_hooks});
@@ -241,4 +248,12 @@ TEST_CASE("flags vanish if an edit removes several at once, and a single flag is
       CHECK(x.edits.vanished_flags() == names{"db", "web"});
     }
   }
+}
+
+TEST_CASE("the sections in which hooks may have stored keys are known also if no key is known") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  REQUIRE(x.last().hook_keys == nullptr);
+  CHECK_EQ(x.edits.standing("web").hook_keys.sections.dump(), R"({"global":{},"web":{"a":1}})");
+  CHECK_EQ(x.edits.standing("db").hook_keys.sections.dump(), R"({"db":{},"global":{}})");
 }

@@ -1,7 +1,9 @@
 // An object that an upgrade has left was named at least the removal grace before the operator deletes it.
 #include "worlds/rule.hpp"
 
+#include "kube/api/api_path.hpp"
 #include "worlds/log_lines.hpp"
+#include "worlds/tree_texts.hpp"
 
 #include <cstdint>
 #include <map>
@@ -36,7 +38,19 @@ public:
     if (line.find(" release_objects_stay ") != line.npos)
       for (const auto& name : names_in(field_of(line, "objects"))) named_us_[module].erase(name);
     if (line.find(" release_objects_gone ") != line.npos)
-      for (const auto& name : names_in(field_of(line, "objects"))) check(module, name);
+      for (const auto& name : names_in(field_of(line, "objects"))) {
+        check(module, name);
+        named_us_[module].erase(name);
+      }
+  }
+
+  /// The objects that upgrades of worlds leave. The log says that they are gone only afterwards, if at all.
+  void requests(const kube::api::http_request& request) override {
+    const auto object = request.method == "DELETE" ? kube::api::object_of_path(request.target) : std::nullopt;
+    if (!object || object->plural != "configmaps") return;
+    const auto suffix = object->name.find(tally_suffix);
+    if (suffix != std::string::npos)
+      check(object->name.substr(0, suffix), std::string(operator_namespace) + "/ConfigMap/" + object->name);
   }
 
   void upgrade_begins(const std::string& release) override { unwanted_.erase(release); }
@@ -50,7 +64,6 @@ private:
     const auto grace_us = std::int64_t{planned().removal_grace_s} * 1'000'000;
     if (!unwanted_.contains(module) && now_us() - named->second < grace_us)
       broken("object " + name + " goes before the removal grace is over");
-    named_us_[module].erase(named);
   }
 
   std::map<std::string, std::map<std::string, std::int64_t>> named_us_; ///< module -> object -> first line

@@ -4,6 +4,7 @@
 #include "kube/api/api_path.hpp"
 #include "worlds/releases.hpp"
 #include "worlds/stray.hpp"
+#include "worlds/tree_texts.hpp"
 
 #include <algorithm>
 
@@ -35,6 +36,7 @@ public:
     if (!object) return;
     holds();
     if (is_repair(request, object->plural, object->name)) return;
+    if (is_sweep(request, object->plural, object->name)) return;
     if (!may_write(object->plural, object->name)) broken("the operator sends " + request.method + " " + request.target);
   }
 
@@ -44,6 +46,14 @@ private:
                                const std::string& name) const {
     return has_trouble(planned(), trouble_kind::fields_edited) && request.method == "PATCH" && kind == "configmaps"
            && request.target.ends_with("fieldManager=helm") && module_named(name) != nullptr;
+  }
+
+  /// Whether the request deletes an object that an upgrade has left.
+  [[nodiscard]] bool is_sweep(const kube::api::http_request& request, const std::string& kind,
+                              const std::string& name) const {
+    const auto suffix = name.find(tally_suffix);
+    const auto* module = suffix == name.npos ? nullptr : module_named(name.substr(0, suffix));
+    return request.method == "DELETE" && kind == "configmaps" && module != nullptr && has_tally(planned(), *module);
   }
 
   /// Whether the operator may write the object: an object of its hooks or of its releases, or its ConfigMap.
