@@ -12,7 +12,7 @@
 
 namespace core::status {
 
-/// Finds the news in the facts about a platform: an Event when a trouble begins or has another cause, and a
+/// Finds the news in the facts about a platform: an Event when a trouble begins or has another cause, and an
 /// Event when it is over. A trouble that lasts is no news, however often it is noted.
 ///
 /// Bound: a text for each open trouble of a section, module, queue and release.
