@@ -223,6 +223,11 @@ struct discovery_facts {
 ///   - the release has a former name of the platform;
 ///   - the release was made with another ConfigMap: the name of the operator's ConfigMap may be misspelt;
 ///   - objects of users would go with the release (a Namespace);
+///   - an enabled module needs the module;
+///   - another Helm has made its latest revision, or another client has applied its objects: it may have been
+///     handed over;
+///   - the module does not exist, and a module without a release has its chart, or charts of other modules are
+///     older than their releases: the directory may have been renamed, or the image may be an older image;
 ///   - the module's directory exists, but no other release of the platform would be left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
