@@ -33,11 +33,11 @@ bool crontab::matches_day(local_days date) const noexcept {
 bool crontab::never_fires() const noexcept {
   if (is_distance()) return false;
   const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
-  // A parsed field has a value, and each day of the week comes in each month.
+  // A day of the week is enough then, and each of them comes in each month.
   if (!both) return false;
   for (unsigned m = 1; m <= 12; ++m) {
-    // In a leap year, because a date may come in a few years only. Over the years a date falls on each day of
-    // the week, also February 29.
+    // A leap year has all dates that any year has. Over the years each date, also February 29, falls on each
+    // day of the week, so the days of the week need no look.
     const auto last =
       std::chrono::year_month_day_last(std::chrono::year(2000) / std::chrono::month(m) / std::chrono::last);
     for (unsigned d = 1; has(month, m) && d <= static_cast<unsigned>(last.day()); ++d)
