@@ -81,6 +81,7 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
     if (has_foreign_part(x)) note(object, writers::others);
     note_fields(object, own_part(x));
   }
+  // These objects have lost their foreign writes while the watch was away, so their drift may be over.
   for (const auto& object : before)
     if (!written_by_others_.contains(object))
       for (const auto& release : known_.expected.releases_of(object)) want(release);
@@ -117,8 +118,10 @@ void drift_watch::note(const core::releases::manifest_object& object, writers by
 
 void drift_watch::on_applied(const std::string& release, core::releases::absent_resources::reason why) {
   if (mode_ == core::releases::drift_mode::off) return;
+  // A run of Helm counts more than a later look that has found no need for one.
   const auto [known, is_new] = is_applied_.emplace(release, why);
   if (!is_new && why == core::releases::absent_resources::reason::helm_ran) known->second = why;
+  // A step has changed objects or manifest, so this comparison needs no rest.
   ended_us_.erase(release);
   want(release);
 }

@@ -17,8 +17,8 @@ namespace actors::releases {
 class application_chart;
 
 /// Reports values of users in the ConfigMap that have lost their readers with a new chart: in the log when
-/// that happens, and on /readyz until the section is edited or the value is read again.
-/// Labels of revisions keep this for restarts. A part of HELM.
+/// that happens, and on /readyz until the value leaves the ConfigMap or has a reader again. Labels of
+/// revisions keep this for restarts. A part of HELM.
 class unread_values_report {
 public:
   using values = std::vector<core::releases::unread_value>;

@@ -25,7 +25,7 @@ bool crontab::matches_day(local_days date) const noexcept {
   const std::chrono::year_month_day calendar(date);
   const bool in_month = has(day, static_cast<unsigned>(calendar.day()));
   const bool in_week = has(weekday, std::chrono::weekday(date).c_encoding());
-  // If both day fields are restricted, one match is enough, as in crontab(5).
+  // If both day fields are restricted, a single match is enough, as in crontab(5).
   const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
   return both ? in_month && in_week : in_month || in_week;
 }

@@ -93,7 +93,7 @@ void halt(void* evaluation) noexcept {
   if (!jq_halted(copy.jq())) jq_halt(copy.jq(), jv_null(), jv_null());
 }
 
-/// The maximal size of all results of a program for one object. A larger text would not fit into a binding
+/// The maximal size of all results of a program for an object. A larger text would not fit into a binding
 /// context.
 constexpr std::size_t results_bytes_max = std::size_t{64} << 20;
 /// The maximal length of a message of jq.

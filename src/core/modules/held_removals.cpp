@@ -13,7 +13,8 @@ namespace core::modules {
 
 namespace {
 
-/// Notes, for people, what an unconfirmed release has lost, and what its removal would take with it.
+/// Notes, for people, the losses of an unconfirmed release, and the objects that its removal would take
+/// along.
 void note_losses(discovered_modules& found, const discovery_facts& facts, const found_release& x) {
   if (!x.lost_directory.empty())
     found.losses.push_back(fmt::format("'{}' came from directory of modules {}, which --modules-dir does not name",

@@ -122,8 +122,8 @@ bool is_import(std::string_view line) {
   return line.starts_with("import ") || (line.starts_with("from ") && base::contains(line, " import "));
 }
 
-/// Whether the code reads another file that is not one of the known frameworks. Object patches by a framework
-/// are read from its calls.
+/// Whether the code reads another file that is no known framework. Object patches by a framework are read
+/// from its calls.
 bool reads_other_files(std::string_view code) {
   const auto lines = text::lines_of(code);
   const bool is_python = std::any_of(lines.begin(), lines.end(), is_import);

@@ -47,8 +47,8 @@ std::string list_text(const std::vector<std::string>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-/// A comment on one line in ASCII, whatever the text: beyond ASCII, YAML has further line ends and refuses
-/// some characters.
+/// A comment on a single line in ASCII, whatever the text: beyond ASCII, YAML has further line ends and
+/// refuses some characters.
 std::string comment(std::string_view indent, std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ')

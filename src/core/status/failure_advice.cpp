@@ -50,7 +50,7 @@ std::optional<rule_and_step> fitting_rule(std::string_view failure, const failur
   return std::nullopt;
 }
 
-/// The text between the mark and the end mark, if it is short and has no space; empty: there is none.
+/// The text between the mark and the end mark, if it is short and has no space; else empty.
 std::string_view word_between(std::string_view text, std::string_view mark, std::string_view end_mark) {
   constexpr std::size_t word_bytes_max = 200;
   const auto at = text.find(mark);

@@ -46,7 +46,7 @@ private:
   using trouble_key = std::pair<kubernetes_event_kind, std::string>;
 
   void begin(kubernetes_event_kind kind, const std::string& subject, const std::string& text);
-  /// Ends a trouble. @returns false: there was none
+  /// Ends a trouble. @returns false: there was no such trouble
   bool end(kubernetes_event_kind kind, const std::string& subject);
   /// Ends all troubles of the kind whose subject is not in `lines`, with an Event for each if `over` is set.
   void replace(kubernetes_event_kind kind, const std::map<std::string, std::string>& lines,

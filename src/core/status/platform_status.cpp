@@ -156,7 +156,7 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
   }
 }
 
-/// The next step, for a problem whose text names none.
+/// The next step, for a problem whose text names no step.
 std::string step_for(const modules::known_problem& x, const platform_status& to, const status_facts& all) {
   if (x.kind == modules::trouble::drifted)
     return fmt::format("`addon-operator module drift {}` shows the values; put the change into the values of the "

@@ -23,7 +23,7 @@ struct pod_fault {
 /// missing image, a container that cannot begin, a Pod without a node, an evicted Pod, a container that is
 /// not ready, a container that waits for another reason. The states are those of the Pod's lifecycle,
 /// https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/.
-/// @param pods of one workload; Pods that are being deleted do not count
+/// @param pods of a single workload; Pods that are being deleted do not count
 /// @returns nullopt if no Pod says why it is not available
 [[nodiscard]] std::optional<pod_fault> worst_fault_of(const std::vector<text::json>& pods);
 

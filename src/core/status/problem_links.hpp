@@ -30,8 +30,8 @@ void fold_refused_login(std::vector<status_problem>& problems, const login_facts
 [[nodiscard]] std::string cause_first(const std::string& text, const std::string& cause,
                                       const std::vector<status_problem>& earlier);
 
-/// Some problems name a hook that has not run yet. Adds the number of the problem about this hook, if there
-/// is one, because its repair ends both.
+/// Some problems name a hook that has not run yet. Adds the number of the problem about this hook, if that is
+/// in the list, because its repair ends both.
 void tie_hooks(std::vector<status_problem>& problems);
 
 /// The advice, or the number of the problem that has the same advice as its step already.
