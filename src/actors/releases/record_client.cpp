@@ -93,8 +93,8 @@ void record_client::find_other(const std::string& release, on_record then) {
   });
 }
 
-/// Secrets have a type, so the API server can leave out all others. In place of other ConfigMaps only their
-/// metadata are read.
+/// Secrets have a type, so the API server can leave out all other Secrets. In place of other ConfigMaps only
+/// their metadata are read.
 kube::api::list_options record_client::options_for_hidden() const {
   kube::api::list_options options;
   options.namespace_ = namespace_name_;

@@ -31,7 +31,7 @@ public:
   /// if there may be such a value. Blocks for the files of modules.
   void find(const messages::apply_release& wanted, const application_chart& chart,
             std::function<void(const base::result<values>&)> then);
-  /// An upgrade begins: its losses are those of the last `find`, and the losses before that still hold.
+  /// An upgrade begins: its losses are the losses of the last `find`, and the losses before that still hold.
   void begin_upgrade(const messages::apply_release& wanted);
   /// The chart gives the latest revision, so only its losses may hold.
   void look(const messages::apply_release& wanted);

@@ -54,7 +54,7 @@ std::vector<cluster_difference> against_cluster(const std::vector<text::json>& o
       continue;
     }
     auto fields =
-      // Only the chart's fields: the API server and controllers add many others.
+      // Only the chart's fields: the API server and controllers add many other fields.
       core::releases::field_differences(*there, objects[i], core::releases::compared_fields::of_second, view);
     if (!fields.empty()) found.push_back({name, cluster_difference::state::differs, std::move(fields), {}});
   }
