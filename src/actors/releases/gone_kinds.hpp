@@ -14,7 +14,8 @@ namespace actors::releases {
 /// Finds the kinds of objects in a release's record that have gone: the API server does not serve them, and
 /// their absence is confirmed. Objects go with the definition of their kind. Helm cannot find such objects
 /// any more, so an uninstallation leaves them out, and so does an upgrade if its chart lacks them. A kind is
-/// not named before its absence is confirmed. Why so: docs/decisions/absence-is-confirmed.md
+/// not named before its absence is confirmed.
+/// Why so: docs/decisions/absence-is-confirmed.md
 /// @param record the Secret or ConfigMap of the latest revision
 /// @param then called with the kinds as `APIVERSION/KIND`
 void find_gone_kinds(helm_parts& parts, const std::string& record,

@@ -25,7 +25,8 @@ class jq_account;
 ///
 /// A program lives as long as a filter holds it. Also, the `kept_max` most recently requested programs are
 /// kept, because a filter is compiled when its hook's configuration is checked, and again later when it is
-/// applied. Thread-safe. Why so: docs/decisions/jq-is-built-with-the-program.md
+/// applied. Thread-safe.
+/// Why so: docs/decisions/jq-is-built-with-the-program.md
 class filter_program {
 public:
   static constexpr std::size_t kept_max = 1024;

@@ -227,8 +227,8 @@ struct discovery_facts {
 ///   - an enabled module needs the module;
 ///   - another Helm has made its latest revision, or another client has applied its objects: it may have been
 ///     handed over;
-///   - the module does not exist, and a module without a release has its chart, or charts of other modules are
-///     older than their releases: the directory may have been renamed, or the image may be an older image;
+///   - the module does not exist, and a module without a release has its chart, or charts of other modules
+///     are older than their releases: the directory may have been renamed, or the image may be too old;
 ///   - the module's directory exists, but no other release of the platform would be left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
