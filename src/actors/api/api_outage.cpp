@@ -10,8 +10,8 @@ namespace actors::api {
 
 namespace {
 
-/// The waits between probes. The end of an outage is noticed after 10 s at the latest. One small request
-/// serves all watches.
+/// The waits between probes. The end of an outage is noticed after 10 s at the latest. A small request serves
+/// all watches.
 constexpr kube::transport::growing_delay_options probe_delay{std::chrono::milliseconds(800),
                                                              std::chrono::milliseconds(10000)};
 

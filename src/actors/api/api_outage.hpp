@@ -21,7 +21,7 @@ struct outage_seams {
 };
 
 /// Follows outages of the API server for all actors that wait for it. Instead of tries and log lines of each
-/// actor there is one probe, one report and one wake-up for all. A part of the KUBE CLIENT.
+/// actor there is a single probe, a single report and a single wake-up for all. A part of the KUBE CLIENT.
 class api_outage {
 public:
   /// @param seed of the random part of delays.
@@ -29,7 +29,7 @@ public:
 
   using on_verdict = std::function<void(kube::watch::outage_verdict)>;
   /// Waits after a failure that may be an outage. `done` is called once: at the end of the outage, or, if
-  /// there is no outage, after `retry_in`. Bound: one entry for each lost watch.
+  /// there is no outage, after `retry_in`. Bound: an entry for each lost watch.
   void await(std::chrono::milliseconds retry_in, on_verdict done);
 
   /// Learns from the outcome of any request whether the server answers.
@@ -37,8 +37,8 @@ public:
 
   using on_found = std::function<void(const std::optional<kube::watch::outage_time>&)>;
   /// Finds the outage during a run that has ended. If the server has answered no request since the end of the
-  /// run, a request finds out whether the server answers now. Bound: one request for
-  /// each run, and a run that changes something costs far more.
+  /// run, a request finds out whether the server answers now. Bound: a request for each run, and a run that
+  /// changes something costs far more.
   void find(std::int64_t began_us, std::int64_t ended_us, on_found done);
 
 private:

@@ -108,7 +108,7 @@ private:
 
   void applied(const base::result<text::json>& now) {
     if (!now) return finish(tl::unexpected(now.error()));
-    // A write that changes nothing keeps the object's `resourceVersion`. Only the first apply is compared,
+    // A write without a change keeps the object's `resourceVersion`. Only the first apply is compared,
     // because a later try may already read the version that the first apply has written.
     if (!is_applied_ && change_ != messages::definition_outcome::change::created
         && cluster::operations::metadata_text(*now, "resourceVersion") != version_before_)

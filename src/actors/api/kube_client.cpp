@@ -44,8 +44,8 @@ std::optional<std::chrono::microseconds> first_of(std::optional<std::chrono::mic
   return a && b ? std::min(a, b) : a ? a : b;
 }
 
-/// Describes an operation for traces. The resourceVersion of its result, if there is one, links the operation
-/// to the watch event that it causes.
+/// Describes an operation for traces. The resourceVersion of its result, if it has a result, links the
+/// operation to the watch event that it causes.
 trace::trace_facts facts_of(const std::string& by, const cluster::operations::operation_report& x) {
   const auto& at = core::hooks::target_of(x.operation);
   trace::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};

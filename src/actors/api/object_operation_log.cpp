@@ -12,7 +12,7 @@ namespace actors::api {
 
 namespace {
 
-/// The groups of Kubernetes itself whose names look like those of other groups.
+/// The groups of Kubernetes itself with names that look like names of other groups.
 constexpr std::array built_in_groups{
   "admissionregistration.k8s.io",
   "apiextensions.k8s.io",

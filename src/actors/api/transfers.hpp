@@ -25,8 +25,8 @@ struct transfers_setup {
 };
 
 /// Sends requests that have a single response, and limits the number of requests in flight, so that the API
-/// server is spared, and so that requests without answers leave room for others (`request_places`). A part of
-/// the KUBE CLIENT.
+/// server is spared, and so that requests without answers leave room for other requests (`request_places`). A
+/// part of the KUBE CLIENT.
 class transfers {
 public:
   transfers(framework::actor_base<messages::kube_client_actor>* self, transfers_setup setup)

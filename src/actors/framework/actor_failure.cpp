@@ -12,6 +12,7 @@ std::string text_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const std::system_error& x) {
+    // The text of this error names no limit, and a user can raise it.
     const bool is_process_limit = x.code() == std::errc::resource_unavailable_try_again;
     return is_process_limit ? "no thread can be made: " + std::string(base::process_limit_advice) : x.what();
   } catch (const std::exception& x) {

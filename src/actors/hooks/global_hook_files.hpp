@@ -53,7 +53,7 @@ private:
   /// these hooks.
   std::shared_ptr<const hook_source> refused_;
   std::string until_restart_;     ///< why hooks are left out until the next start; empty: no such hooks
-  std::string refusal_;           ///< of the files in `refused_`; empty: there are none
+  std::string refusal_;           ///< of the files in `refused_`; empty: no such files
   std::string refusal_in_detail_; ///< the same with words of the programs
   reported_problem left_out_;     ///< hooks that do not run
   reported_problem skipped_;      ///< files that look like hooks but cannot be run

@@ -129,7 +129,7 @@ private:
   void go_on_again();
   /// A pause is over: the module runs, unless another run has begun meanwhile.
   void run_after_pause(std::uint64_t number);
-  /// A run has changed nothing that it depends on, or there are no more runs.
+  /// A run has not changed the values that it depends on, or there are no more runs.
   void rest();
   void want_run(const char* event);
   void supersede(std::string why);

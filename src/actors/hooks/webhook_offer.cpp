@@ -31,7 +31,8 @@ void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed
                                    webhooks, supervisor_, known == core::modules::hooks_known::all};
   if (webhooks.empty()) {
     has_claims_ = false;
-    // Also without webhooks the WEBHOOK SERVER has to know that this owner wants none. Nothing waits for it.
+    // Also without webhooks the WEBHOOK SERVER has to know that this owner wants no webhooks. No other work
+    // waits for it.
     if (server_)
       self_->ask(
         server_, std::move(message), [](const messages::webhooks_claimed&) {}, [](const std::string&) {});

@@ -93,8 +93,8 @@ struct releases_listed {
 };
 
 /// Asks for the content of `global.enabledModules` at the latest revision of a release. Empty if there is no
-/// such revision, or if its record cannot be read. Also asks for the objects of the release that would take
-/// objects of users along, such as a Namespace.
+/// such revision, or if its record has unknown content; a failure if the record gets no answer. Also asks for
+/// the objects of the release that would take objects of users along, such as a Namespace.
 struct read_found_modules {
   base::origin origin;
   std::string release;

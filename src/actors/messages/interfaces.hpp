@@ -17,7 +17,7 @@ using executor_actor = framework::handle<
   task_outcome(execute_task)>; // runs a task to its end; a failure is an outcome, too
 
 /// Observes objects: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the KIND
-/// WATCHER.
+/// WATCHER, the WEBHOOK REGISTRAR.
 using observer_actor = framework::handle<
   void(objects_listed),  // the watch knows all objects for the first time
   void(object_changed)>; // an object was added, changed or deleted, after the last snapshot that was read
@@ -61,7 +61,7 @@ using supervisor_actor = framework::handle<
   void(reload_pause_over),                      // INTERNAL: reloads that make themselves necessary have pauses
   void(removal_grace_over),                     // INTERNAL: a release that was named may go
   void(module_state_changed),                   // a module can or cannot run, for readiness
-  void(note_removed_objects),                   // an upgrade removes objects of a release, for /readyz
+  void(note_removed_objects),                   // news about objects of releases, for /readyz
   void(watch_state_changed),                    // an informer's watch is lost, works again, or is not needed
   work_ordered(order_work),                     // a person holds work, or lets it go on
   void(lasting_run_changed),                    // from the HOOK RUNNER, for people

@@ -25,9 +25,11 @@ void facts_of_try(const core::tasks::task& x, const std::string& queue, unsigned
   to.add_if_any("hook", core::tasks::hook_of(x));
   to.add_if_any("binding", core::tasks::binding_of(x));
   to.add_if_any("event", core::tasks::event_of(x));
+  // Most tries are the first, so the fact is left out then.
   if (failures > 0) to.add("failures", std::to_string(failures));
 }
 
+/// The origin of the message names the first cause already.
 std::vector<std::uint64_t> further_causes(const execute_task& x) {
   auto causes = x.causes;
   std::erase(causes, x.origin.cause);
@@ -51,6 +53,7 @@ void facts(const config_changed& x, trace::fact_sink& to) {
 
 void facts(const values_changed& x, trace::fact_sink& to) {
   auto sections = x.modules;
+  // First, because a change of the global section concerns all modules.
   if (x.global) sections.insert(sections.begin(), "global");
   to.add("by", x.by);
   to.add("sections", fmt::format("{}", fmt::join(sections, ", ")));
@@ -63,6 +66,7 @@ void facts(const resources_absent& x, trace::fact_sink& to) {
 
 void facts(const drift_found& x, trace::fact_sink& to) {
   to.add("module", x.module);
+  // Without an object the drift is over.
   to.add_if_any("object", core::releases::describe(x.objects));
 }
 
@@ -79,6 +83,7 @@ void facts(const run_hook& x, trace::fact_sink& to) {
 }
 
 std::string summary(const order_work& x) {
+  // In the order of `order_work::action`.
   constexpr std::array<const char*, 4> actions{"pause", "resume", "retry", "run"};
   return fmt::format("{} {} {}, by {}", actions.at(static_cast<std::size_t>(x.what)),
                      x.module.empty() ? "queue" : "module", x.module.empty() ? x.queue : x.module, x.by);
@@ -125,6 +130,7 @@ std::string summary(const run_hook& x) {
   return (x.module.empty() ? "" : x.module + " ") + x.hook->name + " for " + x.binding;
 }
 
+/// Says whether values have changed, because such a change explains the next runs of modules.
 std::string summary(const hook_finished& x) {
   return x.result ? (x.values_changed ? "ok, values changed" : "ok") : "failed: " + x.result.error().message;
 }
@@ -139,6 +145,7 @@ std::string summary(const program_finished& x) {
 
 namespace {
 
+/// Without the body, which may have secrets.
 std::string text_of(const base::result<kube::api::http_response>& x) {
   return x ? std::to_string(x->status) : x.error().message;
 }
@@ -157,12 +164,14 @@ std::string summary(const stream_ended& x) {
   return text_of(x.response);
 }
 
+/// Names the code of the first failure only, because its text may quote an object.
 std::string summary(const object_operations_done& x) {
   return x.failures.empty() ? "ok"
                             : fmt::format("{} failed, first: {}: {}", x.failures.size(), x.failures[0].operation,
                                           name(x.failures[0].code));
 }
 
+/// Has each part that selects objects or fields: watches of equal keys share their objects.
 std::string watch_spec::key() const {
   return fmt::format("{} {} ns={} labels={} fields={}{}{}", api_version, kind, namespace_name, label_selector,
                      field_selector, metadata_only ? " metadata" : "", private_to.empty() ? "" : " for " + private_to);

@@ -155,11 +155,12 @@ struct module_state_changed {
   core::modules::problem_place where{};
 };
 
-/// An upgrade of the release is about to remove objects. For /readyz, which names them for a while.
+/// News about objects that users may miss or that other clients have changed: removed, left, taken over,
+/// handed over. For /readyz, which shows the last line of each subject for an hour.
 struct note_removed_objects {
   base::origin origin;
-  std::string release;
-  std::string line; ///< for people
+  std::string release; ///< or another subject: `module web`, `web (taken over)`
+  std::string line;    ///< for people
 };
 
 /// The watch works, or is not needed at the moment.
@@ -216,9 +217,9 @@ struct operator_description {
   bool first_reload_done = false;
   core::modules::hooks_known global_hooks =
     core::modules::hooks_known::all;         ///< the operator is ready with all of them only
-  std::string running;                       ///< the present work of queue main, for people; empty: no long work
+  std::string running;                       ///< the work of the start or of queue main, for people; may be empty
   std::vector<std::string> lasting;          ///< programs that have run for some seconds, a line each
-  std::vector<std::string> slow;             ///< those of them that have run longer than `--slow-after`
+  std::vector<std::string> slow;             ///< programs among them that have run longer than `--slow-after`
   std::size_t reload_tasks = 0;              ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems;         ///< a line each: invalid section, module that cannot run, lost watch
   std::vector<std::string> removals;         ///< of releases, and of objects of releases, in the last hour, a line each

@@ -52,7 +52,7 @@ struct review_asked {
   std::string hook;
   core::bindings::webhook_ptr binding;
   std::shared_ptr<const core::webhooks::admission_review> review;
-  std::int64_t deadline_us = 0; ///< of the rising clock
+  std::int64_t deadline_us = 0; ///< of the steady clock
 };
 struct review_answered {
   base::origin origin;

@@ -89,7 +89,7 @@ void hook_run::begin() {
   began_us_ = self_->shared().steady_time_us();
   self_->ask(
     peers_->values,
-    // A review sets no values, so its end shows nothing about the values of the hook.
+    // A review sets no values, so its end does not show which values the hook sets.
     messages::read_values{{}, what_.module, std::nullopt, what_.review ? std::string() : what_.hook->name},
     [this](const messages::values_read& x) {
       // Noted before the run can fail, because the VALUES STORE waits for the end of this run in any case.

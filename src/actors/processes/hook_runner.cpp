@@ -55,7 +55,7 @@ void hook_runner_state::begin_next_review() {
   if (const auto next = reviews_.leave()) begin(*hook_runs_.at(*next).run);
 }
 
-/// An API server expects no effects of a webhook that declares none, above all not in a dry run.
+/// An API server expects no effects of a webhook that declares no effects, above all not in a dry run.
 void hook_runner_state::note_effects(const hook_run& x) {
   if (!x.has_undeclared_effects() || !warned_of_effects_.insert(x.what().binding).second) return;
   sys::log::log_warning("review_has_effects",

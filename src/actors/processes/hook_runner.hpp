@@ -76,8 +76,8 @@ private:
   std::uint64_t last_hook_run_ = 0;
   core::webhooks::review_line reviews_;
   std::set<std::string> warned_of_effects_; ///< webhooks; bound: the bindings of all hooks
+  std::string cluster_doubt_;               ///< why hooks may not see all objects; empty: they do
   /// File of a hook -> the doubt about its last `--config` (`core::hooks::run_words`). Bound: the files.
-  std::string cluster_doubt_; ///< why hooks may not see all objects; empty: they do
   std::map<std::string, std::string> config_doubts_;
   std::string activation_;                ///< label of metrics
   core::status::hook_run_ends last_runs_; ///< for people; bounded by the hooks

@@ -54,7 +54,7 @@ public:
   [[nodiscard]] std::string schemas() const;
   /// See `core::releases::planned_upgrade`. Blocks.
   [[nodiscard]] std::vector<std::string> twins() const;
-  /// The version in Chart.yaml; empty: there is none. Blocks.
+  /// The version in Chart.yaml; empty: it names no version. Blocks.
   [[nodiscard]] std::string version() const;
   /// The files and values to compare with the record of a revision. Blocks.
   /// @pre `wanted` has values

@@ -65,6 +65,7 @@ struct lookup : std::enable_shared_from_this<lookup> {
 
   std::function<void(const std::string&)> give_up() {
     return [x = shared_from_this()](const std::string& reason) {
+      // Goes on with the next object, because the callers expect a result for each.
       x->on_object(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     };
   }

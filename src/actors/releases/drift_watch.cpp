@@ -81,6 +81,7 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
     if (has_foreign_part(x)) note(object, writers::others);
     note_fields(object, own_part(x));
   }
+  // These objects have lost their foreign writes while the watch was away, so their drift may be over.
   for (const auto& object : before)
     if (!written_by_others_.contains(object))
       for (const auto& release : known_.expected.releases_of(object)) want(release);
@@ -117,8 +118,10 @@ void drift_watch::note(const core::releases::manifest_object& object, writers by
 
 void drift_watch::on_applied(const std::string& release, core::releases::absent_resources::reason why) {
   if (mode_ == core::releases::drift_mode::off) return;
+  // A run of Helm counts more than a later look that has found no need for a run.
   const auto [known, is_new] = is_applied_.emplace(release, why);
   if (!is_new && why == core::releases::absent_resources::reason::helm_ran) known->second = why;
+  // A step has changed objects or manifest, so this comparison needs no rest.
   ended_us_.erase(release);
   want(release);
 }
@@ -158,7 +161,7 @@ void drift_watch::compare_next() {
 
 std::vector<core::releases::manifest_object> drift_watch::suspects_of(const std::string& release) const {
   std::vector<core::releases::manifest_object> suspects;
-  // Nearly always there are none, so the objects of the release are not copied.
+  // Nearly always there are no such objects, so the objects of the release are not copied.
   if (written_by_others_.empty() && lost_fields_.empty()) return suspects;
   for (const auto& object : known_.expected.objects(release))
     if (written_by_others_.contains(object) || lost_fields_.contains(object)) suspects.push_back(object);
@@ -210,7 +213,7 @@ void drift_watch::conclude(const std::string& release, const compared& all, mome
     const auto& why = x.wanted ? x.live.error() : x.wanted.error();
     // An absent object is made again, which is no drift.
     if (why.code == base::error_code::not_found) continue;
-    // An answer that is missing proves nothing.
+    // A missing answer is no proof.
     if (known != before.end()) drifted.push_back(*known);
     try_again_later(release, why);
   }

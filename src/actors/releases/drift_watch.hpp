@@ -22,8 +22,8 @@ namespace actors::releases {
 
 /// Finds objects of releases whose fields another client has changed or removed. The watches of metadata show
 /// which objects have writes of other clients, and where Helm owns other fields than before; only these
-/// objects are read, and compared with the manifest of their release, one release at a time. A part of the
-/// RELEASE WATCHER.
+/// objects are read, and compared with the manifest of their release, a single release at a time. A part of
+/// the RELEASE WATCHER.
 ///
 /// In mode `repair` drift causes a run of the module, which respects pauses of the module and the order of
 /// queue `main`. After the Helm step of this run a patch gives the fields the values of the chart, because

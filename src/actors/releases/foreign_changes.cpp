@@ -42,6 +42,7 @@ struct look : std::enable_shared_from_this<look> {
     parts.records.read(last.name, last.revision, [self = shared_from_this()](const base::result<std::string>& record) {
       const auto before =
         record.and_then([](const auto& text) { return core::releases::read_manifest(text); }).and_then(documents_of);
+      // The upgrade itself reports a record that cannot be read.
       if (!before) return self->then();
       self->read(*before);
     });

@@ -8,9 +8,9 @@
 
 namespace actors::releases {
 
-/// Looks once, before the first upgrade of a release in this process, for changes that other clients have
-/// made in its objects while no operator was running: names changes that the upgrade takes back, and objects
-/// that are absent. Later changes are seen by the RELEASE WATCHER. A part of an application.
+/// Looks, before the first upgrade of a release in this process, for changes that other clients have made in
+/// its objects while no operator was running: names changes that the upgrade takes back, and objects that are
+/// absent. Later changes are seen by the RELEASE WATCHER. A part of an application.
 ///
 /// An object that cannot be read is passed over, because the upgrade itself does not depend on this look.
 /// @param chart outlives the look

@@ -52,6 +52,7 @@ void ask_next(const std::shared_ptr<search>& x) {
         x->served_as.emplace(name, other->served_as);
       ask_next(x);
     },
+    // Without an answer the kind does not count as gone.
     [x](const std::string&) { ask_next(x); });
 }
 

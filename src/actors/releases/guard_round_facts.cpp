@@ -25,6 +25,7 @@ void guard_round::list_records() {
                         if (!list)
                           return then_(failed(base::fail("looking for records of the release", list.error()).value()));
                         auto& known = parts_.records.known();
+                        // The watch may be behind, and the upgrade must not begin a second history.
                         for (const auto& record : list->objects) known.put(record->text);
                         upgrade_.are_records_listed = true;
                         upgrade_.last = known.latest(wanted_.release);
@@ -86,6 +87,7 @@ void guard_round::render_with_defaults() {
                         if (!before) return then_(failed(before.error()));
                         auto lost = core::releases::find_lost_defaults(*before, chart_.contents(), wanted_.release);
                         upgrade_.without_defaults.emplace();
+                        // Known now, so the guard does not ask for it again.
                         if (!lost) return ask_again();
                         chart_.render_digest_with(
                           std::move(lost->values), [this, self, names = lost->names](const std::string& digest) {
@@ -120,6 +122,7 @@ void guard_round::read_places_of_hooks() {
 void guard_round::render_with_former(const std::vector<text::json_pointer>& places) {
   const auto values = core::releases::with_former_values(upgrade_.values, *upgrade_.values_before, places);
   chart_.render_digest_with(values.dump(), [this, self = shared_from_this()](const std::string& digest) {
+    // The same manifest means that the chart does not read these values.
     upgrade_.reads_former = digest != chart_.rendered_digest().value_or("");
     ask_again();
   });
@@ -136,6 +139,7 @@ void guard_round::look_at_helm() {
 
 void guard_round::read_compared() {
   const auto& last = upgrade_.last;
+  // Helm compares with this revision then, which has been read.
   if (last->status == core::releases::release_status::deployed) {
     upgrade_.compared = upgrade_.released;
     return ask_again();
@@ -149,6 +153,7 @@ void guard_round::read_compared() {
                         for (const auto& record : list->objects)
                           static_cast<void>(deployed.take(record->text, parts_.records.namespace_name()));
                         const auto* found = deployed.latest_manifest(wanted_.release);
+                        // Without a deployed revision Helm compares with the latest revision.
                         upgrade_.compared = found == nullptr ? upgrade_.released : found->objects;
                         ask_again();
                       });
@@ -192,6 +197,7 @@ void guard_round::find_taken() {
                 if (!found) return then_(failed(found.error()));
                 upgrade_.taken.emplace();
                 for (const auto& one : *found)
+                  // An upgrade does not delete the other objects.
                   if (!one.is_kept_by_upgrade) upgrade_.taken->push_back(one.object);
                 ask_again();
               });

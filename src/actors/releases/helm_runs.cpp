@@ -19,6 +19,7 @@ namespace actors::releases {
 
 namespace {
 
+/// `helm version` asks no cluster, so a longer run hangs.
 constexpr std::chrono::seconds version_timeout{30};
 /// Added to Helm's own timeout, so that only a hanging Helm reaches this limit.
 constexpr std::chrono::seconds timeout_margin{60};
@@ -50,10 +51,12 @@ void helm_runs::prepare(on_ready then) {
                      : base::fail("a directory for helm", made.error()));
   }
   waiting_.push_back(std::move(then));
+  // The first caller asks, and all callers get its answer.
   if (waiting_.size() == 1) find_version();
 }
 
 void helm_runs::ready(const base::result<core::releases::helm_program>& x) {
+  // A failure is not kept: a user may install a usable Helm meanwhile.
   if (x) ready_ = *x;
   for (const auto& then : std::exchange(waiting_, {})) then(x);
 }
@@ -149,6 +152,7 @@ void helm_runs::run_by_command(const core::releases::helm_task& task, const on_e
     if (!file) return then({tl::unexpected(file.error()), {}, {}});
     run_command(
       command_for(*ready_, x, *file), subject,
+      // The file has secrets, so it is removed before the outcome is handled.
       [file = *file, then](const outcome& end) {
         remove_file(file);
         then(end);
@@ -214,6 +218,7 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
         return then({base::fail(subject, x.result.error()), {}, x.duration, helm_error_text(x.error_text, hidden())});
       auto answer = core::releases::read_worker_answer(x.answer);
       if (!answer) return then({base::fail(subject, answer.error()), {}, x.duration});
+      // A warning may quote a value of the chart.
       if (!answer->warnings.empty())
         for (const auto values = hidden(); auto& warning : answer->warnings) warning = values.without_values(warning);
       if (!upgraded.empty()) note_warnings(upgraded, answer->warnings);

@@ -36,6 +36,7 @@ struct removal : std::enable_shared_from_this<removal> {
   void begin() {
     if (objects.empty()) return then(fates);
     parts.records.know_manifest(owner.release, [x = shared_from_this()](const base::result<void>& known) {
+      // Without the records it is not known whether a chart has the objects again.
       if (!known) return x->fail_all(known.error());
       x->read_other_releases();
     });
@@ -89,12 +90,14 @@ struct removal : std::enable_shared_from_this<removal> {
 
   void decide(const text::json& found, const kube::api::resource& at) {
     const auto* metadata = found.find("metadata");
+    // A finalizer may hold it for long, and another deletion would not help.
     if (metadata != nullptr && metadata->find("deletionTimestamp") != nullptr) return end({});
     if (const auto other = core::releases::other_owner_of(found, owner))
       return stays(fmt::format("it belongs to release '{}' in namespace '{}'", other->release, other->namespace_name));
     if (!core::releases::is_left_by(found, owner)) return stays("it names no release any more");
     if (core::releases::is_kept_by_upgrade(found)) return stays("it has the annotation helm.sh/resource-policy: keep");
     kube::api::remove_options options;
+    // Another object of this name may have been made since the read.
     options.uid = metadata->string_at("uid").value_or("");
     call(kube::api::remove_request(at, place(), options),
          [x = shared_from_this()](const base::result<text::json>& removed) {

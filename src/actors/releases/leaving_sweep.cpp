@@ -47,6 +47,7 @@ void leaving_sweep::read_records(const std::vector<std::string_view>& records) {
     auto all = core::releases::objects_leaving_in(text);
     if (all.empty()) continue;
     const auto record = core::releases::read_release(text);
+    // Another operator deletes the objects of its own releases.
     if (!record || !core::releases::is_own(*record, parts_.platform)) continue;
     // Only the last revision that has succeeded has the whole list.
     if (record->status != core::releases::release_status::deployed) continue;
@@ -72,6 +73,7 @@ void leaving_sweep::note_applied(const std::string& release) {
       name_stay(by, all, by == release ? "the chart has them again" : "the chart of module '" + release + "' has them");
       write_record(by);
     }
+  // Named again, because only now the time of the deletion is known.
   if (!leaving_.applied(release, parts_.self->shared().steady_time_us())) return;
   name_leaving(release);
   plan();
@@ -158,6 +160,7 @@ void leaving_sweep::remove_all(const std::string& release, std::function<void(co
 void leaving_sweep::end(const std::string& release, const std::vector<left_object_fate>& fates) {
   std::map<std::string, objects> stay;
   for (const auto& x : fates) {
+    // A failed object stays in the list for its next try.
     if (x.how == left_object_fate::end::failed)
       name_failure(release, x);
     else

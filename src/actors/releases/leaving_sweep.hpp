@@ -35,10 +35,10 @@ public:
   /// @param records texts of all records
   void read_records(const std::vector<std::string_view>& records);
   /// An upgrade has left these objects.
-  /// @param why what differs, for people; empty: not known
+  /// @param why the difference, for people; empty: not known
   void note_upgrade(const std::string& release, const objects& left, const std::string& why);
   /// The work for an application of the release has ended well. Objects of its manifest stay, and the time of
-  /// the others begins, unless they have a time already.
+  /// the other objects begins, unless they have a time already.
   void note_applied(const std::string& release);
   /// An upgrade is held or put off, which stops this time until the next application.
   void note_held(const std::string& release) { leaving_.await_run(release); }

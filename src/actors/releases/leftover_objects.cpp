@@ -16,6 +16,7 @@ leftover_objects::leftover_objects(framework::actor_base<messages::helm_actor>* 
   : self_(self), kube_(std::move(kube)), records_(records) {}
 
 void leftover_objects::note(const std::string& release, const std::vector<core::releases::manifest_object>& objects) {
+  // Added to earlier objects: several upgrades in a row may have failed.
   if (!objects.empty()) noted_[release].insert(objects.begin(), objects.end());
 }
 

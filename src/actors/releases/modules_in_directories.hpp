@@ -12,7 +12,7 @@ struct directory_of_module {
 };
 
 /// The directories of modules in the directories of `--modules-dir`, in their order. A directory that cannot
-/// be read has none. Blocks.
+/// be read has no modules. Blocks.
 [[nodiscard]] std::vector<directory_of_module> modules_in_directories(const std::vector<std::string>& modules_dirs);
 
 } // namespace actors::releases

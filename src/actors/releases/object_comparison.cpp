@@ -23,7 +23,7 @@ void object_comparison::read(const std::string& release, const std::vector<core:
 }
 
 void object_comparison::read_next() {
-  // Without the manifest there is nothing to compare with.
+  // Without the manifest there is no side to compare with.
   while (next_ < all_.size() && !all_[next_].wanted) ++next_;
   if (next_ == all_.size()) return done_(std::move(all_));
   const auto& object = all_[next_].object;

@@ -60,6 +60,7 @@ struct handover : std::enable_shared_from_this<handover> {
     call(kube::api::patch_request(at, place_of(object), std::move(options)),
          [x = shared_from_this(), object](const base::result<text::json>& now) {
            if (!now && now.error().code != base::error_code::not_found) return x->fail(object, now.error());
+           // An object that has gone meanwhile needs no new owner.
            if (now) x->done.push_back(object);
            x->next();
          });
@@ -87,6 +88,7 @@ struct handover : std::enable_shared_from_this<handover> {
   }
 
   void finish(const base::result<void>& result) {
+    // Also after a failure: these objects name their new owners already.
     if (!done.empty()) report();
     then(result);
   }
@@ -143,6 +145,7 @@ void read_others(helm_parts& parts, const std::string& release,
   for (const auto& name : parts.records.known().names()) {
     const auto last = parts.records.known().latest(name);
     using status = core::releases::release_status;
+    // A release that goes cannot take objects over.
     if (name != release && last && core::releases::is_own(*last, parts.platform) && last->status != status::uninstalled
         && last->status != status::uninstalling)
       others.push_back(name);

@@ -10,7 +10,7 @@
 namespace actors::releases {
 
 /// Reads the objects of all other releases of the platform, and the definitions in `crds/` of modules as
-/// those of `core::releases::definitions_owner`. A release whose record has unknown content is left out. An
+/// objects of `core::releases::definitions_owner`. A release whose record has unknown content is left out. An
 /// error: a record could not be read.
 void read_others(helm_parts& parts, const std::string& release,
                  std::function<void(const base::result<core::releases::released_objects>&)> then);

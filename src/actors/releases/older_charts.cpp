@@ -27,6 +27,7 @@ void look_at_each(helm_parts& parts, std::vector<directory_of_module> modules,
                   std::function<void(const std::string&)> then) {
   while (!modules.empty()) {
     const auto last = parts.records.known().latest(modules.back().module);
+    // Only own releases have been made from these directories.
     if (last && core::releases::is_own(*last, parts.platform)) break;
     modules.pop_back();
   }

@@ -68,6 +68,7 @@ void place_watch::look() {
                        "restored later: nothing that hooks or releases had is removed. When the restore is complete, "
                        "run `kubectl -n {} label {} -l owner=helm {}-` and restart the operator",
                        restored.size(), records_.namespace_name(), records_.kind().kind, label);
+  // Each discovery looks, and would report the same restore again.
   if (line == reported_) return;
   reported_ = line;
   self_->tell(runner_, messages::cluster_doubted{

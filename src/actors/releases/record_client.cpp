@@ -79,6 +79,7 @@ void record_client::find_other(const std::string& release, on_record then) {
     const auto records = kube::api::body_of(x).and_then([&](const std::string& body) {
       return kube::objects::read_list(body, {other_kind_, namespace_name_, {}, kube::api::object_content::metadata});
     });
+    // Without this right the operator has hardly used the other driver.
     if (!records && records.error().code == base::error_code::forbidden) return then(std::string());
     if (!records) return then(base::fail("looking for records of Helm's other driver", records.error()));
     std::optional<core::releases::release> last;
@@ -92,8 +93,8 @@ void record_client::find_other(const std::string& release, on_record then) {
   });
 }
 
-/// Secrets have a type, so the API server can leave out all others. In place of other ConfigMaps only their
-/// metadata are read.
+/// Secrets have a type, so the API server can leave out all other Secrets. In place of other ConfigMaps only
+/// their metadata are read.
 kube::api::list_options record_client::options_for_hidden() const {
   kube::api::list_options options;
   options.namespace_ = namespace_name_;
@@ -115,6 +116,7 @@ void record_client::find_all_hidden(std::function<void(const hidden_releases&)> 
   auto x = std::make_shared<hidden_search>(hidden_search{
     .options = options_for_hidden(),
     .then = [this, then = std::move(then)](const base::result<std::vector<core::releases::hidden_record>>& found) {
+      // The next discovery asks again.
       if (!found) is_hidden_known_ = false;
       if (found) hidden_.clear();
       for (const auto& record : found.value_or(std::vector<core::releases::hidden_record>()))

@@ -69,7 +69,7 @@ public:
   /// `forget_hidden`, so that a discovery costs no request. After a failure the former answer counts, and the
   /// next call asks.
   void find_all_hidden(std::function<void(const hidden_releases&)> then);
-  /// Records have come or gone, so others may be hidden.
+  /// Records have come or gone, so other records may be hidden.
   void forget_hidden() noexcept { is_hidden_known_ = false; }
   /// True if the release had hidden records when they were last looked for.
   [[nodiscard]] bool is_hidden(const std::string& release) const { return hidden_.contains(release); }

@@ -50,6 +50,7 @@ void release_application::begin() {
 
 void release_application::read_chart() {
   const auto last = parts_.records.known().latest(wanted_.release);
+  // Asked first: a chart that cannot be read must not hide that the release has another owner.
   if (const auto platform = last ? core::releases::other_platform_of(*last, parts_.platform) : std::nullopt)
     return conclude(
       base::fail(base::error_code::conflict, fmt::format("release '{}' belongs to platform '{}', and this is '{}'",
@@ -74,6 +75,7 @@ void release_application::name_damaged_files() {
   for (const auto& [path, damage] : chart_.on_disk().damaged)
     damaged.push_back({path, std::string(core::releases::words(damage))});
   const auto words = core::releases::words_of_contents(damaged);
+  // Each run reads the files, and would name the same damage again.
   if (std::exchange(parts_.damaged_files[wanted_.release], words) == words || words.empty()) return;
   sys::log::log_warning("chart_files_damaged",
                         {{"module", wanted_.release},
@@ -107,6 +109,7 @@ void release_application::check_inputs() {
 // -- decision ------------------------------------------------------------------
 
 void release_application::decide() {
+  // A lost record is a part of the situation, so this decision handles it.
   parts_.watch.forget_loss(wanted_.release);
   std::visit([this](const auto& x) { carry_out(x); }, core::releases::plan_helm(situation()));
 }
@@ -277,6 +280,7 @@ void release_application::on_upgraded(const std::string& reason, const leaving_s
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);
+      // Only of this upgrade's revision: another client's revision lacks the labels for its own reasons.
       if (made && std::to_string(made->revision) == written_[std::string(core::releases::module_revision_label)])
         known.note_written(*made, written_);
       parts_.leftovers.end_upgrade(wanted_.release, left);

@@ -87,7 +87,7 @@ void release_comparison::note_difference(const core::releases::release& last,
 // (another revision number, other API versions). So the record gets the digest of a rendering, with which the
 // next reload compares its own rendering. The chart is rendered for that after the upgrade, unless its
 // rendering is known and it does not use `lookup`, which may find objects of this upgrade now. A failure
-// costs one additional revision at most.
+// costs a single additional revision at most.
 
 void release_comparison::note_rendering() {
   const bool is_known = chart_.rendering_digest() && !chart_.chart().uses_lookup;

@@ -85,6 +85,7 @@ void release_rendering::add_release() {
     return add_cluster();
   }
   const auto last = known.latest(wanted_.release);
+  // An uninstalled release has no objects, so all objects of the chart are new.
   if (!last || last->status == core::releases::release_status::uninstalled) return add_cluster();
   now_.revision = last->revision;
   parts_.records.read(

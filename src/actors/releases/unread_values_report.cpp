@@ -17,6 +17,7 @@ void unread_values_report::find(const messages::apply_release& wanted, const app
   found_.erase(wanted.release);
   const auto last = records_.known().latest(wanted.release);
   auto places = unread_places(wanted);
+  // Without an earlier revision no chart has read the value before.
   if (!last || places.empty()) return then(values{});
   records_.read(wanted.release, last->revision,
                 [this, places = std::move(places), last = *last, now = chart.contents(),
@@ -37,6 +38,7 @@ std::vector<text::json_pointer> unread_values_report::unread_places(const messag
 
 unread_values_report::values unread_values_report::still_unread(const messages::apply_release& wanted) const {
   const auto last = records_.known().latest(wanted.release);
+  // The search for readers takes long, so it needs a noted value.
   if (!last || !core::releases::notes_unread_values(*last)) return {};
   return core::releases::noted_unread_values(*last, unread_places(wanted));
 }

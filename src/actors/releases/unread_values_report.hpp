@@ -17,8 +17,8 @@ namespace actors::releases {
 class application_chart;
 
 /// Reports values of users in the ConfigMap that have lost their readers with a new chart: in the log when
-/// that happens, and on /readyz until the section is edited or the value is read again.
-/// Labels of revisions keep this for restarts. A part of HELM.
+/// that happens, and on /readyz until the value leaves the ConfigMap or has a reader again. Labels of
+/// revisions keep this for restarts. A part of HELM.
 class unread_values_report {
 public:
   using values = std::vector<core::releases::unread_value>;
@@ -31,7 +31,7 @@ public:
   /// if there may be such a value. Blocks for the files of modules.
   void find(const messages::apply_release& wanted, const application_chart& chart,
             std::function<void(const base::result<values>&)> then);
-  /// An upgrade begins: its losses are those of the last `find`, and the losses before that still hold.
+  /// An upgrade begins: its losses are the losses of the last `find`, and the losses before that still hold.
   void begin_upgrade(const messages::apply_release& wanted);
   /// The chart gives the latest revision, so only its losses may hold.
   void look(const messages::apply_release& wanted);

@@ -34,7 +34,7 @@ void release_watcher_state::look_at_unseen() {
   for (const auto& object : unseen_)
     ask_for(object, [this, object](const base::result<kube::api::http_response>& response) {
       const auto found = kube::api::object_of(response);
-      // Any other answer than these two proves nothing, and the next look asks again.
+      // Any other answer than these two is no proof, and the next look asks again.
       if (found || found.error().code != base::error_code::not_found || unseen_.erase(object) == 0) return;
       for (const auto& release : expected_.deleted(object)) report(object, release);
     });

@@ -18,6 +18,7 @@ namespace {
 using core::releases::template_texts;
 using places_type = std::vector<text::json_pointer>;
 
+/// A larger file is data; reading it would take the memory of the operator.
 constexpr std::uint64_t file_bytes_max = 64 << 20;
 
 std::optional<std::string> text_of(const std::string& path) {

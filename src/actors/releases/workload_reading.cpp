@@ -36,6 +36,7 @@ constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 framework::promise<messages::workloads_described> workload_reading::read() {
   auto to = self_->later<messages::workloads_described>();
   askers_.push_back(to);
+  // A reading that is under way answers this question, too.
   if (askers_.size() == 1) begin();
   return to;
 }
@@ -57,6 +58,7 @@ void workload_reading::begin() {
 
 void workload_reading::list(const core::releases::resource_place& place, const std::string& continue_token) {
   const auto kind = kinds_.find({place.api_version, place.kind});
+  // The place stays without an answer, and is told as unknown when the time is over.
   if (kind == kinds_.end()) return;
   const auto request = kube::api::list_request(kind->second, {.namespace_ = place.namespace_name,
                                                               .selectors = {.labels = managed_by_helm},

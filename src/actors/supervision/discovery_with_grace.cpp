@@ -14,7 +14,7 @@ bool module_discovery::is_unwritten(const core::modules::release_removal& x) con
   const auto by = decided_by_.find(x.release);
   if (by != decided_by_.end() && by->second == flag_source::config_map) return false;
   if (by != decided_by_.end() && by->second == flag_source::hook_patch) return true;
-  // A hook has taken its flag back, and a weaker source decides now, or none.
+  // A hook has taken its flag back, and a weaker source decides now, or no source.
   return x.wanted_before == core::values::describe(flag_source::hook_patch);
 }
 

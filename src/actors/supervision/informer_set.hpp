@@ -19,7 +19,7 @@ namespace actors::supervision {
 /// informer working. Later callers get a new informer.
 class informer_set {
 public:
-  /// The informer of a watch; if there is none, `spawn` creates it.
+  /// The informer of a watch; if it has no informer, `spawn` creates it.
   [[nodiscard]] messages::informer_actor open(const messages::watch_spec& spec,
                                               const std::function<messages::informer_actor()>& spawn);
 

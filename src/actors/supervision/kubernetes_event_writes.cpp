@@ -101,7 +101,7 @@ void kubernetes_event_writes::wrote(writing x, const base::result<text::json>& a
   }
   tries_ = 0;
   if (code == error_code::forbidden) report_refusal(answer.error());
-  // An Event that exists was created by a request whose answer was lost.
+  // An Event that exists was created by a request before, and the answer to it was lost.
   else if (code && code != error_code::already_exists)
     sys::log::log_debug("kubernetes_event_refused",
                         {{"reason", name(x.event.what.kind)}, {"error", answer.error().message}});

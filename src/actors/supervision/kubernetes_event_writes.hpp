@@ -18,7 +18,7 @@ namespace actors::supervision {
 struct event_places {
   std::string namespace_name;
   std::string config_map;
-  std::string deployment{}; ///< of the operator; empty: it has none, or its name is not known
+  std::string deployment{}; ///< of the operator; empty: it has no Deployment, or its name is not known
 };
 
 /// Writes each Event for each of its places, a request at a time. A request that fails has no effect on other

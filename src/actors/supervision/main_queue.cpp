@@ -143,7 +143,7 @@ void main_queue::set_paused(const core::modules::paused_modules& x) {
     // Sent before the queues learn of the pause: if a queue then gives its next task to the module, the
     // module is paused already.
     self_->tell(module, messages::set_paused{{}, is_paused});
-    // A task that waits after a failure leaves the head of its queue, which others may share.
+    // A task that waits after a failure leaves the head of its queue, which other modules may share.
     if (is_paused)
       peers_.bring_tries_forward(core::tasks::repair::asked_for{name});
     else

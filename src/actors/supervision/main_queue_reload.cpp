@@ -57,6 +57,7 @@ void main_queue_reload::compare_global_state(framework::promise<messages::task_o
 void main_queue_reload::report_rest(const core::main_queue::reload_step::finished& x) {
   auto problem = loop_of(x.pause);
   auto unrest = unrest_of(x);
+  // A loop explains more, because it names the hooks; both may be true at the same time.
   if (!problem) problem = std::move(unrest);
   if (!problem && !is_told_) return;
   is_told_ = problem.has_value();
@@ -66,6 +67,7 @@ void main_queue_reload::report_rest(const core::main_queue::reload_step::finishe
 
 std::optional<std::string> main_queue_reload::loop_of(const std::optional<core::modules::loop_backoff::pause>& pause) {
   if (!pause) {
+    // The next loop is new, so it is logged again.
     loops_ = false;
     return std::nullopt;
   }

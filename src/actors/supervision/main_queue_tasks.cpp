@@ -21,7 +21,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// True if one of the directories of modules has no module. Its volume may be new, or not mounted.
+/// True if any of the directories of modules has no module. Its volume may be new, or not mounted.
 bool has_empty_directory(const operator_setup& x) {
   return std::any_of(x.modules_dirs.begin(), x.modules_dirs.end(), [&](const std::string& directory) {
     return std::none_of(x.modules.begin(), x.modules.end(), [&](const auto& module) {

@@ -110,7 +110,7 @@ private:
   void doubt(const std::string& module, core::modules::script_doubt doubt);
   /// True if no user has written the wish for this removal.
   [[nodiscard]] bool is_unwritten(const core::modules::release_removal& x) const;
-  /// Notes the removals whose grace is not over.
+  /// Notes the removals with a grace that is not over.
   /// @returns true if a further release is kept
   [[nodiscard]] bool keep_for_grace(const core::modules::discovered_modules& found);
   [[nodiscard]] core::modules::script_doubt grace_of(const std::string& module, core::modules::removal_cause by) const;
@@ -119,7 +119,8 @@ private:
   /// Lists the releases at most once, then calls `then`.
   void with_releases(std::function<void()> then);
   void finish(core::modules::discovered_modules found);
-  /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: none.
+  /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: there is no
+  /// such flag.
   [[nodiscard]] std::string config_flag_of_none() const;
   /// Finds the releases whose module was switched on by a file that is missing now; and, if the ConfigMap has
   /// a flag without a module, the releases whose module was switched on by a flag in the ConfigMap.

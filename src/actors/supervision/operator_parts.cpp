@@ -48,8 +48,8 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
   return source;
 }
 
-/// The owners whose webhooks count. Modules that cannot be read, or that are missing because a volume is not
-/// mounted, want webhooks that never become known: so registered webhooks stay.
+/// The owners that may want webhooks. Modules that cannot be read, or that are missing because a volume is
+/// not mounted, want webhooks that never become known: so registered webhooks stay.
 std::set<std::string> owners_of_webhooks(const operator_setup& setup) {
   std::set<std::string> owners{{}}; // the global hooks
   for (const auto& module : setup.modules) owners.insert(module.source.name);

@@ -64,9 +64,9 @@ struct operator_setup {
   std::string deployment; ///< of this operator, for Events about it; empty: not known
   std::string metrics_prefix = "addon_operator_";
   messages::metrics_actor metrics; ///< shared with the HTTP server
-  /// Shared with the HTTPS listener; null: the operator makes one to which no reviews come.
+  /// Shared with the HTTPS listener; null: the operator makes a server to which no reviews come.
   messages::webhook_server_actor webhooks{};
-  /// The objects that let the API server ask webhooks; empty: the operator writes none.
+  /// The objects that let the API server ask webhooks; empty: the operator writes no such objects.
   std::optional<webhooks::registrar_options> registration{};
   std::size_t parallel_reviews = 16; ///< the maximal number of hooks that decide about reviews at a time
   bool proxy_hook_json = false;

@@ -18,6 +18,7 @@ void peer_registry::spawn() {
 }
 
 messages::queue_actor peer_registry::queue(const std::string& name) {
+  // A queue is never removed: hooks of a module that is off may use it again.
   auto& found = parts_.queues[name];
   if (!found) {
     found = tasks::queue(self_->system(), self_->shared_ptr(), name, setup_->retry,
@@ -28,6 +29,7 @@ messages::queue_actor peer_registry::queue(const std::string& name) {
 }
 
 messages::informer_actor peer_registry::informer(const messages::watch_spec& spec) {
+  // Made only if no equal watch has an informer.
   return parts_.informers.open(spec, [this, &spec] {
     auto made = watches::informer(self_->system(), self_->shared_ptr(), spec,
                                   {parts_.kube, messages::supervisor_actor(self_), parts_.metrics, parts_.kinds,
@@ -59,6 +61,7 @@ messages::actors_found peer_registry::all() const {
 }
 
 void peer_registry::bring_tries_forward(const core::tasks::repair_variant& by) const {
+  // Each queue decides by itself whether the failure of its head may be repaired.
   for (const auto& [name, queue] : parts_.queues) self_->tell(queue, messages::failures_repaired{{}, by});
 }
 

@@ -64,7 +64,7 @@ private:
   void stop_all(int exit_code);
   void stop_runner(const messages::hook_runner_actor& runner, std::chrono::milliseconds grace,
                    const std::function<void(bool clean)>& end);
-  /// Describes the current work of queue `main`, for messages.
+  /// Describes the current work of the start or of queue `main`, for messages.
   [[nodiscard]] std::string activity() const;
 
   framework::actor_base<messages::supervisor_actor>* self_;

@@ -123,6 +123,7 @@ std::map<std::string, std::string> user_orders::remarks() const {
 
 framework::promise<messages::work_ordered> user_orders::order(const messages::order_work& x) {
   auto to = self_->later<messages::work_ordered>();
+  // Logged before it is judged, so that the log has refused orders, too.
   log_order(x);
   if (x.module.empty())
     order_queue(x, to);
@@ -142,6 +143,7 @@ void user_orders::order_module(const messages::order_work& x, promise to) {
     return answer(refuse(base::error_code::conflict, fmt::format("module '{}' is not paused", x.module)));
   if (x.what == action::pause || x.what == action::resume) return write_pause(x, to);
   if (pause != nullptr)
+    // The pause was ordered for a reason, so work for the module needs an end of the pause first.
     return answer(refuse(base::error_code::conflict, core::modules::describe_pause(x.module, *pause, {})));
   if (x.what == action::retry) return retry(x.module, to);
   answer(run(x.module));
@@ -153,6 +155,7 @@ void user_orders::write_pause(const messages::order_work& x, promise to) {
   if (begins)
     resumed_.erase(x.module);
   else
+    // Noted before the write, because its event may come before its answer.
     resumed_.insert(x.module);
   const auto since = framework::time_text(self_->shared().wall_time_us());
   const auto said = begins ? fmt::format("module '{}' is paused: key '{}' of the ConfigMap says so. A step of its run "
@@ -164,6 +167,7 @@ void user_orders::write_pause(const messages::order_work& x, promise to) {
     messages::write_pause{
       {}, key, begins ? std::optional(core::config::write_pause({since, x.by, x.reason})) : std::nullopt, x.by},
     [this, to, said, module = x.module](const messages::pause_written& written) mutable {
+      // The pause goes on, so a later end of it must be named.
       if (!written.result) resumed_.erase(module);
       self_->answer(to, messages::work_ordered{{}, written.result.map([&] { return said; })});
     },

@@ -115,7 +115,7 @@ void queue_state::run_head() {
   forget(combined);
   if (head == nullptr) return;
   const auto id = head->id;
-  started_us_ = now_us; // also of a group, whose members count their own time
+  started_us_ = now_us; // also of a group: its members count their own time
   kept_.at(id).waited_us = now_us - kept_.at(id).waits_since_us;
   count_wait(head->task, std::chrono::microseconds(kept_.at(id).waited_us));
   if (tasks_.group() != nullptr) return begin_group();

@@ -31,6 +31,7 @@ const char* word_of(cluster_difference::state x) {
   return "";
 }
 
+/// A document without a name cannot be looked up, and is shown all the same.
 std::string name_of(const text::json& object, const std::string& default_namespace) {
   const auto name = core::releases::name_in_release(object, default_namespace);
   return name ? core::releases::describe(*name) : "object without a name";
@@ -44,6 +45,7 @@ std::vector<cluster_difference> against_cluster(const std::vector<text::json>& o
     const auto name = name_of(objects[i], now.namespace_name);
     const auto& there = now.in_cluster[i];
     if (!there) {
+      // Only this answer proves that the object is absent.
       const bool is_absent = there.error().code == base::error_code::not_found;
       found.push_back({name,
                        is_absent ? cluster_difference::state::absent : cluster_difference::state::unknown,
@@ -52,6 +54,7 @@ std::vector<cluster_difference> against_cluster(const std::vector<text::json>& o
       continue;
     }
     auto fields =
+      // Only the chart's fields: the API server and controllers add many other fields.
       core::releases::field_differences(*there, objects[i], core::releases::compared_fields::of_second, view);
     if (!fields.empty()) found.push_back({name, cluster_difference::state::differs, std::move(fields), {}});
   }
@@ -61,6 +64,7 @@ std::vector<cluster_difference> against_cluster(const std::vector<text::json>& o
 text::json items_of(const std::vector<core::releases::field_difference>& fields) {
   text::json::array_type items;
   for (const auto& field : fields) {
+    // An absent member says that the field is absent on this side, which null would not.
     text::json::object_type item{{"path", field.path}};
     if (field.before) item.emplace_back("before", *field.before);
     if (field.after) item.emplace_back("after", *field.after);
@@ -104,6 +108,7 @@ std::string release_line(const chart_comparison& x, const std::string& module) {
 
 chart_comparison compare_chart(const messages::release_rendered& rendered, const core::releases::object_view& view) {
   const auto& now = *rendered.now;
+  // Helm applies the items of a List each for itself, so they are compared that way.
   const auto objects = core::releases::objects_one_by_one(*rendered.objects);
   return {now.revision, now.manifest.map([&](const std::vector<text::json>& manifest) {
             return core::releases::manifest_differences(manifest, objects, now.namespace_name, view);

@@ -69,6 +69,7 @@ void debug_server_state::show_drift(const ask_drift& x, const messages::drift_re
         }));
         end();
       },
+      // Without its secrets the module is left out, because its objects could not be hidden.
       [end](const std::string&) { end(); });
   end();
 }

@@ -19,6 +19,7 @@ std::string author_of(const sys::http::server_request& x) {
 
 void debug_server_state::answer(messages::order_work order, const sys::http::server_request& from,
                                 const sys::http::reply_function& reply) {
+  // From the kernel, so that no client can write another name into the log.
   order.by = author_of(from);
   self_->ask(
     supervisor_, std::move(order),

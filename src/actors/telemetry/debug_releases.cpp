@@ -35,6 +35,7 @@ text::json tree_of(const messages::actors_found& found, const messages::resource
   for (const auto& [release, objects] : described.releases) {
     text::json::object_type states{{"present", objects_in(objects, core::releases::presence::present)},
                                    {"absent", objects_in(objects, core::releases::presence::absent)}};
+    // Left out when empty, because objects are unknown for moments only.
     if (auto unknown = objects_in(objects, core::releases::presence::unknown); !unknown.as_array().empty())
       states.emplace_back("unknown", std::move(unknown));
     modules.emplace_back(release, text::json::object(std::move(states)));
@@ -53,6 +54,7 @@ const char* word_of(core::releases::presence state) {
   return "";
 }
 
+/// Absent objects are counted, so that a long list needs no search.
 std::string counts_of(const std::vector<core::releases::expected_resource>& objects) {
   std::size_t absent = 0;
   for (const auto& x : objects) absent += x.state == core::releases::presence::absent ? 1 : 0;
@@ -90,6 +92,7 @@ void debug_server_state::answer(const ask_resources& x, const sys::http::reply_f
     self_->ask(
       found.releases, messages::describe_resources{},
       [this, x, reply, found](const messages::resources_described& described) {
+        // The text is no form of the tree: it is for people, and says more about absent objects.
         if (x.format == debug_format::text) return reply({200, "text/plain; charset=utf-8", text_of(found, described)});
         reply(formatted(tree_of(found, described).dump(), x.format));
       },
@@ -101,6 +104,7 @@ void debug_server_state::answer(const ask_rendered& x, const sys::http::reply_fu
   with_actors(reply, [this, x, reply](const messages::actors_found& found) {
     const auto module = found.modules.find(x.module);
     if (module == found.modules.end()) return reply(unknown_module(x.module, names_of(found.modules)));
+    // Without this answer a module that is still to be enabled would be called off.
     if (!found.is_discovery_done)
       return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
     if (!base::contains(found.enabled_modules, x.module))

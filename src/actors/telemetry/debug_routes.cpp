@@ -26,6 +26,7 @@ tl::unexpected<base::error> refuse(std::string_view path, const std::string& rea
   return base::fail(base::error_code::invalid_input, "'" + std::string(path) + "': " + reason);
 }
 
+/// Only `/module/NAME/render` has a default, because scripts rely on the form of a page.
 base::result<debug_format> read_format(std::string_view path, std::string_view text) {
   if (text == "json") return debug_format::json;
   if (text == "yaml") return debug_format::yaml;
@@ -62,6 +63,7 @@ std::optional<section_page> read_section_page(std::string_view page) {
   if (page.starts_with(of_global) && last + 1 == of_global.size()) return section_page{{}, part};
   if (!page.starts_with(of_module) || last <= of_module.size()) return std::nullopt;
   const auto name = page.substr(of_module.size(), last - of_module.size());
+  // The name of a module has no slash, so the path has a further part that no page has.
   if (name.find('/') != name.npos) return std::nullopt;
   return section_page{std::string(name), part};
 }
@@ -124,13 +126,15 @@ base::result<void> read_query(ask_trace& x, std::string_view path, const debug_q
   if (const auto after = query.find("after"); after != query.end()) {
     const auto& text = after->second;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), x.after);
+    // Also a number with a rest, so that a mistyped number does not skip events silently.
     if (status != std::errc{} || end != text.data() + text.size())
       return refuse(path, "after is a number of events, got '" + text + "'");
   }
   return read_flag(path, query, "wait").map([&](bool waits) { x.waits = waits; });
 }
 
-/// Reads the width of a text. Without the parameter the width is unlimited.
+/// Reads the width of a text. A width outside of the bounds is not refused, because a window may be that
+/// small or large.
 base::result<std::size_t> read_columns(std::string_view path, const debug_query& query) {
   constexpr std::size_t columns_min = 40;
   constexpr std::size_t columns_max = 1000;

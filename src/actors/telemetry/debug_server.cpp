@@ -110,7 +110,7 @@ std::function<void(const std::string&)> debug_server_state::unanswered(const sys
 void debug_server_state::answer(const messages::http_asked& x) {
   const auto reply = printing(x.reply);
   if (is_order(x.request->path)) {
-    // Only POST: a page that is looked at must change nothing.
+    // Only POST: a look at a page must not change the operator.
     if (x.request->method != "POST") return reply(line_reply(405, "only POST is allowed: this changes something"));
     const auto order = read_order(x.request->path, x.request->query);
     return order ? answer(*order, *x.request, reply) : reply(refused(order.error()));

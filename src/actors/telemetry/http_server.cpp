@@ -8,6 +8,7 @@ namespace actors::telemetry {
 void http_server_state::answer(const messages::http_asked& x) {
   const auto& path = x.request->path;
   const auto& reply = x.reply;
+  // No page changes anything: orders come by the debug socket, which is private.
   if (x.request->method != "GET" && x.request->method != "HEAD")
     return reply(sys::http::text_reply(405, "only GET is allowed\n"));
   if (path == "/") return reply(index_page());
@@ -34,6 +35,7 @@ void http_server_state::with_description(
 
 void http_server_state::with_metrics(const messages::http_asked& by, metrics_of which) {
   const auto names = core::metrics::accepted_escaping(by.request->accept);
+  // Clients that ask at the same time share a page, because a page of many series takes long.
   const bool waits = page(which).ask(names, [reply = by.reply, names](const auto& made) {
     if (!made) return reply(no_answer(made.error().message));
     reply({.content_type = core::metrics::metrics_content_type(names), .shared_body = *made});
@@ -52,6 +54,7 @@ void http_server_state::make_next(metrics_of which) {
 }
 
 void http_server_state::on_made(metrics_of which, const core::metrics::shared_page::answer& x) {
+  // A page that has taken long is kept for a while, so that many clients do not occupy a processor.
   const auto kept = page(which).made(x, self_->shared().steady_time_us());
   if (kept > std::chrono::microseconds::zero())
     return self_->remind(kept, messages::metrics_page_due{{}, which == metrics_of::hooks});

@@ -60,6 +60,7 @@ sys::http::server_response readiness(const messages::operator_description& x) {
   if (!x.first_reload_done) {
     reply.status = 500;
     reply.body = "Startup converge in progress\n";
+    // A start may take minutes, and this line shows that it goes on.
     if (!x.running.empty()) reply.body.append(text::printable(x.running)).append("\n");
     append_problems(reply.body, x.lasting);
   } else if (x.problems.empty() && x.slow.empty()) {

@@ -24,7 +24,8 @@ inline constexpr const char* ready_text = "Startup converge done.\n";
 /// @param reason the reason from `acting::ask`
 [[nodiscard]] sys::http::server_response no_answer(const std::string& reason);
 
-/// `/readyz`: 500 until the first reload is done; problems and the removals of the last hour, a line each.
+/// `/readyz`: 500 until the first reload is done, and while a global hook cannot run; problems and the
+/// removals of the last hour, a line each.
 [[nodiscard]] sys::http::server_response readiness(const messages::operator_description& x);
 
 /// `/status/converge`.

@@ -13,6 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// The path of the OTLP specification for traces.
 constexpr const char* target = "/v1/traces";
 /// The wait after the first span, so that a request collects many spans; with `batch_spans` spans it is sent
 /// earlier.
@@ -20,6 +21,7 @@ constexpr auto batch_delay = 1s;
 constexpr std::size_t batch_spans = 512;
 /// The limit of spans that wait for the end of a request. Above it, all waiting spans are dropped.
 constexpr std::size_t waiting_bytes_max = 4 << 20;
+/// A collector answers within a moment, and a request without an answer keeps all later spans waiting.
 constexpr auto request_timeout = 10s;
 constexpr auto retry_delay_min = 1'000ms;
 constexpr auto retry_delay_max = 30'000ms;

@@ -124,7 +124,7 @@ void config_watcher_state::look() {
     // A later read, or the watch, has shown the state meanwhile.
     if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
-    // Any other failure says nothing about the ConfigMap.
+    // Any other failure does not show whether the ConfigMap exists.
     if (fresh.error().code != base::error_code::not_found) return look_later(look);
     lag_.forget_answers();
     adopt_content({});

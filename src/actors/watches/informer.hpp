@@ -111,7 +111,7 @@ private:
   /// have changed.
   void on_other_version(const kube::api::kind_in_other_version& found);
   void await_kinds_then(std::function<void()> then);
-  /// Reports that the watch fails: `why` for readers that wait for its list, `reason` for all others.
+  /// Reports that the watch fails: `why` for readers that wait for its list, `reason` for all other readers.
   void report_failure(std::string why, const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
                       core::bindings::lists::obstacle by = core::bindings::lists::obstacle::list);
   /// Answers readers that wait for the list with the reason of the delay, unless it is an outage of the API
@@ -141,7 +141,7 @@ private:
   void weigh();
   void give_up_objects();
   void look_for_room();
-  /// All objects are there again, or none exists.
+  /// All objects are there again, or no object exists.
   void end_shortage();
 
   // -- the watch

@@ -1,6 +1,6 @@
 #include "actors/watches/informer.hpp"
 
-// The room for the objects of an informer: what happens if they do not fit.
+// The room for the objects of an informer, and the ways out if they do not fit.
 
 #include "sys/process/heap.hpp"
 
@@ -13,7 +13,7 @@ namespace actors::watches {
 
 namespace {
 
-/// The time between two looks for room. A look costs nothing, and a longer interval would delay the module.
+/// The time between two looks for room. A look is cheap, and a longer interval would delay the module.
 constexpr std::chrono::seconds look_interval{30};
 /// After this number of looks the results of filters may have become shorter, which only a new list shows.
 constexpr int looks_until_try = 20;

@@ -58,7 +58,7 @@ struct namespace_selector {
 
 /// Reduces the text of an object to the part whose changes count. For watches of the operator itself, in
 /// place of a jq filter.
-/// @param managed_fields the part of the text with `metadata.managedFields`; empty: it has none
+/// @param managed_fields the part of the text with `metadata.managedFields`; empty: it has no such part
 using object_reduction = std::string (*)(std::string_view object, std::string_view managed_fields);
 
 /// Runs the hook when objects of a kind change.

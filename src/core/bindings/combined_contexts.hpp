@@ -9,7 +9,7 @@ namespace core::bindings {
 // The contexts of a run that stands for several tasks (`core/tasks/combined_tasks.hpp`). A group of bindings
 // needs a single context, because its snapshots are read when the run begins.
 
-/// Drops each context if the next context has the same group, because one run of the hook covers both.
+/// Drops each context if the next context has the same group, because a single run of the hook covers both.
 [[nodiscard]] std::vector<context> merge_groups(std::vector<context> contexts);
 
 /// Merges the contexts of a queue that was compacted: first all contexts without a group, then the last

@@ -45,8 +45,7 @@ base::result<void> append_known(text::json_text& out, std::string_view binding, 
 }
 
 /// Writes the snapshots of a hook's bindings into its contexts. All contexts of a run show the same snapshot.
-/// If there are many, they share one text of it, so the memory of a run does not grow with the number of
-/// events.
+/// If there are many, they share its text, so the memory of a run does not grow with the number of events.
 class snapshot_writer {
 public:
   snapshot_writer(const snapshots_by_name& snapshots, std::size_t bytes_max, std::size_t contexts)

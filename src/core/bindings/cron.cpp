@@ -25,7 +25,7 @@ bool crontab::matches_day(local_days date) const noexcept {
   const std::chrono::year_month_day calendar(date);
   const bool in_month = has(day, static_cast<unsigned>(calendar.day()));
   const bool in_week = has(weekday, std::chrono::weekday(date).c_encoding());
-  // If both day fields are restricted, one match is enough, as in crontab(5).
+  // If both day fields are restricted, a single match is enough, as in crontab(5).
   const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
   return both ? in_month && in_week : in_month || in_week;
 }
@@ -33,11 +33,11 @@ bool crontab::matches_day(local_days date) const noexcept {
 bool crontab::never_fires() const noexcept {
   if (is_distance()) return false;
   const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
-  // A parsed field has a value, and each day of the week comes in each month.
+  // A day of the week is enough then, and each of them comes in each month.
   if (!both) return false;
   for (unsigned m = 1; m <= 12; ++m) {
-    // In a leap year, because a date may come in a few years only. Over the years a date falls on each day of
-    // the week, also February 29.
+    // A leap year has all dates that any year has. Over the years each date, also February 29, falls on each
+    // day of the week, so the days of the week need no look.
     const auto last =
       std::chrono::year_month_day_last(std::chrono::year(2000) / std::chrono::month(m) / std::chrono::last);
     for (unsigned d = 1; has(month, m) && d <= static_cast<unsigned>(last.day()); ++d)

@@ -17,12 +17,12 @@ inline constexpr std::uint64_t crontab_star = std::uint64_t{1} << 63;
 /// The times at which a schedule fires. A crontab has 5 fields (minute, hour, day of month, month, day of
 /// week), or 6 with the second as the first field. A field is a comma list of `*`, `?`, `N` and `N-M`, each
 /// optionally with `/STEP`; months and days may be names, and Sunday is 0 or 7. If both day fields are
-/// restricted, a day needs to match only one of them. Also accepted: `@yearly`, `@annually`, `@monthly`,
-/// `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least 1). When clocks
-/// change, a schedule with given hours fires once for each of its local times: a skipped time counts as the
-/// first second after the gap, and a repeated time counts only once, at its first occurrence. A schedule for
-/// every hour (`*`, `?`, `*/STEP`) fires each time when the clock shows its time, in a repeated hour twice.
-/// (As cron(8) of Debian)
+/// restricted, it is enough that a day matches either of them. Also accepted: `@yearly`, `@annually`,
+/// `@monthly`, `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least 1).
+/// When clocks change, a schedule with given hours fires once for each of its local times: a skipped time
+/// counts as the first second after the gap, and a repeated time counts only once, at its first occurrence. A
+/// schedule for every hour (`*`, `?`, `*/STEP`) fires each time when the clock shows its time, in a repeated
+/// hour twice. (As cron(8) of Debian)
 class crontab {
 public:
   using time_point = std::chrono::sys_seconds;

@@ -181,7 +181,7 @@ private:
     }
     auto every = base::parse_duration(words[1]);
     if (!every) return invalid(every.error().message);
-    // Whole seconds, at least one second, like robfig/cron, the library of the predecessor.
+    // Whole seconds, and at least a second, like robfig/cron, the library of the predecessor.
     made_.every_ = std::max(seconds(1), std::chrono::duration_cast<seconds>(*every));
     return made_;
   }

@@ -12,7 +12,7 @@ namespace core::bindings {
 
 namespace {
 
-/// The last digits of their results depend on the mathematical library.
+/// The results of these functions depend on the mathematical library in their last digits.
 constexpr std::string_view rounding_functions[] = {
   "acos",  "acosh", "asin", "asinh", "atan",  "atan2", "atanh", "cbrt", "cos",    "cosh",   "erf",      "erfc",
   "exp",   "exp10", "exp2", "expm1", "gamma", "hypot", "j0",    "j1",   "jn",     "lgamma", "lgamma_r", "log",

@@ -15,13 +15,13 @@ namespace core::bindings {
 
 class jq_account;
 
-/// A compiled jq program. All filters with the same text share one program, because hooks of a platform often
+/// A compiled jq program. All filters with the same text share a program, because hooks of a platform often
 /// have the same filter, and compiling takes about a millisecond: 150 times as long as applying it to a small
 /// object.
 ///
-/// jq can evaluate a compiled program for only one object at a time. So each thread that evaluates at the
-/// same time uses a separate copy, which is compiled at the first use and kept. There are never more copies
-/// than threads that evaluate.
+/// jq can evaluate a compiled program only for a single object at a time. So each thread that evaluates at
+/// the same time uses a separate copy, which is compiled at the first use and kept. There are never more
+/// copies than threads that evaluate.
 ///
 /// A program lives as long as a filter holds it. Also, the `kept_max` most recently requested programs are
 /// kept, because a filter is compiled when its hook's configuration is checked, and again later when it is
@@ -46,7 +46,7 @@ public:
   [[nodiscard]] const reached_paths& reached() const noexcept { return reached_; }
   [[nodiscard]] std::size_t idle_copies() const;
 
-  /// A compiled copy for one evaluation. Its destructor returns it to the program.
+  /// A compiled copy for an evaluation. Its destructor returns it to the program.
   class copy {
   public:
     copy(copy&&) noexcept = default;
@@ -76,7 +76,7 @@ public:
   /// The limits of a program and of an evaluation of it.
   static constexpr std::size_t memory_max = std::size_t{256} << 20;
 
-  /// A copy for one evaluation. It fails with the errors of `of`, but only if a file that the program imports
+  /// A copy for an evaluation. It fails with the errors of `of`, but only if a file that the program imports
   /// was deleted since. The copy must not outlive the program.
   [[nodiscard]] base::result<copy> take();
 

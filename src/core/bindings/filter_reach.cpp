@@ -107,6 +107,7 @@ private:
 
   template <class F>
   places with_variable(const std::string& name, places value, F body) {
+    // An inner variable hides an outer variable of the same name until its body ends.
     auto hidden = variables_.extract(name);
     variables_.insert_or_assign(name, std::move(value));
     auto results = body();
@@ -241,6 +242,7 @@ private:
   }
 
   void entry_value(const places& in) {
+    // A comma ends the value of a member: `{a: 1, b: 2}`.
     const bool before = std::exchange(has_commas_, false);
     place_tree::reach(pipe(in));
     has_commas_ = before;
@@ -298,6 +300,7 @@ private:
   places call(const std::string& name, const places& in) {
     if (!words_.take("(")) return call_result(tree_, name, in);
     if (name == "has")
+      // Only the presence of the member counts, so its content is not reached.
       if (const auto key = words_.take_key(")")) return tree_.member(in, *key), places();
     reach_call made(tree_, name, in);
     do made.take(inner(made.input()));

@@ -93,7 +93,7 @@ void halt(void* evaluation) noexcept {
   if (!jq_halted(copy.jq())) jq_halt(copy.jq(), jv_null(), jv_null());
 }
 
-/// The maximal size of all results of a program for one object. A larger text would not fit into a binding
+/// The maximal size of all results of a program for an object. A larger text would not fit into a binding
 /// context.
 constexpr std::size_t results_bytes_max = std::size_t{64} << 20;
 /// The maximal length of a message of jq.
@@ -136,7 +136,7 @@ evaluation evaluate(filter_program::copy& copy, jv input, base::evaluation_limit
   step next{.is_result = true};
   std::size_t bytes = 0;
   auto* const jq = copy.jq();
-  // It resets the mark by which the limit halts a program. The stop of the account stays.
+  // `jq_start` resets the mark by which the limit halts a program. The stop of the account stays.
   x.end = copy.account().run([jq, input] { jq_start(jq, input, 0); });
   while (x.end == JV_ACCOUNT_DONE && next.is_result && bytes <= results_bytes_max) {
     x.end = copy.account().run([jq, &next] { take_step(jq, next); });
@@ -172,8 +172,8 @@ base::result<std::string> object_filter::apply(std::string_view object, text::te
   auto copy = program_->take();
   if (!copy)
     return tl::unexpected(how == report::whole ? copy.error() : base::error{copy.error().code, failure_text("?", {})});
-  // Of an object that others write, only the paths of the program may count: as values of jq any other part
-  // would take a multiple of its text, or be too deep.
+  // Other clients write the object, and as values of jq any part of it takes a multiple of its text, or may
+  // be too deep. So the filter gets only the paths that it reaches.
   const auto cut = program_->reached().is_whole ? std::nullopt : object_cut(object, program_->reached());
   // Managed fields are often half of an object. A filter that does not read them need not pay for parsing
   // them.

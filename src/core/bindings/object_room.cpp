@@ -22,6 +22,7 @@ std::optional<object_room::watch> object_room::note(watch x, std::size_t bytes) 
   bytes_ += bytes - found->second.bytes;
   found->second.bytes = bytes;
   if (bytes_ <= bytes_max_) return std::nullopt;
+  // The largest watch gives its objects up, because it frees most, and small watches of other modules go on.
   const auto most = std::ranges::max_element(watches_, {}, [](const auto& one) { return one.second.bytes; });
   bytes_ -= most->second.bytes;
   most->second = {.bytes = 0, .is_out = true};

@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// They give their input on, or give no result.
+/// Each of these functions returns its input, or has no result.
 constexpr std::array of_kind{"values"sv, "nulls"sv,   "booleans"sv,  "numbers"sv, "strings"sv,
                              "arrays"sv, "objects"sv, "iterables"sv, "scalars"sv};
-/// They do not read their input, or its kind only.
+/// These functions do not read their input, or read its kind only.
 constexpr std::array of_no_content{"null"sv, "true"sv, "false"sv,    "empty"sv, "now"sv,
                                    "nan"sv,  "env"sv,  "infinite"sv, "type"sv,  "not"sv};
 
@@ -59,7 +59,8 @@ places reach_call::input() const {
     case form::reads_all: return {};
     case form::maps: return tree_.each(in_);
     case form::tests_each:
-      // Of a single parameter the input are the items. Of two it is the whole input, which has them too.
+      // The items are the input of a single parameter, and the whole input is that of the first of two
+      // parameters. The number of parameters is not known yet, so both count.
       if (taken_ > 0) return last_;
       {
         auto all = in_;

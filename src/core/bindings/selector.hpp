@@ -12,7 +12,7 @@ struct label_requirement {
 
   std::string key;
   operation op = operation::in;
-  std::vector<std::string> values; ///< at least one value for `in` and `not_in`, else empty
+  std::vector<std::string> values; ///< not empty for `in` and `not_in`, else empty
 
   friend bool operator==(const label_requirement&, const label_requirement&) = default;
 };

@@ -87,7 +87,7 @@ struct unlisted {
   std::string reason; ///< for messages
 };
 
-/// The known objects of a binding at one moment. Immutable, so it may be kept and shared between threads.
+/// The known objects of a binding at a moment. Immutable, so it may be kept and shared between threads.
 using known_objects = std::variant<unlisted, std::shared_ptr<const object_list>>;
 
 } // namespace core::bindings

@@ -13,7 +13,7 @@ namespace core::bindings {
 /// The known objects of an owner's kubernetes bindings. Each binding has its own moment.
 using snapshots_by_binding = std::map<binding_id, known_objects>;
 
-/// The snapshots of hooks as JSON, for a user who inspects a running operator. It has the form of the
+/// The snapshots of hooks as JSON, for users that inspect a running operator. It has the form of the
 /// predecessor's page `snapshots`: `{HOOK: {BINDING: {"snapshot": [{"filterResult": …, "object": …}, …]}}}`,
 /// with sorted keys, and objects byte for byte. A binding that is not listed yet is shown as `{"unknown":
 /// REASON}`. Hooks without kubernetes bindings are left out. If bindings of a hook have the same name, the

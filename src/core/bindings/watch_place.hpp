@@ -10,9 +10,9 @@
 
 namespace core::bindings {
 
-/// The objects that one watch of a binding covers. A binding has a separate watch for each namespace and name
-/// that it selects, so that the operator needs no further permissions and keeps no further objects.
-/// Why so: docs/decisions/one-watch-for-each-place.md
+/// The objects that a single watch of a binding covers. A binding has a separate watch for each namespace and
+/// name that it selects, so that the operator needs no further permissions and keeps no further objects. Why
+/// so: docs/decisions/one-watch-for-each-place.md
 struct watch_place {
   std::string namespace_name; ///< empty: all namespaces
   std::string object_name;    ///< empty: all names
@@ -24,7 +24,7 @@ struct watch_place {
 /// duplicates.
 [[nodiscard]] std::vector<watch_place> places_of(const kubernetes_binding& binding);
 
-/// The places of a binding in one namespace.
+/// The places of a binding in a namespace.
 [[nodiscard]] std::vector<watch_place> places_in(const kubernetes_binding& binding, const std::string& namespace_name);
 
 /// The watches that a binding may have: 1 000 if it names objects, so that each namespace needs many of them,

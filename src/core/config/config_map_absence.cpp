@@ -10,7 +10,7 @@ config_map_absence::event config_map_absence::on_read(const configuration& now,
   const auto is_written = [](const configuration& x) { return x.state == values::config_map_state::written; };
   if (!absent_) {
     if (!before || !is_written(*before)) return event::none;
-    // Users remove keys one by one. A replacement in two steps removes all of several keys at once.
+    // Users remove single keys. A replacement in two steps removes all of several keys at once.
     const bool is_emptied = is_written(now) && now.keys.empty() && before->keys.size() > 1;
     if (is_written(now) && !is_emptied) return event::none;
     absent_ = absent{before, now, is_emptied};

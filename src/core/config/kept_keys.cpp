@@ -28,7 +28,7 @@ bool is_new_slip(const misspelt_key& slip, const configuration& previous) {
   return !is_old && was_there(slip.meant, previous);
 }
 
-/// The known keys that the previous content had, and this one has not.
+/// The known keys that the previous content had, and the new content has not.
 std::set<std::string> gone_keys(const std::set<std::string>& written, const configuration& previous,
                                 const std::set<std::string>& known) {
   std::set<std::string> gone;

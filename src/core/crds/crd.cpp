@@ -78,6 +78,7 @@ public:
     std::size_t number = 0;
     for (const auto& document : *documents) {
       ++number;
+      // `---` at the beginning or the end of a file makes an empty document.
       if (document.is_null()) continue;
       if (const auto fault = fault_of(document); !fault.empty())
         note(fmt::format("{}: document {}: {}", file.path, number, fault));
@@ -91,6 +92,7 @@ public:
   [[nodiscard]] base::result<crd_list> finish() {
     for (const auto& path : source_.passed_over)
       list_.warnings.push_back(path + ": is not read: only *.yaml and *.yml in crds/ are");
+    // With a fault no definition is used: the faulty file may have the definition that the chart needs.
     if (!faults_.empty()) return base::fail(base::error_code::invalid_input, faults_);
     return std::move(list_);
   }

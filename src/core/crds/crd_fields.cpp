@@ -141,6 +141,7 @@ public:
       case shape::schemas: return keep_members(x, path);
       case shape::schema_or_list:
         return x.is_array() ? keep_items(x, shape::schema, path) : keep(x, shape::schema, path);
+      // A boolean is no object, so it stays as it is.
       case shape::schema_or_flag: return keep(x, shape::schema, path);
       default: return keep_fields(x, what, path);
     }
@@ -187,6 +188,7 @@ private:
 known_fields known_definition_fields(const text::json& definition) {
   known_fields known;
   for (const auto& [name, member] : definition.as_object())
+    // `status` was taken out before, without a warning.
     if (name != "apiVersion" && name != "kind" && name != "metadata" && name != "spec") known.left_out.push_back(name);
   known.object =
     text::json::object({{"apiVersion", *definition.find("apiVersion")},

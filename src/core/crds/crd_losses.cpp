@@ -30,6 +30,7 @@ bool is_installed_by_operator(const definition& wanted, const text::json& curren
   const auto has_label = [&](const auto& label) {
     return labels.is_object() && labels.string_at(label.first) == label.second;
   };
+  // The predecessor sets the labels, too, under another field manager.
   if (!wanted.labels.empty() && std::all_of(wanted.labels.begin(), wanted.labels.end(), has_label)) return true;
   const auto& writes = items(member(metadata, "managedFields"));
   return std::any_of(writes.begin(), writes.end(), [](const text::json& write) {

@@ -27,6 +27,7 @@ struct foreign_fields {
 std::vector<foreign_fields> foreign_fields_of(const text::json& current) {
   std::vector<foreign_fields> found;
   for (const auto& entry : items(member(member(current, "metadata"), "managedFields"))) {
+    // Writes of `status` are no part of the definition that is applied.
     if (!entry.is_object() || !entry.string_at("subresource").value_or("").empty()) continue;
     auto manager = entry.string_at("manager").value_or("");
     if (manager == "addon-operator" || manager == "helm") continue;
@@ -46,7 +47,7 @@ text::json with_at(const text::json& object, const char* const* key, const char*
   return object.with(*key, with_at(member(object, *key), key + 1, end, value));
 }
 
-/// The other client that owns the field; empty: none.
+/// The other client that owns the field; empty: no other client owns it.
 std::string owner_of(const std::vector<foreign_fields>& foreign, const char* const* key, const char* const* end) {
   for (const auto& [manager, fields] : foreign) {
     const auto* found = &fields;
@@ -75,7 +76,7 @@ const text::json* called(const text::json::array_type& list, const std::string& 
   return found == list.end() ? nullptr : &*found;
 }
 
-/// A laying of an update beside the writes of others.
+/// The laying of an update beside the writes of other clients.
 class laying {
 public:
   laying(const text::json& update, const text::json& current)
@@ -84,6 +85,7 @@ public:
   considerate_update result() && {
     keep_bundle();
     keep_versions();
+    // Last, because the kept parts are in the update by now and so are not taken.
     for (const auto& [manager, fields] : foreign_) find_taken(manager, fields, result_.object, current_, "");
     return std::move(result_);
   }
@@ -94,6 +96,7 @@ private:
     const auto* now = at(current_, bundle_path.begin(), bundle_path.end());
     if (wanted == nullptr || now == nullptr || !now->is_string() || now->as_string().empty()) return;
     const auto owner = owner_of(foreign_, bundle_path.begin(), bundle_path.end());
+    // Generators write `Cg==` for a bundle that cert-manager or a hook fills in later.
     const bool has_placeholder = !has_certificate(*wanted) && has_certificate(*now);
     if (owner.empty() && !has_placeholder) return;
     if (*wanted != *now)
@@ -147,6 +150,7 @@ private:
 
   /// Whether a part of the versions in the cluster that the update lacks was added by another client.
   bool is_kept(const std::string& part, text::json::array_type& parts) {
+    // After an update by the operator the list has no other owner, so the annotation remembers the part.
     if (manager_of_versions_.empty() && !noted_.contains(part)) return false;
     parts.emplace_back(part);
     result_.kept.push_back(part);
@@ -166,6 +170,7 @@ private:
     if (!subresources.is_object()) subresources = text::json::object();
     for (const auto* key : {"status", "scale"}) {
       const auto& there = member(member(now, "subresources"), key);
+      // Without `status` or `scale` clients that write this subresource would fail.
       if (there.is_null() || subresources.find(key) != nullptr || !is_kept(name + ".subresources." + key, parts))
         continue;
       subresources = subresources.with(key, there);
@@ -191,6 +196,7 @@ private:
       const auto place = path.empty() ? name : path + "." + name;
       const auto& there = member(now, name);
       const bool is_whole = !below.is_object() || below.as_object().empty();
+      // The list has a single owner and no fields below it, so its items are compared instead.
       if (place == "spec.versions")
         find_taken_versions(manager, items(*written), items(there));
       else if (!is_whole && written->is_object())

@@ -40,6 +40,7 @@ bool is_of_each_object(std::string_view name) {
 /// Whether a schema keeps fewer fields than before. The depth is bounded by that of the JSON reader.
 bool is_narrower(const text::json& before, const text::json& after) {
   if (!after.is_object()) return false;
+  // Without a schema all fields were kept.
   if (!before.is_object() || (keeps_unknown(before) && !keeps_unknown(after))) return true;
   const bool keeps = keeps_unknown(after) || has_further(after);
   if (has_further(before) && !keeps) return true;
@@ -76,6 +77,7 @@ private:
       return first_in(value, known, at, false);
     if (const auto& further = member(schema, "additionalProperties"); further.is_object())
       return first_in(value, further, at, false);
+    // Fields below are kept as well, because no schema describes them.
     if (has_further(schema) || keeps_unknown(schema)) return std::nullopt;
     return at;
   }

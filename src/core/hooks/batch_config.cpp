@@ -98,7 +98,7 @@ void for_each_config(const text::json& document, const Take& take) {
     for (const auto& [key, config] : hooks->as_object()) take(config, key);
 }
 
-/// Reads all configurations of one program.
+/// Reads all configurations of a program.
 class batch_reader {
 public:
   batch_reader(hook_owner owner, const base::time_zone_source& zones) : owner_(owner), zones_(zones) {}

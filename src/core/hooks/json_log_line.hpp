@@ -9,7 +9,7 @@
 
 namespace core::hooks {
 
-/// A JSON object that a hook has printed on one line, with `<redacted>` in place of secrets. With
+/// A JSON object that a hook has printed on a single line, with `<redacted>` in place of secrets. With
 /// `--log-proxy-hook-json` it becomes a log record in the form of the predecessor.
 struct log_line {
   std::string level;   ///< the hook's `level`; `error` for `fatal` and `panic`; `info` if it is absent

@@ -11,7 +11,7 @@
 
 namespace core::hooks {
 
-/// One change of the metrics that a hook owns.
+/// A change of the metrics that a hook owns.
 struct metric_operation {
   enum class action { add, set, observe, expire };
 

@@ -145,7 +145,7 @@ std::string describe(const object_rounds::finding& x) {
 }
 
 std::string values_of(const object_rounds::finding& x) {
-  // With several fields the values may be of different ones.
+  // With several fields the values may be of different fields.
   if (x.fields.size() != 1) return {};
   std::vector<std::string> words;
   for (const auto& [hook, value] : x.values) words.push_back(fmt::format("{} writes {}", hook, value));

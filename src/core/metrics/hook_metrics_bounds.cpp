@@ -67,6 +67,7 @@ public:
     auto labels = labelled(x, labels_);
     std::sort(labels.begin(), labels.end());
     const auto bytes = weight(name, labels, x);
+    // The operation changes a series that is counted already.
     if (stays(name, labels) || !added_[name].insert(std::move(labels)).second) return {};
     of_hook_.add(bytes);
     of_all_.add(bytes);

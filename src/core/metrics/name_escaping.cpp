@@ -155,6 +155,7 @@ name_escaping accepted_escaping(std::string_view accept) {
   auto form = name_escaping::underscores;
   for (const auto& range : ranges_of(accept)) {
     form = form_of(parameter(range, "escaping")).value_or(form);
+    // The form in the range of this format counts, and ranges behind it are less wanted.
     if (is_this_format(range)) break;
   }
   return form;

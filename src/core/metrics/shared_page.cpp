@@ -31,7 +31,7 @@ std::chrono::microseconds shared_page::made(const answer& x, std::int64_t now_us
   if (size > limits_.short_bytes)
     rest = std::max(rest, microseconds(std::int64_t{1'000'000} * static_cast<std::int64_t>(size)
                                        / static_cast<std::int64_t>(limits_.bytes_per_second)));
-  // Shorter than this, a timer costs more than another page.
+  // For a shorter time a timer costs more than another page.
   if (rest < std::chrono::milliseconds(1)) return {};
   kept_ = kept{form, *x};
   return rest;

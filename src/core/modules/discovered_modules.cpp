@@ -52,6 +52,7 @@ void keep_with_others(discovered_modules& found, const own_releases& own) {
   for (const auto& module : found.enabled)
     if (own.is_there(module)) found.kept_with_others.insert(module);
   if (found.kept_with_others.size() >= found.kept_for_others.size()) return found.kept_with_others.clear();
+  // Several other platforms are rare; the message needs a name, and the first is as good as any.
   const auto platform = found.kept_for_others.begin()->second;
   for (const auto& module : found.kept_with_others) {
     found.kept_for_others.emplace(module, platform);
@@ -107,11 +108,13 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   found.wanted_by = facts.wanted_by;
   found.off_reasons = facts.off_reasons;
   found.off_doubts = facts.off_doubts;
+  // `insert` keeps present entries, so the last discovery names only modules that are off now.
   found.wanted_by.insert(facts.wanted_before.begin(), facts.wanted_before.end());
   const own_releases own(facts);
   std::set<std::string> foreign;
   for (const auto& release : facts.released) {
     const bool is_foreign = !release.owned && release.other_platform.empty() && !release.is_uninstalled;
+    // Helm finds no record of such a release: its removal would only leave the objects behind.
     if (!release.hidden_records.empty() && !facts.enabled.contains(release.name))
       found.hidden.emplace(release.name, release.hidden_records);
     else if (is_foreign)
@@ -130,6 +133,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   }
   find_stray_releases(found, facts);
   keep_for_others(found, facts);
+  // Doubts come after all removals are listed, and names after the doubts: a held release stays named.
   keep_with_others(found, own);
   hold_doubtful_removals(found, facts, own);
   list_removals(found, facts, own);

@@ -76,7 +76,8 @@ struct discovered_modules {
   std::map<std::string, std::string>
     of_left_out_source; ///< unconfirmed release -> source that is not used, but has its flag as `true`
   std::map<std::string, std::string> of_other_config_map; ///< unconfirmed releases of another ConfigMap
-  std::vector<std::string> losses; ///< for people: what unconfirmed releases have lost, or would take with them
+  /// Losses of unconfirmed releases, and objects that would go with them, for people.
+  std::vector<std::string> losses;
   /// Releases of other platforms, which stay: release -> platform. Without releases of modules that are
   /// enabled here.
   std::map<std::string, std::string> of_others;
@@ -143,11 +144,11 @@ struct found_release {
   /// is no such directory.
   std::string renamed_to{};
   std::string hidden_records{}; ///< see `discovered_modules::hidden`; empty: Helm finds its records
-  /// The objects of it that another client manages by server-side apply, for people; empty: there are none,
-  /// or they were not looked up.
+  /// The objects of it that another client manages by server-side apply, for people; empty: there are no such
+  /// objects, or they were not looked up.
   std::string claims{};
-  /// Charts of other modules that are older than their releases, for people: the image may be an older one.
-  /// Empty: there are none, or they were not looked at.
+  /// Charts of other modules that are older than their releases, for people: the image may be too old. Empty:
+  /// no chart is older, or they were not looked at.
   std::string older_charts{};
   std::string made_by_others{}; ///< words on its latest revision if another Helm has made it; else empty
 };
@@ -223,6 +224,11 @@ struct discovery_facts {
 ///   - the release has a former name of the platform;
 ///   - the release was made with another ConfigMap: the name of the operator's ConfigMap may be misspelt;
 ///   - objects of users would go with the release (a Namespace);
+///   - an enabled module needs the module;
+///   - another Helm has made its latest revision, or another client has applied its objects: it may have been
+///     handed over;
+///   - the module does not exist, and a module without a release has its chart, or charts of other modules
+///     are older than their releases: the directory may have been renamed, or the image may be too old;
 ///   - the module's directory exists, but no other release of the platform would be left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 

@@ -68,6 +68,7 @@ std::string hint_of(const release_removal& x, const discovery_places& places) {
     return fmt::format("if this is a mistake, repair the script or what it reads{}. No flag overrules it", then);
   if (places.flags.empty())
     return "if this is a mistake, let flags count again: --applied-module-extenders names no source of flags";
+  // A weaker source could be overruled, so the hint names the strongest source.
   const auto strongest = places.flags.back();
   const bool is_file =
     strongest == values::flag_source::common_values || strongest == values::flag_source::module_values;
@@ -179,6 +180,7 @@ std::map<std::string, std::string> held_removals(const discovered_modules& found
   if (auto line = describe_held(found, places); !line.empty()) lines.emplace("unconfirmed releases", std::move(line));
   const auto add = [&](std::vector<std::string> of_modules) {
     for (auto& line : of_modules) {
+      // All these lines begin with `module 'NAME' is`.
       auto module = line.substr(0, line.find(" is "));
       lines.emplace(std::move(module), std::move(line));
     }

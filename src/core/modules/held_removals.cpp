@@ -13,7 +13,8 @@ namespace core::modules {
 
 namespace {
 
-/// Notes, for people, what an unconfirmed release has lost, and what its removal would take with it.
+/// Notes, for people, the losses of an unconfirmed release, and the objects that its removal would take
+/// along.
 void note_losses(discovered_modules& found, const discovery_facts& facts, const found_release& x) {
   if (!x.lost_directory.empty())
     found.losses.push_back(fmt::format("'{}' came from directory of modules {}, which --modules-dir does not name",
@@ -63,6 +64,7 @@ void note_reasons(discovered_modules& found, const discovery_facts& facts, const
 
 void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::vector<std::vector<std::string>*> doubtful{&found.to_delete};
+  // The option confirms the removal of all releases without a module.
   if (!facts.purges_without_modules) doubtful.push_back(&found.to_purge);
   const auto take_back = [&](std::vector<std::string>& kept, const auto& which) {
     for (auto* removals : doubtful) {
@@ -78,6 +80,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   std::copy_if(facts.modules.begin(), facts.modules.end(), std::back_inserter(found.in_doubt),
                [&](const auto& module) { return own.is_in_doubt(module); });
   std::sort(found.in_doubt.begin(), found.in_doubt.end());
+  // A damaged directory is like a missing directory, so its release counts although it is not removed.
   auto unasked = std::ssize(found.in_doubt);
   std::set<std::string> all(found.to_purge.begin(), found.to_purge.end());
   all.insert(found.to_delete.begin(), found.to_delete.end());

@@ -16,6 +16,7 @@ void loop_backoff::end_pauses() noexcept {
 std::optional<loop_backoff::pause> loop_backoff::wants_again() {
   ++rounds_;
   ++since_reason_;
+  // Counted since the last reason from outside, because after such a reason the work may come to rest again.
   if (since_reason_ < rounds_at_once) return std::nullopt;
   pauses_now_ = true;
   return pause{pauses.after(since_reason_ - rounds_at_once + 1), ++number_};

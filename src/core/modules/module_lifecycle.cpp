@@ -223,6 +223,7 @@ effect module_lifecycle::after(forgetting x) {
   // If the module was enabled again before the hooks of its deletion have run, the next deletion must run
   // them.
   const bool owes = x.of == goal::run && (owes_deletion_hooks_ || removal_ == removal::uninstalled);
+  // All other state belongs to the life that has ended.
   *this = module_lifecycle{};
   owes_deletion_hooks_ = owes;
   return x.of == goal::run ? begin_run(enabling) : finish{};

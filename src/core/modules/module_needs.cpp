@@ -49,6 +49,7 @@ std::map<std::string, std::string> faults_of_needs(const std::vector<needing_mod
                                    x.directory, need)
                      : fmt::format("{}/module.yaml: it needs module '{}', and no directory of modules has it{}",
                                    x.directory, need, base::did_you_mean(need, all));
+      // The first fault is enough: the module does not run until all of its needs are right.
       faults.emplace(x.name, std::move(fault));
       break;
     }

@@ -54,6 +54,7 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
     }
     tree.modules.push_back({directory->name, {}, std::move(candidate)});
   }
+  // After all valid names, so that a wrong name never displaces the directory of a module.
   for (auto& candidate : misnamed) {
     const auto meant = name_meant_by(candidate.directory_name);
     if (meant && path_by_name.emplace(*meant, candidate.path).second) {

@@ -17,6 +17,7 @@ bool own_releases::is_there(const std::string& name) const {
 }
 
 bool own_releases::is_unasked(const std::string& name) const {
+  // This process has seen an active module enabled, so a change since then has switched it off.
   return is_there(name) && !facts_.switched_off.contains(name)
          && (!facts_.active.contains(name) || facts_.vanished.contains(name) || facts_.place_missing.contains(name));
 }

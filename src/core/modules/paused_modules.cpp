@@ -8,7 +8,7 @@
 namespace core::modules {
 
 const config::module_pause* paused_modules::find(const std::string& name) const {
-  // Most operators pause nothing, and this is asked for each module of each plan.
+  // Most operators pause no module, and this is asked for each module of each plan.
   if (pauses_.empty()) return nullptr;
   const auto at = pauses_.find(values::to_camel(name));
   return at == pauses_.end() ? nullptr : &at->second;

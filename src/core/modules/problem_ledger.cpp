@@ -27,6 +27,7 @@ std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
 /// Whether a line already contains these words. A message about a missing permission is long, and a module
 /// that waits for the objects of a lost watch repeats it.
 bool is_told(const std::vector<known_problem>& problems, const std::string& words) {
+  // Short words may be in another line by accident.
   constexpr std::size_t short_words = 60;
   return words.size() > short_words && std::any_of(problems.begin(), problems.end(), [&](const known_problem& x) {
            return x.text.find(words) != std::string::npos;
@@ -51,6 +52,7 @@ void problem_ledger::note(const std::string& subject, const std::optional<std::s
     return;
   }
   const auto before = by_subject_.find(subject);
+  // Each failed try notes the problem with other words; readers want to know when it began.
   const auto since_us = before == by_subject_.end() ? now_us : before->second.since_us;
   const auto named = [&](const std::string& words) { return subject + ": " + words; };
   by_subject_[subject] = {

@@ -37,10 +37,13 @@ removal_grace::news removal_grace::discovered(const wishes& found, const moment&
     const moment end{now.steady_us + grace_.count(), now.wall_us + grace_.count()};
     if (leaving_.emplace(name, leaving{end}).second) result.named.push_back(name);
   }
+  // A discovery that is repeated has named releases, but decides neither about edits nor about removals.
   if (!found.counts) return result;
   edits_ = {};
   for (auto& [name, x] : leaving_) {
     x.goes = x.goes || (found.all.contains(name) && !found.kept.contains(name));
+    // A release that is neither wished away nor enabled stays for another reason, which has a line of its
+    // own.
     if (!x.goes && !found.all.contains(name) && found.enabled.contains(name)) result.stay.push_back(name);
   }
   std::erase_if(leaving_, [&](const auto& x) { return !found.all.contains(x.first); });

@@ -32,7 +32,7 @@ public:
   /// The wishes of a discovery.
   struct wishes {
     std::set<std::string> all{};     ///< releases that a hook or a script wishes away, kept or not
-    std::set<std::string> kept{};    ///< those of `all` that this discovery keeps for their grace
+    std::set<std::string> kept{};    ///< members of `all` that this discovery keeps for their grace
     std::set<std::string> enabled{}; ///< modules without a doubt about them
     bool counts = true;              ///< false: the discovery must be repeated
   };
@@ -55,7 +55,7 @@ public:
   [[nodiscard]] std::int64_t ends_us(const std::string& module, const moment& now) const;
   [[nodiscard]] news discovered(const wishes& found, const moment& now);
 
-  /// The end of the next grace, by the clock that only rises; empty: there is none.
+  /// The end of the next grace, by the clock that only rises; empty: no grace lasts.
   [[nodiscard]] std::optional<std::int64_t> next_end_us(std::int64_t steady_us) const;
   /// True if the grace of a release is over and no discovery has counted since.
   [[nodiscard]] bool is_any_over(std::int64_t steady_us) const;

@@ -56,6 +56,7 @@ std::optional<right_target> foreign_role(const text::json& binding, const std::v
   const auto kind = reference == nullptr ? std::nullopt : reference->string_at("kind");
   const auto name = reference == nullptr ? std::nullopt : reference->string_at("name");
   if (!kind || !name) return std::nullopt;
+  // A role of the chart needs no `bind`: the operator gets the rights that the role grants.
   const bool is_here = std::any_of(objects.begin(), objects.end(), [&](const text::json& x) {
     return is_of_rbac(x) && x.string_at("kind") == kind && name_of(x) == *name;
   });
@@ -75,6 +76,7 @@ void add_rights_of_chart(needed_rights& rights, const resource_names& names, con
     if (kind.empty()) continue;
     const auto version = object.string_at("apiVersion").value_or("");
     const auto resource = names.find(version, kind);
+    // Only definitions in the modules are read, so a kind that another tool installs is not known.
     if (resource.is_guess)
       rights.remark(fmt::format("{} has the kind {} of {}, which is not defined in the modules: '{}' is a guess", asker,
                                 kind, version, resource.plural));

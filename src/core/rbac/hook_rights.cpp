@@ -41,12 +41,14 @@ void add_rights_of_bindings(needed_rights& rights, const resource_names& names, 
       rights.remark(fmt::format("{} watches the kind {}, which is not defined in the modules: '{}' is a guess", who,
                                 binding.kind, resource.plural));
     rights.add({.group = resource.group, .resource = resource.plural}, {"list", "watch"}, who);
+    // The operator watches Namespaces to learn which of them have the labels.
     if (binding.namespaces.labels) rights.add({.group = {}, .resource = "namespaces"}, {"list", "watch"}, who);
   }
 }
 
 void add_rights_of_patches(needed_rights& rights, const resource_names& names, const std::string& asker,
                            const bindings::hook_definition& hook, std::string_view text) {
+  // Texts have no NUL bytes, and programs nearly always have some.
   if (base::contains(text, std::string_view("\0", 1)))
     return rights.remark(asker + " is no script: its changes in the cluster are not known");
   const auto code = without_comments(text);
@@ -56,6 +58,7 @@ void add_rights_of_patches(needed_rights& rights, const resource_names& names, c
   const auto& verbs = words.verbs;
   for (const auto& kind : words.kinds) {
     auto resource = names.find("", kind);
+    // The group of an unknown kind can only come from the text itself.
     if (resource.is_guess) resource = names.find(version_before(code, kind), kind);
     if (resource.is_guess && !verbs.empty())
       rights.remark(fmt::format("{} patches the kind {}, which is not defined in the modules: '{}' is a guess", asker,

@@ -38,6 +38,7 @@ bool is_upper(char c) {
 std::string python_name(std::string_view name) {
   std::string snake;
   for (std::size_t i = 0; i < name.size(); ++i) {
+    // `JSONPatch` has two words: an acronym ends before the capital letter that a small letter follows.
     const bool ends_word = i > 0 && !is_upper(name[i - 1]);
     const bool ends_acronym = i > 0 && i + 1 < name.size() && !is_upper(name[i + 1]);
     if (is_upper(name[i]) && (ends_word || ends_acronym)) snake += '_';
@@ -71,6 +72,7 @@ std::string_view word_at(std::string_view text, std::size_t at) {
 std::vector<std::string> words_after(std::string_view text, std::string_view key) {
   std::vector<std::string> words;
   for (auto at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    // The key is the end of a longer name: `apiKind`, `.kind`.
     if (at > 0 && (is_letter(text[at - 1]) || text[at - 1] == '_' || text[at - 1] == '.')) continue;
     auto next = at + key.size();
     const auto mark = text.find_first_not_of("\\\"' \t", next);
@@ -104,6 +106,8 @@ void add_kinds(patch_scan& words, const resource_names& names, const bindings::h
                std::string_view text) {
   std::map<std::string, int> times;
   for (auto& kind : words_after(text, "kind")) ++times[kind];
+  // A hook names the kinds of its bindings in its configuration, which needs no right to patch. A kind that
+  // // the text names more often is also in a patch.
   for (const auto& binding : hook.kubernetes) --times[binding.kind];
   for (const auto& [kind, count] : times)
     if (kind.empty())
@@ -118,13 +122,14 @@ bool is_import(std::string_view line) {
   return line.starts_with("import ") || (line.starts_with("from ") && base::contains(line, " import "));
 }
 
-/// Whether the code reads another file that is not one of the known frameworks. Object patches by a framework
-/// are read from its calls.
+/// Whether the code reads another file that is no known framework. Object patches by a framework are read
+/// from its calls.
 bool reads_other_files(std::string_view code) {
   const auto lines = text::lines_of(code);
   const bool is_python = std::any_of(lines.begin(), lines.end(), is_import);
   return std::any_of(lines.begin(), lines.end(), [is_python](std::string_view line) {
     if (base::contains(line, "shell_lib.sh") || base::contains(line, "frameworks/")) return false;
+    // Modules of Python's own library patch no objects, so only a path to own modules counts.
     return is_python ? base::contains(line, "sys.path") : line.starts_with(". ") || line.starts_with("source ");
   });
 }
@@ -162,6 +167,7 @@ std::string version_before(std::string_view code, const std::string& kind) {
     const auto from = code.find_first_not_of("\\\"' \t:=>", at + key.size());
     if (from == std::string_view::npos) break;
     const auto version = code.substr(from, code.find_first_of("\\\"' \t\r\n,}", from) - from);
+    // Both fields of an object stand close together, in either language and in any form.
     if (base::contains(code.substr(from, distance_max), std::string_view(kind))) return std::string(version);
   }
   return {};

@@ -111,6 +111,7 @@ named_resource resource_names::find(std::string_view api_version, std::string_vi
   for (const auto& x : built_in)
     if ((!is_group_known || x.group == group) && (x.kind == name || x.plural == name || x.short_name == name))
       return {std::string(x.group), std::string(x.plural)};
+  // As for kubectl, the groups of the API server itself come before the groups of definitions.
   for (const auto& x : defined_)
     if ((!is_group_known || x.group == group) && base::contains(x.names, name)) return {x.group, x.plural};
   return {group, plural_of(name), true};

@@ -31,6 +31,7 @@ std::string quoted(const std::string& text) {
   const auto is_plain = [](unsigned char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '/';
   };
+  // All other texts are quoted: `*`, numbers and words that YAML reads as truth values.
   const bool is_word = !text.empty() && text[0] >= 'a' && text[0] <= 'z';
   if (is_word && std::all_of(text.begin(), text.end(), is_plain) && text != "null" && text != "true" && text != "false")
     return text;
@@ -46,8 +47,8 @@ std::string list_text(const std::vector<std::string>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-/// A comment on one line in ASCII, whatever the text: beyond ASCII, YAML has further line ends and refuses
-/// some characters.
+/// A comment on a single line in ASCII, whatever the text: beyond ASCII, YAML has further line ends and
+/// refuses some characters.
 std::string comment(std::string_view indent, std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ')
@@ -81,6 +82,7 @@ std::string text_of(const rule& x) {
 std::string rights_as_chart_values(const needed_rights& x) {
   std::vector<rule> rules;
   for (const auto& [target, right] : x.rights()) {
+    // Rules with the same askers are joined, so that the list stays short enough to be read.
     const auto same = std::find_if(rules.begin(), rules.end(), [&target = target, &right = right](const rule& one) {
       return std::tie(one.first.group, one.first.names, one.first.urls, one.verbs, one.askers)
              == std::tie(target.group, target.names, target.urls, right.verbs, right.askers);

@@ -39,6 +39,7 @@ constexpr std::array<sign, 5> signs{{
 
 bool hides_kinds(std::string_view text) {
   const auto start = base::trimmed(text);
+  // An object in JSON has its kind within a line, where it is not looked for.
   if (start.starts_with('{') && !start.starts_with("{{")) return true;
   const auto lines = text::lines_of(text);
   return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
@@ -65,6 +66,7 @@ std::vector<text::json> kinds_of_template(std::string_view text) {
     version.clear();
     kind.clear();
   };
+  // Only fields in the first column count: a deeper `kind` belongs to a part of an object.
   for (const auto line : text::lines_of(text)) {
     if (line.starts_with("---")) end_object();
     if (auto found = field(line, "apiVersion:"); !found.empty()) version = std::move(found);

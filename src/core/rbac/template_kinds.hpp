@@ -17,8 +17,8 @@ namespace core::rbac {
 /// JSON.
 [[nodiscard]] bool hides_kinds(std::string_view text);
 
-/// Adds the rights that one rendering without a cluster does not show: a remark for `lookup`, for
-/// capabilities, for a first installation and for aggregated roles; rights for logs of Helm's hooks.
+/// Adds the rights that a rendering without a cluster does not show: a remark for `lookup`, for capabilities,
+/// for a first installation and for aggregated roles; rights for logs of Helm's hooks.
 void add_beyond_rendering(needed_rights& rights, const std::string& asker, std::string_view text);
 
 } // namespace core::rbac

@@ -48,6 +48,7 @@ public:
 
 private:
   bool is_secret(const text::json& document, const std::string& place) {
+    // All three are read, so that a wrong value of any of them is reported.
     const bool is_write_only = read_bool(document, place, "writeOnly");
     const bool is_marked = read_bool(document, place, "x-secret");
     return document.string_at("format") == "password" || is_write_only || is_marked;
@@ -104,6 +105,7 @@ private:
         continue;
       }
       const auto known = find_type(name.as_string());
+      // The predecessor accepts an unknown type, and then refuses every value; a warning names the type.
       node.types.push_back(known.value_or(type::unknown));
       if (!known) node.unknown_types.push_back(name.as_string());
     }
@@ -130,6 +132,7 @@ private:
   void read_object(node& node, const text::json& document, const std::string& place) {
     node.properties = read_map(document, place, "properties");
     for (std::size_t i = 0; i < node.properties.size(); ++i)
+      // Noted once here, because `fill` visits them for each object of a list.
       if (node.properties[i].second->default_value) node.with_default.push_back(i);
     for (auto& [expression, schema] : read_map(document, place, "patternProperties"))
       if (auto compiled = read_pattern(expression, place))

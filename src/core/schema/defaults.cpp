@@ -28,6 +28,7 @@ std::optional<text::json> fill_object(const node& node, const text::json& value)
   }
   if (changes.empty()) return std::nullopt;
   auto members = value.as_object();
+  // Of two members with the same key the later member counts, so changed members replace the old ones.
   std::move(changes.begin(), changes.end(), std::back_inserter(members));
   return text::json::object(std::move(members));
 }
@@ -96,6 +97,7 @@ void schema::find_refused_defaults(const node& node, const std::string& name, vi
   for (const auto& [key, property] : node.properties) {
     const auto place = name + "." + key;
     if (const auto& value = property->default_value)
+      // The filled default is checked, because values never have the default without its own defaults.
       for (auto& violation : schema(property).validate(fill(*property, *value).value_or(*value), place, looked_at))
         if (!violation.is_missing && found.has_room() && !is_known(found, violation)) found.keep(std::move(violation));
     find_refused_defaults(*property, place, found);

@@ -30,6 +30,7 @@ void find_impossible(const node& node, const std::string& name, std::vector<std:
   if (node.items) find_impossible(*node.items, name + "[]", found);
   for (std::size_t i = 0; i < node.tuple.size(); ++i)
     find_impossible(*node.tuple[i], name + "[" + std::to_string(i) + "]", found);
+  // `not` is left out: a schema that no map matches is meant there.
   for (const auto* parts : {&node.all_of, &node.any_of, &node.one_of})
     for (const auto& part : *parts) find_impossible(*part, name, found);
 }

@@ -124,6 +124,7 @@ std::string_view similar_keyword(std::string_view keyword) {
   for (const auto& [known, meaning, content] : keywords) {
     // A user should not be led to a keyword that is refused or has no effect.
     if (meaning != rule && meaning != reference && meaning != remark) continue;
+    // The distance is at least the difference of the lengths.
     if (std::max(known.size(), keyword.size()) - std::min(known.size(), keyword.size()) >= nearest_distance) continue;
     const auto distance = base::edit_distance(keyword, known);
     if (distance >= nearest_distance) continue;

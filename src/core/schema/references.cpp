@@ -91,7 +91,8 @@ public:
   expansion expand(const text::json& value, const std::string& place) {
     const auto* identity = identity_of(value);
     if (!identity) return {.document = value};
-    // The document will be refused, so no further memory is used for it.
+    // The document will be refused, so no further memory is used for it. A part that many references share is
+    // counted once here, and each time in `schemas`.
     if (known_.size() > schemas_max) return {.document = text::json::object(), .schemas = schemas_max + 1};
     const auto [at, is_new] = known_.try_emplace(identity);
     auto& known = at->second;
@@ -170,6 +171,7 @@ private:
     if (!in) return refuse(from, in.error().message);
     const auto target_place = text::parse_json_pointer(place);
     const auto* target = target_place ? text::find_at((*in)->document, *target_place) : nullptr;
+    // The missing target may be in the file that cannot be used, which has its own error.
     if (!target && !(*in)->is_complete) return {};
     if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(**in, target_place));
     if (depth_ >= text::nesting_max) return refuse_depth(from);
@@ -206,6 +208,7 @@ private:
         at = next;
         continue;
       }
+      // YAML 1.1 reads bare keys like `on` and `no` as truth values.
       const auto read_as = text::boolean_key(token);
       if (!read_as || !at->find(*read_as)) return {};
       return "; there is '" + *read_as + "', which is how YAML reads the bare key " + token + ": put it in quotes";

@@ -9,6 +9,7 @@ std::vector<std::string> refused_keywords(const text::json& document) {
   for (const auto& [name, content] : document.as_object()) {
     const auto* keyword = find_keyword(name);
     if (!keyword) continue;
+    // A reference is still there only in a document that `expand_references` has not seen.
     if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
       refused.push_back("the keyword '" + name + "' is not supported");
     if (keyword->meaning == keyword_meaning::cel_rules)

@@ -39,6 +39,7 @@ public:
 
   void read_config(const std::string& text) {
     const auto document = parse(text, in_config_);
+    // values.yaml may refer to parts of this file; a missing part is no mistake of values.yaml then.
     is_config_known_ = document.has_value();
     if (!document) return note(config_file, document.error());
     config_document_ = *document;
@@ -62,6 +63,7 @@ public:
     const auto expanded = expand_references(extended, {.document = extended, .files = &others_});
     auto values = compile(expanded);
     if (!values || !is_usable()) return note_own_mistakes(own, extended, values);
+    // Hooks set these names before Helm runs, so only the schema for Helm requires them.
     const auto names = only_required_for_helm(expanded.document);
     // A schema may be large: two equal schemas are kept once.
     auto helm =
@@ -105,6 +107,7 @@ private:
       compile(expand_references(document, {.document = extended, .is_complete = is_all_known, .files = &others_}));
     if (!own)
       note(values_file, own.error());
+    // The mistake comes from both files together: neither has it alone.
     else if (!values && is_usable())
       note(values_file, values.error());
   }

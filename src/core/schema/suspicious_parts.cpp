@@ -30,6 +30,7 @@ private:
     if (!find_keyword(keyword)) notes_.note(place, unknown(keyword, content));
     if (content.is_null() && is_nothing_without_value(keyword))
       notes_.note(place, "'" + keyword + "' has no value: it is ignored");
+    // These mistakes have no effect in the predecessor either, so an error would stop a platform that works.
     if (keyword == "enum" && content.is_array() && content.as_array().empty())
       notes_.note(place, "'enum' has no values: it is ignored");
     if (keyword == "type") look_at_type(content, place);
@@ -56,6 +57,7 @@ private:
     auto text = "unknown keyword '" + base::excerpt(keyword) + "' is ignored";
     if (const auto meant = similar_keyword(keyword); !meant.empty())
       text += ": did you mean '" + std::string(meant) + "'?";
+    // A map with an unknown name is most often a property that lacks `properties` around it.
     else if (content.is_object())
       text += ": names of members stand under 'properties'";
     return text;

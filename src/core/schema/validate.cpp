@@ -227,6 +227,7 @@ private:
   void check_dependencies(const node& node, const text::json& value, const text::json* known) {
     for (const auto& [key, names] : node.dependent_names)
       if (found_.work->spend(1) && value.find(key)) require(value, names);
+    // The known value was checked by this schema only if it had the key.
     for (const auto& [key, schema] : node.dependent_schemas)
       if (found_.work->spend(1) && value.find(key)) check(*schema, value, known && known->find(key) ? known : nullptr);
   }
@@ -298,6 +299,7 @@ private:
 
 void validation::check(const node& node, const text::json& value, const text::json* known) {
   if (known && value.same_node(*known)) return;
+  // As in OpenAPI 3.0, `nullable` overrules all other keywords.
   if (value.is_null() && node.nullable) return;
   if (!found_.work->spend(1)) return;
   // The other rules would only repeat that the type is wrong.

@@ -117,6 +117,7 @@ private:
     return at != order.end() && text::compare(values[*at], value_) == 0;
   }
 
+  /// @param rule makes the text, which costs too much for violations that are only counted
   template <class Rule>
   void note(const Rule& rule) {
     if (words_ == wording::full)

@@ -20,6 +20,7 @@ std::string finder_of_webhook(const known_failure& x) {
 /// `server` for other addresses.
 std::string server_of(const known_failure& x) {
   const auto host = x.name_after("https://");
+  // The API server calls a Service by `NAME.NAMESPACE.svc`.
   const auto end = host.find(".svc");
   const auto dot = host.find('.');
   if (end == host.npos || dot >= end) return "server";
@@ -94,6 +95,7 @@ std::string cause_of_conversion(const known_failure& x) {
 
 /// The step for Helm's own records, which count in a quota.
 std::string room_for_records(const known_failure& x) {
+  // Only the list of requested resources counts: the list of limits may name `secrets`, too.
   const auto requested = x.text.substr(x.end);
   const bool is_secrets = requested.find("secrets=") != requested.npos;
   const bool is_config_maps = requested.find("configmaps=") != requested.npos;

@@ -38,7 +38,7 @@ struct advice_rule {
   std::string (*cause)(const known_failure&) = nullptr;
 };
 
-/// The rules of one field, in the order in which they are tried.
+/// The rules of a field, in the order in which they are tried.
 using advice_rules = std::span<const advice_rule>;
 
 /// Refusals of admission: webhooks, policies, quotas.
@@ -53,7 +53,7 @@ using advice_rules = std::span<const advice_rule>;
 [[nodiscard]] advice_rules machine_rules();
 
 /// `orders/templates/_helpers.tpl:3:56`: the place in the innermost template that was executed, or of the
-/// call of `fail` or `required`; empty: the failure names none.
+/// call of `fail` or `required`; empty: the failure names no such call.
 [[nodiscard]] std::string_view template_place(std::string_view failure);
 
 /// The name, or the placeholder if it is empty.

@@ -151,8 +151,11 @@ constexpr std::array<advice_rule, 21> rules{{
 std::string_view template_place(std::string_view failure) {
   constexpr std::string_view begin_of_fail = "(";
   constexpr std::string_view end_of_fail = "): ";
+  // Go's text/template names the templates from the outermost to the innermost, so the last place is the
+  // nearest.
   auto end = failure.rfind(" executing \"");
   if (end == failure.npos) {
+    // `fail` and `required` have no such words: `execution error at (web/templates/a.yaml:3:4): WORDS`.
     end = failure.find(end_of_fail);
     const auto begin = failure.substr(0, end).rfind(begin_of_fail);
     if (end == failure.npos || begin == failure.npos) return {};

@@ -26,6 +26,7 @@ std::string_view name_at(std::string_view text, std::size_t begin) {
   begin = std::min(text.find_first_not_of("\\\"'", begin), text.size());
   auto end = begin;
   while (end < text.size() && is_name_character(text[end])) ++end;
+  // A point at the end belongs to the sentence, not to the name.
   while (end > begin && text[end - 1] == '.') --end;
   return end - begin > name_bytes_max ? std::string_view() : text.substr(begin, end - begin);
 }
@@ -42,13 +43,14 @@ std::optional<rule_and_step> fitting_rule(std::string_view failure, const failur
     for (const auto& x : rules) {
       const auto at = failure.find(x.words);
       if (at == none) continue;
+      // A rule may find that the rest of the words does not fit; then a later rule has its turn.
       if (auto step = x.step({failure, at, at + x.words.size(), place}); !step.empty())
         return std::pair(&x, std::move(step));
     }
   return std::nullopt;
 }
 
-/// The text between the mark and the end mark, if it is short and has no space; empty: there is none.
+/// The text between the mark and the end mark, if it is short and has no space; else empty.
 std::string_view word_between(std::string_view text, std::string_view mark, std::string_view end_mark) {
   constexpr std::size_t word_bytes_max = 200;
   const auto at = text.find(mark);

@@ -16,7 +16,7 @@ namespace core::status {
 
 namespace {
 
-/// Hooks beyond this number are no clue.
+/// More hooks than this are no clue: the reader would have to look at each of them.
 constexpr std::size_t hooks_max = 2;
 constexpr std::string_view main_queue = "main";
 
@@ -31,7 +31,7 @@ const std::string* text_of_file(const hook_status& x, const hook_texts& texts) {
   return found == texts.end() ? nullptr : &found->second;
 }
 
-/// Only global hooks and hooks of the module itself set the values of a section.
+/// True if the place is in the section of the hook's module, or in `global`.
 bool may_set(const hook_status& x, const std::string& place) {
   const auto section = place.substr(0, place.find('.'));
   return section == values::global_key || (!x.module.empty() && values::to_camel(x.module) == section);
@@ -62,6 +62,7 @@ std::string setter_of(const std::string& place, const std::vector<hook_status>& 
     if (const auto* text = text_of_file(x, texts); text != nullptr && names_value(*text, place)) naming.push_back(&x);
     if (!x.last_run && !x.occasions.empty()) waiting.push_back(&x);
   }
+  // A hook that has not run is a weaker clue than a name in a file, so it counts only without such a hook.
   const bool is_guess = naming.empty();
   auto& found = is_guess ? waiting : naming;
   if (found.empty() || found.size() > hooks_max) return {};
@@ -100,6 +101,7 @@ void add_hook_clues(value_places& places, const std::vector<hook_status>& hooks,
       x.guess = setter_of(place, hooks, texts, now_us);
       continue;
     }
+    // The value is there, so the question is why the hook has set it, and whether the hook can run again.
     const auto* hook = hook_in(x.source, hooks);
     if (hook == nullptr) continue;
     x.is_set_in_main = std::find(hook->queues.begin(), hook->queues.end(), main_queue) != hook->queues.end();
@@ -118,6 +120,7 @@ std::string writer_of_files(const std::vector<std::string>& names, const std::ve
     for (const auto& x : hooks)
       if (const auto* text = text_of_file(x, texts); text != nullptr && text->find(stem) != text->npos)
         found.push_back(&x);
+    // A word in many files is an accident; the next name may have a rarer word.
     if (found.empty() || found.size() > hooks_max) continue;
     std::vector<std::string> words;
     for (const auto* x : found)

@@ -18,14 +18,14 @@ using hook_texts = std::map<std::string, std::string>;
 
 /// Completes the places of values with the hooks that may be behind them. For a missing value: the hooks that
 /// name it in their file, or, without such a hook, hooks that have not run yet; these are guesses, and the
-/// words say so. For a value of a hook: the object whose event has woken the hook, and whether the hook's
-/// next run waits in queue `main`.
+/// words say so. For a value of a hook: the object whose event has woken the hook, and whether the hook has a
+/// binding in queue `main`.
 void add_hook_clues(value_places& places, const std::vector<hook_status>& hooks, const hook_texts& texts,
                     std::int64_t now_us);
 
 /// The hooks that may have written these files, by the words in the names of the files: `hook
-/// 'hooks/10-collect.sh' of module 'report' may write them: its file has the word 'usage-'`; empty: no hook
-/// has such words.
+/// 'hooks/10-collect.sh' of module 'report' may write them, because the file of the hook has the word
+/// 'usage-'`; empty: no hook has such words.
 [[nodiscard]] std::string writer_of_files(const std::vector<std::string>& names, const std::vector<hook_status>& hooks,
                                           const hook_texts& texts);
 

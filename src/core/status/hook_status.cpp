@@ -112,6 +112,7 @@ std::vector<status_problem> never_due_problems(const std::vector<hook_status>& h
   };
   std::vector<status_problem> problems;
   for (const auto& x : hooks) {
+    // Modules that are off run no hook, so their crontabs do no harm.
     if (x.never_due.empty() || (!x.module.empty() && is_off(x.module))) continue;
     problems.push_back({fmt::format("{}: crontab '{}' never fires: its months have no such day", name_of(x),
                                     fmt::join(x.never_due, "', '")),

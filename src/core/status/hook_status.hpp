@@ -40,8 +40,8 @@ using hooks_by_owner = std::vector<std::pair<std::string, std::shared_ptr<const 
 /// `global hook 'a.sh'`, `hook 'hooks/a.sh' of module 'web'`
 [[nodiscard]] std::string name_of(const hook_status& x);
 
-/// A problem for each crontab that never fires, of the global hooks and of modules that are on: the hook
-/// looks as if it ran some day.
+/// A problem for each crontab that never fires, of the global hooks and of modules that are on: such a hook
+/// looks as if it would run some day.
 [[nodiscard]] std::vector<status_problem> never_due_problems(const std::vector<hook_status>& hooks,
                                                              const std::vector<module_facts>& modules);
 

@@ -23,6 +23,7 @@ const told_kubernetes_event* kubernetes_event_limit::tell(const kubernetes_event
     ++left_out_;
     return nullptr;
   }
+  // Taken only for an Event that is written, so events that are left out do not delay later Events.
   bucket_.take(limits, interval, now);
   auto text = x.text;
   if (const auto before = std::exchange(left_out_, 0); before > 0)
@@ -35,6 +36,7 @@ const told_kubernetes_event* kubernetes_event_limit::tell(const kubernetes_event
     told.number = known->number;
     told.count = known->count + 1;
     told.first_us = known->first_us;
+    // Moved to the end: the series that was silent for the longest time is forgotten first.
     series_.erase(known);
   }
   series_.push_back(std::move(told));

@@ -73,6 +73,7 @@ std::optional<module_state_variant> state_in_queue(const std::string& module, co
   const auto found =
     std::find_if(all.queues.begin(), all.queues.end(), [](const auto& x) { return x.name == main_queue; });
   if (found == all.queues.end()) return std::nullopt;
+  // Tasks aside have failed, and wait beside the queue for their next try.
   for (const auto& task : found->aside)
     if (is_run_of(task, module)) return module_state::failing{task.failures, task.failure, task.waits};
   for (std::size_t i = 0; i < found->tasks.size(); ++i) {
@@ -95,6 +96,7 @@ const modules::known_problem* problem_of(const std::string& module, modules::tro
 /// The state of a module without a task.
 module_state_variant state_at_rest(const module_facts& x, const status_facts& all) {
   if (x.pause) return module_state::paused{*x.pause};
+  // The order decides: the earlier state is the reason for the later states.
   if (!x.is_decided) return module_state::undecided{};
   if (!x.is_enabled) return module_state::off{x.off_reason};
   if (!x.doubt.empty()) return module_state::blocked{x.doubt};

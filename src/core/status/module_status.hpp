@@ -73,8 +73,8 @@ struct module_status {
 /// Why the module is in its state; may be empty.
 [[nodiscard]] std::string reason_of(const module_state_variant& x);
 
-/// The state for people, on one line: `failed 3 times, next try in 12 s`. Reasons that are listed as problems
-/// are not repeated.
+/// The state for people, on a single line: `failed 3 times, next try in 12 s`. Reasons that are listed as
+/// problems are not repeated.
 [[nodiscard]] std::string text_of(const module_state_variant& x);
 
 } // namespace core::status

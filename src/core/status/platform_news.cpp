@@ -22,6 +22,7 @@ std::string subject_of(const std::string& line) {
 } // namespace
 
 void platform_news::begin(kubernetes_event_kind kind, const std::string& subject, const std::string& text) {
+  // Numbers and times differ with each try; the trouble is new only if other words differ.
   auto alike = without_numbers(text);
   const auto [known, is_new] = open_.try_emplace({kind, subject}, alike);
   if (!is_new && known->second == alike) return;
@@ -34,6 +35,7 @@ bool platform_news::end(kubernetes_event_kind kind, const std::string& subject) 
 }
 
 bool platform_news::is_open(kubernetes_event_kind kind) const {
+  // The keys are ordered by kind, then by subject, so the empty subject is below all troubles of the kind.
   const auto first = open_.lower_bound({kind, {}});
   return first != open_.end() && first->first.first == kind;
 }
@@ -96,6 +98,7 @@ void platform_news::note_problem(const std::string& subject, const std::optional
 
 void platform_news::note_discovery(const std::set<std::string>& enabled,
                                    const std::map<std::string, std::string>& held) {
+  // A module that is off is neither run nor repaired, so its troubles end without an Event.
   std::set<std::string> on;
   for (const auto& module : enabled) {
     on.insert(run_of(module));

@@ -12,7 +12,7 @@
 
 namespace core::status {
 
-/// Finds the news in the facts about a platform: an Event when a trouble begins or has another cause, and a
+/// Finds the news in the facts about a platform: an Event when a trouble begins or has another cause, and an
 /// Event when it is over. A trouble that lasts is no news, however often it is noted.
 ///
 /// Bound: a text for each open trouble of a section, module, queue and release.
@@ -46,7 +46,7 @@ private:
   using trouble_key = std::pair<kubernetes_event_kind, std::string>;
 
   void begin(kubernetes_event_kind kind, const std::string& subject, const std::string& text);
-  /// Ends a trouble. @returns false: there was none
+  /// Ends a trouble. @returns false: there was no such trouble
   bool end(kubernetes_event_kind kind, const std::string& subject);
   /// Ends all troubles of the kind whose subject is not in `lines`, with an Event for each if `over` is set.
   void replace(kubernetes_event_kind kind, const std::map<std::string, std::string>& lines,

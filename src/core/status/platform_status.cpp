@@ -39,6 +39,7 @@ std::string subject_of(const tasks::dumped_task& x) {
   return x.description;
 }
 
+/// The tasks aside come first: they have failed before the head, and other tasks pass them.
 std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
   std::vector<failing_work> all;
   for (const auto& aside : x.aside)
@@ -69,7 +70,7 @@ std::string held_up_by(const tasks::queue_dump& x, const std::string& failing) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The reason for the failing module to be tried before a hook of its queue.
+/// True if a hook with a binding in queue `main` has set the value.
 bool is_set_in_main(const std::string& place, const status_facts& all) {
   const auto found = all.values.find(place);
   return found != all.values.end() && found->second.is_set_in_main;
@@ -79,6 +80,7 @@ bool is_set_in_main(const std::string& place, const status_facts& all) {
 std::string step_for_hook_of_value(const failing_work& x, const status_facts& all) {
   const auto places = value_places_in(x.failure);
   const auto place = std::find_if(places.begin(), places.end(), [&](const auto& y) { return is_set_in_main(y, all); });
+  // A task aside lets the hook pass, so its module needs no pause.
   if (x.module.empty() || x.is_aside || place == places.end()) return {};
   return fmt::format(
     "if {0} is wrong, repair its source (the hook, or the thing that the hook reads); after the repair "
@@ -96,10 +98,12 @@ std::string joined(std::vector<std::string> parts) {
 std::string step_after_failure(const failing_work& x, const tasks::queue_dump& in, const std::string& advice,
                                const status_facts& all) {
   const auto of_value = step_for_hook_of_value(x, all);
+  // Both steps pause the module; the step for the runs behind it knows more, so it takes the place of the
+  // other.
   const auto behind = step_for_hook_runs_behind(in, x.name);
   auto repair = advice;
   if (repair.empty() && of_value.empty()) repair = place_of_repair(x.failure, {x.module, all.namespace_name});
-  // The trace adds something to words whose cause is not known.
+  // The trace helps only if the words of the failure give no advice.
   const auto trace = x.name.empty() || !advice.empty()
                        ? std::string()
                        : fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
@@ -115,7 +119,7 @@ std::string step_after_failure(const failing_work& x, const tasks::queue_dump& i
   return joined({behind.empty() ? of_value : std::string(), repair, try_text + trace, waiting, behind});
 }
 
-/// The time since when the problems of a queue last.
+/// The time at which the problem of the queue began; nullopt: not known.
 std::optional<std::int64_t> since_of(const tasks::queue_dump& x, const status_facts& all) {
   const auto subject = fmt::format("queue '{}'", x.name);
   for (const auto& known : all.problems)
@@ -129,6 +133,7 @@ std::string failure_of(const failing_work& x) {
   return x.failure.starts_with(begin) ? x.failure.substr(begin.size()) : x.failure;
 }
 
+/// A lower --helm-history-max makes room in a quota only if some release has an old revision.
 failure_place place_of(const std::string& module, const status_facts& all) {
   const bool has_old =
     std::any_of(all.releases.begin(), all.releases.end(), [](const auto& x) { return x.second.revision > 1; });
@@ -139,6 +144,7 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
   const auto since = since_of(x, all);
   for (const auto& work : failing_work_of(x)) {
     const auto place = place_of(work.module, all);
+    // Failures with the same cause are common in an outage, so a step is spelled out once.
     const auto advice = advice_once(failure_advice(work.failure, place), to.problems);
     const auto failure = failure_of(work);
     const auto values = words_about_values(failure, all.values);
@@ -150,7 +156,7 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
   }
 }
 
-/// The next step, for a problem whose text names none.
+/// The next step, for a problem whose text names no step.
 std::string step_for(const modules::known_problem& x, const platform_status& to, const status_facts& all) {
   if (x.kind == modules::trouble::drifted)
     return fmt::format("`addon-operator module drift {}` shows the values; put the change into the values of the "
@@ -172,6 +178,7 @@ void add_known_problems(platform_status& to, const status_facts& x) {
       {cause_first(problem.detailed, failure_cause(problem.detailed, place_of(problem.module, x)), to.problems),
        std::move(next), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
   }
+  // Done before holds refer to problems by their numbers, because it takes problems away.
   fold_refused_login(to.problems, x.around.login);
   for (auto& problem : to.problems)
     if (is_hold(problem) && problem.next_step.empty()) problem.next_step = step_before_hold(problem.cause, to.problems);
@@ -184,6 +191,7 @@ bool is_told(const std::string& remark, const platform_status& in) {
   const auto at = remark.find(mark);
   if (at == remark.npos || at + mark.size() == remark.size()) return false;
   const auto words = std::string_view(remark).substr(at + mark.size());
+  // The words after the mark are compared, because Helm's warning and the problem begin differently.
   return std::any_of(in.problems.begin(), in.problems.end(),
                      [&](const auto& x) { return x.cause.find(words) != x.cause.npos; });
 }
@@ -238,6 +246,7 @@ platform_status assemble(const status_facts& x) {
   add_known_problems(to, x);
   for (const auto& loop : x.loops) to.problems.push_back({loop.cause, loop.next_step});
   add_workloads(to, x.workloads);
+  // After all problems, because a remark that only repeats a problem is dropped.
   for (auto& remark : remarks_of(x))
     if (!is_told(remark, to)) to.remarks.push_back(std::move(remark));
   for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));

@@ -11,10 +11,10 @@ namespace core::status {
 
 namespace {
 
-/// Faults in the order of what they explain: the first explains most.
+/// The kinds of faults. An earlier kind explains more: a Pod whose container ends is not ready, too.
 enum class fault_kind { ends, image, begin, node, evicted, not_ready, waits };
 
-/// Init containers end before the main containers begin.
+/// The role of a container: an init container is well when it has ended, a main container when it runs.
 enum class container_role { init, main };
 
 struct ranked_fault {
@@ -48,6 +48,7 @@ std::string end_of(const text::json* terminated) {
 ranked_fault ends_again(const pod_names& x, const std::string& name, const text::json& container) {
   const auto* restarts = container.find("restartCount");
   const auto* last = member(container.find("lastState"), "terminated");
+  // Between an end and the next start the end is still in `state`.
   if (last == nullptr) last = member(container.find("state"), "terminated");
   const auto count = restarts == nullptr ? 0 : restarts->as_int().value_or(0);
   const auto step =
@@ -60,6 +61,7 @@ ranked_fault ends_again(const pod_names& x, const std::string& name, const text:
            step}};
 }
 
+/// The kubelet names the cause of a wait by these reasons (k8s.io/kubernetes, pkg/kubelet).
 ranked_fault waits(const pod_names& x, const std::string& name, const text::json& container,
                    const text::json& waiting) {
   const auto reason = text_at(&waiting, "reason");
@@ -106,6 +108,7 @@ std::optional<ranked_fault> fault_of_container(const pod_names& x, const text::j
 
 /// The fault of a Pod that no node has taken, or that its node has ended.
 std::optional<ranked_fault> fault_of_place(const pod_names& x, const text::json* status) {
+  // An evicted Pod keeps its conditions, so its reason is looked at first.
   if (text_at(status, "reason") == "Evicted")
     return ranked_fault{fault_kind::evicted,
                         {fmt::format("Pod {} was evicted: {}", x.pod, text_at(status, "message")),

@@ -19,10 +19,11 @@ struct pod_fault {
 /// @returns an empty text if the workload selects no Pods
 [[nodiscard]] std::string pod_selector_of(const text::json& workload);
 
-/// The fault among the Pods that explains most: a container that ends before an image that is missing, before
-/// a container that cannot begin, a Pod without a node, and a Pod that is not ready. The states are those of
-/// the Pod's lifecycle, https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/.
-/// @param pods of one workload; Pods that are being deleted do not count
+/// The fault among the Pods that explains most, in this order: a container that ends again and again, a
+/// missing image, a container that cannot begin, a Pod without a node, an evicted Pod, a container that is
+/// not ready, a container that waits for another reason. The states are those of the Pod's lifecycle,
+/// https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/.
+/// @param pods of a single workload; Pods that are being deleted do not count
 /// @returns nullopt if no Pod says why it is not available
 [[nodiscard]] std::optional<pod_fault> worst_fault_of(const std::vector<text::json>& pods);
 

@@ -72,6 +72,7 @@ void fold_refused_login(std::vector<status_problem>& problems, const login_facts
     if (folded++ < named_max) names += (names.empty() ? "" : ", ") + name_of(x);
     if (x.since_us && (!since || *x.since_us < *since)) since = x.since_us;
   }
+  // The folded problem is as old as the oldest problem that comes from the refusal.
   auto cause = "the API server refuses the operator's login (401 Unauthorized)";
   auto text = login.words.empty() ? std::string(cause) : fmt::format("{}: {}", cause, login.words);
   text += fmt::format("; {} problem{} of it: {}", folded, folded == 1 ? " comes" : "s come", names);
@@ -89,6 +90,7 @@ std::string step_before_hold(const std::string& hold, const std::vector<status_p
   const auto hooks = hooks_in(hold);
   for (const auto& hook : hooks)
     for (std::size_t i = 0; i < problems.size(); ++i)
+      // A hold names the hook as well, and no hold is the cause of another hold.
       if (!is_hold(problems[i]) && contains(problems[i].cause, "'" + hook + "'"))
         return fmt::format(
           "solve problem {} first: it keeps hook '{}' from its end, and the release is decided again by "
@@ -110,6 +112,7 @@ std::string cause_first(const std::string& text, const std::string& cause, const
   if (cause.empty() || end == text.npos) return text;
   const auto name = text.substr(0, end + 2);
   for (std::size_t i = 0; i < earlier.size(); ++i)
+    // A broken webhook stops many watches and runs, and each of them has the same cause.
     if (contains(earlier[i].cause, cause)) return fmt::format("{}the cause is that of problem {}", name, i + 1);
   return name + with_cause(cause, text.substr(end + 2));
 }

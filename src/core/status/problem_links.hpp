@@ -8,15 +8,15 @@
 namespace core::status {
 
 /// Puts a single problem, with the number of the rest, in the place of all problems that come from the
-/// refusal of the operator's own login (401). It is refused if a watch is lost by that, or the API server's
-/// version is not known.
+/// refusal of the operator's own login (401). The login counts as refused if the API server has answered 401
+/// to a watch, or to the request for its version.
 void fold_refused_login(std::vector<status_problem>& problems, const login_facts& login);
 
 /// Whether the problem is the hold of a release.
 [[nodiscard]] bool is_hold(const status_problem& x);
 
-/// The step before a hold of a release is given up: the problem about the hook that the hold waits for, by
-/// its number.
+/// The step that comes before a user gives up the hold of a release: to solve the problem of the hook for
+/// which the hold waits, named by its number. Empty if the hold names no hook.
 [[nodiscard]] std::string step_before_hold(const std::string& hold, const std::vector<status_problem>& problems);
 
 /// A foreign failure behind its cause in the operator's words: `CAUSE; in full: FAILURE`.
@@ -30,7 +30,8 @@ void fold_refused_login(std::vector<status_problem>& problems, const login_facts
 [[nodiscard]] std::string cause_first(const std::string& text, const std::string& cause,
                                       const std::vector<status_problem>& earlier);
 
-/// Adds to a problem that says of a hook that it has not run yet the number of the problem about this hook.
+/// Some problems name a hook that has not run yet. Adds the number of the problem about this hook, if that is
+/// in the list, because its repair ends both.
 void tie_hooks(std::vector<status_problem>& problems);
 
 /// The advice, or the number of the problem that has the same advice as its step already.

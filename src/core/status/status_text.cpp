@@ -186,6 +186,7 @@ std::string row(const table_shape& x, const std::string& number, const module_st
 
 std::string text_of_modules(const std::vector<module_status>& all, std::int64_t now_us, std::size_t columns) {
   std::string text;
+  // A name or a reason must not be broken into a column of a few letters.
   if (columns < table_columns_min) {
     for (std::size_t i = 0; i < all.size(); ++i) text += two_lines_of(all[i], i + 1, now_us, columns);
     return text;

@@ -60,6 +60,7 @@ std::vector<std::string> value_places_in(std::string_view failure) {
     if (is_place(path) && !is_before_template_name(failure.substr(0, at))
         && std::find(found.begin(), found.end(), path) == found.end())
       found.emplace_back(path);
+    // Goes on behind the place, so that its parts are not found a second time.
     at += (is_of_template ? in_template.size() : 0) + path.size() - 1;
   }
   return found;

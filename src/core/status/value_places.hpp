@@ -15,7 +15,7 @@ struct value_at_place {
   std::string source{};        ///< `set by global hook '20-zones.sh'`, `from key 'web' of the ConfigMap`
   std::string type_before{};   ///< of the value that a hook has replaced, if it was another; may be empty
   std::int64_t since_us = 0;   ///< wall clock: a hook has set it; 0: not known
-  bool is_set_in_main = false; ///< by a hook whose next run waits in queue `main`
+  bool is_set_in_main = false; ///< by a hook with a binding in queue `main`
   std::string guess{};         ///< the hook that may be to set it, or the object that has woken the hook; may be empty
 
   friend bool operator==(const value_at_place&, const value_at_place&) = default;

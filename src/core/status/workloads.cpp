@@ -37,6 +37,7 @@ std::optional<std::string> of_deployment(const text::json* spec, const text::jso
   const auto available = number_at(status, "availableReplicas", 0);
   auto stuck = condition(status, "ReplicaFailure", "True");
   if (stuck.empty()) stuck = condition(status, "Progressing", "False");
+  // The Pods of the old version may be enough while the new version does not come up.
   if (available >= wanted && (stuck.empty() || wanted == 0)) return std::nullopt;
   const auto count = available < wanted ? counted(available, wanted, "replica") : "the new version does not come up";
   return stuck.empty() ? count : count + ": " + stuck;

@@ -17,7 +17,7 @@ struct config_write {
   std::optional<text::json> before; ///< the section in the ConfigMap now; nullopt: it has no such section
 };
 
-/// The patches of a hook run, checked against one revision, not yet applied.
+/// The patches of a hook run, checked against a revision, not yet applied.
 struct prepared_commit {
   values::values_owner owner;
   std::string hook; ///< for messages
@@ -27,7 +27,8 @@ struct prepared_commit {
     after; ///< the owner's section with the patches, at the revision against which they were checked
   values::flag_layer hook_flags;     ///< afterwards
   std::optional<config_write> write; ///< nullopt: the configuration stays as it is
-  /// A value that this write takes away, as a JSON Pointer below the section; nullopt: it takes nothing away.
+  /// A value that this write takes away, as a JSON Pointer below the section; nullopt: it takes no value
+  /// away.
   std::optional<std::string> taken_away{};
 
   /// True if the hook has given no patches.

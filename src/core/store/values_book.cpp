@@ -95,6 +95,7 @@ values_book::wrong_keys_of(const config::configuration& config) const {
   std::map<std::string, config::wrong_keys, std::less<>> wrong;
   for (const auto& x : config.errors) {
     const bool is_of_no_module = !sections_.contains(x.section) && x.section != values::global_key && !x.is_bad_name;
+    // `wrong_keys` would otherwise make a section for each key that an unknown module might have.
     if (is_of_no_module) continue;
     auto& keys = wrong[x.section];
     keys.reason = config::joined(keys.reason, x.reason);
@@ -222,6 +223,7 @@ base::result<values_change> values_book::commit(prepared_commit prepared, std::u
         && !flags_->layer(values::flag_source::hook_patch).contains(module_key))
       flags_without_module.insert(values::enabled_key(module_key));
   const auto before = problems();
+  // A flag of the patch may switch a module on, and its section is judged only from then on.
   replace_flags(values::flag_source::hook_patch, std::move(prepared.hook_flags));
   auto touched = judge_switched();
   touched.insert(key);

@@ -34,6 +34,7 @@ std::string text_of(const chart_sections& of, const values_state& state,
   const auto key = of.owner.key();
   const auto& file = of.own ? of.own->layers.chart_values : text::json();
   const auto section = state.section_values(of.owner);
+  // Helm merges its own values.yaml below these values, so removed members must be null.
   auto for_helm = file.find(key) ? values::values_over_file(section, *file.find(key)) : std::nullopt;
   // Global values that only the chart's values.yaml has, and no layer of the operator, belong to the chart.
   const auto global = state.section_values({});

@@ -22,7 +22,7 @@ struct values_texts {
   text::text_pieces values;        ///< for VALUES_PATH
 };
 
-/// All values at one revision. Never changes once it is shared; safe to read from any thread.
+/// All values at a revision. Never changes once it is shared; safe to read from any thread.
 class values_state {
 public:
   struct section {

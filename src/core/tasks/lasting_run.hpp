@@ -16,7 +16,7 @@ struct lasting_run {
   std::string since;         ///< its beginning, RFC 3339
   std::int64_t began_us = 0; ///< the same on the steady clock, so that a changed wall clock counts for nothing
   bool slow = false;         ///< it lasts longer than `--slow-after`
-  std::string stage{};       ///< what it does now: `waits for Job migrate`; empty: not known
+  std::string stage{};       ///< its present work: `waits for Job migrate`; empty: not known
   int pid = 0;               ///< the kernel's number of its process, or of the Helm that works on it; 0: not known
 };
 
@@ -41,7 +41,7 @@ private:
   std::map<std::uint64_t, lasting_run> runs_;
 };
 
-/// The runs as a block of lines above the queues; empty if there are none.
+/// The runs as a block of lines above the queues; empty: no run lasts.
 [[nodiscard]] std::string text_of_runs(const std::vector<lasting_run>& runs, std::int64_t now_us);
 /// An array of objects with `subject`, `since`, `seconds`, `slow` and, if they are known, `stage` and `pid`.
 [[nodiscard]] text::json dump_of_runs(const std::vector<lasting_run>& runs, std::int64_t now_us);

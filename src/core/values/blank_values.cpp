@@ -30,10 +30,13 @@ blank_places blank_places_of(const section_layers& layers, const text::json& val
   blank_places found;
   for (std::size_t i = 0; i < layers.statics.size(); ++i)
     collect(layers.statics[i], {{section}}, i < layers.files.size() ? layers.files[i] : "a values file", found);
+  // Collected after the files, so that a place in both is named as a place of the ConfigMap, where users
+  // repair it.
   if (layers.config && !of_hooks.contains(section)) collect(*layers.config, {{section}}, "the ConfigMap", found);
   std::erase_if(found, [&](const auto& blank) {
     const auto& tokens = blank.first.tokens;
     const auto* now = text::find_at(values, {{tokens.begin() + 1, tokens.end()}});
+    // The first token is the section, and `values` is the content of this section.
     return now != nullptr && !now->is_null();
   });
   return found;

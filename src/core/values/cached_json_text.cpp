@@ -56,6 +56,8 @@ void cached_json_text::make(pieces& x) {
     x.value.dump_to(before);
   } else {
     for (const auto& [key, member] : x.value.as_object()) {
+      // Cut at `enabledModules`, because this member differs for each `enabled` script while the rest is
+      // shared.
       auto& part = key < enabled_modules_key ? before : key == enabled_modules_key ? own : after;
       if (!part.empty()) part += ',';
       append_member(part, key, {});

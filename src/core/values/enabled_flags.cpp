@@ -42,6 +42,7 @@ base::result<flag_order> parse_flag_order(std::string_view extenders) {
     const auto name = extenders.substr(0, extenders.find(','));
     extenders.remove_prefix(std::min(name.size() + 1, extenders.size()));
     const auto sources = sources_of(name);
+    // The loop ends at a last `ScriptEnabled`, so here it comes too early or not at all.
     if (name == scripts || (name.empty() && extenders.empty()))
       return refuse("ScriptEnabled must be the last one: enabled scripts are asked after all flags");
     if (sources.empty())
@@ -95,6 +96,7 @@ std::map<std::string, flag_source> enabled_flags::moved(const enabled_flags& a, 
     for (const auto& [key, ignored] : layer) {
       const auto before = a.flag(key);
       const auto now = b.flag(key);
+      // The module runs on, but its release must name the source that wants it now.
       if (before.enabled && now.enabled && before.source != now.source) found.emplace(key, *now.source);
     }
   return found;

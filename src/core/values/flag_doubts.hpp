@@ -15,7 +15,7 @@ namespace core::values {
 [[nodiscard]] std::set<std::string> flags_named(const split_patch& values, const split_patch& config);
 
 /// Remembers the flags that only a run in doubt has switched off. Such a `false` or removal does not count
-/// until a run without doubt sets or removes the flag, too. Bound: one entry for each flag that global hooks
+/// until a run without doubt sets or removes the flag, too. Bound: an entry for each flag that global hooks
 /// have set.
 class flag_doubts {
 public:

@@ -29,6 +29,7 @@ hook_key_standing part_of(const hook_key_standing& all, const std::map<std::stri
 }
 
 std::vector<text::json_pointer> leaf_places(const text::json& value, text::json_pointer at) {
+  // A list is a value as a whole, as in patches: its items have no names that stay the same.
   if (!value.is_object() || value.as_object().empty()) return {std::move(at)};
   std::vector<text::json_pointer> found;
   for (const auto& [key, member] : value.as_object()) {

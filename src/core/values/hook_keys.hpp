@@ -39,7 +39,7 @@ struct hook_key_standing {
 /// The place as users write it: `web.password`.
 [[nodiscard]] std::string words_of(const text::json_pointer& place);
 
-/// The beginning of the keys of labels on a revision, one label for each key of the ConfigMap that a hook had
+/// The beginning of the keys of labels on a revision, a label for each key of the ConfigMap that a hook had
 /// stored: the key is `moduleHookKey.0123456789`, and the value names the key for users.
 inline constexpr std::string_view module_hook_key_prefix = "moduleHookKey.";
 

@@ -13,6 +13,7 @@ text::json with_defaults(const std::optional<schema::schema>& source, text::json
 
 /// The ConfigMap and the defaults of its schema, laid over `values`.
 text::json configured_over(const section_layers& layers, text::json values) {
+  // Defaults lie below the ConfigMap, so they are filled in before it.
   values = with_defaults(layers.schemas.config, values);
   if (layers.config) values = text::deep_merge(values, *layers.config);
   // Defaults are filled in once more, because the ConfigMap may have added objects that have members with

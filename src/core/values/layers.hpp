@@ -24,7 +24,7 @@ struct section_layers {
   std::vector<text::json> statics;                       ///< sections of values files, the weakest first
   std::vector<std::string> files;                        ///< the paths of these files, for messages
   schema::section_schemas schemas;                       ///< with defaults and rules
-  std::optional<text::json> config;                      ///< section of the ConfigMap; nullopt: it has none
+  std::optional<text::json> config;                      ///< section of the ConfigMap; nullopt: absent
   patch_effects effects;                                 ///< of values patches on `{"<key>": values}`
   std::map<text::json_pointer, patch_source> patched_by; ///< places that patches have set, for messages
   text::json chart_values = text::json::object();        ///< of a module: see `static_section::chart_values`

@@ -12,9 +12,9 @@ namespace {
 
 using places = std::map<text::json_pointer, std::optional<text::json>>;
 
-/// Lays places over a value in one pass for each level. As in a merge of layers, a parent that is not an
-/// object becomes an object.
-/// @param first,last sorted places, at least one, all inside `value`: their first `depth` tokens are its path
+/// Lays places over a value in a pass for each level. As in a merge of layers, a parent that is not an object
+/// becomes an object.
+/// @param first,last sorted places, not empty, all inside `value`: their first `depth` tokens are its path
 text::json lay_over_members(const text::json& value, places::const_iterator first, places::const_iterator last,
                             std::size_t depth) {
   const bool sets = std::any_of(first, last, [](const auto& x) { return x.second.has_value(); });

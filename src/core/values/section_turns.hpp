@@ -9,7 +9,7 @@
 
 namespace core::values {
 
-/// Names of sections. Only one change at a time may hold a section.
+/// Names of sections. Only a single change at a time may hold a section.
 using turn_sections = std::set<std::string, std::less<>>;
 
 /// A queue of tickets for changes of sections of values: a ticket waits for all earlier tickets that share a
@@ -30,7 +30,7 @@ public:
   [[nodiscard]] bool holds_up_others(ticket x) const;
 
   /// Leaves the queue.
-  /// @returns the tickets whose turn has come now, in the order of joining.
+  /// @returns the tickets that have their turn now, in the order of joining.
   std::vector<ticket> leave(ticket x);
 
 private:

@@ -18,6 +18,7 @@ text::json without_secrets_at(const schema::section_schemas& schemas, const text
                               const text::json& value) {
   if (schemas.unusable) return text::json(base::hidden_value);
   if (place.tokens.empty()) return value;
+  // The first token is the key of the section, which its schemas do not contain.
   const auto inside = [&] { return place.tokens.begin() + 1; };
   auto nested = value;
   for (auto token = place.tokens.rbegin(); token != std::make_reverse_iterator(inside()); ++token)

@@ -14,6 +14,8 @@ bool is_blank(const text::json& x) {
 std::optional<text::json_pointer> taken_away(const text::json& before, const text::json* after,
                                              const text::json_pointer& place) {
   if (is_blank(before)) return std::nullopt;
+  // Single members of an empty map may still be missing, and they name the loss better than the map as a
+  // whole.
   const bool are_maps = before.is_object() && after != nullptr && after->is_object();
   if (!are_maps && (after == nullptr || is_blank(*after))) return place;
   if (before.is_array() && after->is_array() && after->as_array().size() < before.as_array().size()) return place;

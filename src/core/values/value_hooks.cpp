@@ -48,6 +48,7 @@ bool hook_standing::is_believed_at(std::string_view label) const {
 void value_hooks::know(const std::string& module, const std::map<std::string, std::string>& occasions,
                        const std::map<std::string, std::set<std::string>>& bindings) {
   for (auto& [hook, standing] : hooks_)
+    // A hook that is not known any more keeps its record: a revision may name it.
     if (hook.module == module) standing.is_there = false;
   for (const auto& [name, when] : occasions) {
     auto& standing = hooks_[{module, name}];
@@ -97,6 +98,7 @@ void value_hooks::forget_runs(const std::string& module) {
 bool value_hooks::is_settled(const value_hook& x) const {
   const auto known = hooks_.find(x);
   if (known == hooks_.end() || !known->second.is_believed()) return false;
+  // A hook that has set no values must end well for each binding, because any of them may set values.
   return known->second.has_set || known->second.ended_at == known->second.bindings;
 }
 

@@ -76,7 +76,7 @@ public:
   /// run again.
   void forget_runs(const std::string& module);
 
-  /// True if a further run that ends well changes nothing here.
+  /// True if a further run that ends well makes no change here.
   [[nodiscard]] bool is_settled(const value_hook& x) const;
   /// The knowledge about the module's hooks and the global hooks.
   [[nodiscard]] hook_standings standings(const std::string& module) const;
@@ -89,7 +89,7 @@ private:
 /// have changed.
 [[nodiscard]] bool has_one_ended(const hook_standings& before, const hook_standings& now);
 
-/// The beginning of the keys of labels on a revision, one label for each hook that had set values: the key is
+/// The beginning of the keys of labels on a revision, a label for each hook that had set values: the key is
 /// `moduleValuesBy.0123456789`, and the value names the hook for users.
 inline constexpr std::string_view module_values_by_prefix = "moduleValuesBy.";
 

@@ -91,7 +91,7 @@ public:
   }
 
 private:
-  const text::json& document_; ///< of one section
+  const text::json& document_; ///< of a single section
   const section_layers& layers_;
   std::optional<text::json> view_;
 };

@@ -28,8 +28,8 @@ struct known_origin {
 [[nodiscard]] known_origin known_origin_of(const section_layers& layers, const text::json& document,
                                            const text::json_pointer& place);
 
-/// Lists the violations on one line, each with the origin of the wrong value. A long list is cut and ends
-/// with the number of the remaining violations.
+/// Lists the violations on a single line, each with the origin of the wrong value. A long list is cut and
+/// ends with the number of the remaining violations.
 [[nodiscard]] std::string describe(const schema::violations& violations, const section_layers& layers,
                                    const text::json& document);
 

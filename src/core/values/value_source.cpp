@@ -47,6 +47,7 @@ value_sources read_value_sources(std::string_view label) {
 }
 
 bool is_decided_again(const value_standing& held_by, const value_standing& now) {
+  // `hook_values` and `sections` are left out: hooks may change values all the time.
   return held_by.present != now.present || held_by.taken_away != now.taken_away || held_by.is_edited != now.is_edited
          || held_by.blank_values != now.blank_values || held_by.missing_modules != now.missing_modules
          || held_by.settled_modules != now.settled_modules || held_by.hook_keys.anew != now.hook_keys.anew

@@ -44,7 +44,7 @@ func (g *playground) statusOf(revision int) string {
 	return found.Labels["status"]
 }
 
-// hangs begins a request whose hook is a Pod that nobody starts, and waits until it does.
+// hangs begins a request with a hook that is a Pod, which is never started, and waits until it does.
 func (g *playground) hangs(worker *process, s step) (int64, <-chan Answer) {
 	g.t.Helper()
 	pods := g.client.CoreV1().Pods(g.name)
@@ -147,7 +147,8 @@ func TestLogsOfAHookAreAskedForAsItsChartWants(t *testing.T) {
 	}
 }
 
-// limited makes a kubeconfig of a service account that may do everything with secrets, and nothing else.
+// limited makes a kubeconfig of a service account that may do everything with secrets, and has no other
+// right.
 func (g *playground) limited() string {
 	g.t.Helper()
 	ctx := context.Background()

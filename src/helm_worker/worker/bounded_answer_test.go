@@ -19,7 +19,7 @@ func endless(out http.ResponseWriter, in *http.Request) {
 	}
 }
 
-// answerTo is what the worker makes of the answer to a path.
+// answerTo is the answer to a path, as the worker passes it to Helm.
 func answerTo(t *testing.T, handler http.HandlerFunc, path string) *http.Response {
 	t.Helper()
 	server := httptest.NewServer(handler)

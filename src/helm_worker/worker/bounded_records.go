@@ -55,7 +55,7 @@ func (c *valueCounter) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// checkRecord fails for the payload of a record that is beyond the bounds. It takes no memory for the content.
+// checkRecord fails for the payload of a record that is beyond the bounds, without memory for the content.
 // A payload that cannot be unpacked is not judged: Helm reports it.
 func checkRecord(payload []byte) error {
 	packed := make([]byte, base64.StdEncoding.DecodedLen(len(payload)))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// asksForTwo has an object for a group that the request names, and one for a group that Helm was built with
+// asksForTwo has an object for a group that the request names, and another for a group of Helm itself
 // and that no API server has any more.
 const asksForTwo = `{{ if .Capabilities.APIVersions.Has "late.example.com/v1" }}
 apiVersion: v1
@@ -38,7 +38,7 @@ func asking(t *testing.T) Request {
 		KubeVersion: "v1.38.1", APIVersions: []string{"v1", "late.example.com/v1"}}
 }
 
-// takingServer is an API server without objects that says that it has made what it gets.
+// takingServer is an API server without objects that says that it has made each object that it gets.
 type takingServer struct {
 	*badServer
 	maps string // the ConfigMaps that were made

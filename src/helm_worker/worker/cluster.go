@@ -94,7 +94,7 @@ type endingTransport struct {
 	wrapped http.RoundTripper
 	server  *url.URL // nil: not known
 	prefix  string   // of all paths of the server
-	absent  *lookups // takes objects that are not there; nil: nobody wants them
+	absent  *lookups // takes objects that are not there; nil: they are not collected
 }
 
 // RoundTrip implements http.RoundTripper.

@@ -64,7 +64,7 @@ func newPlayground(t *testing.T, prefix string) *playground {
 // worker starts a worker for the namespace.
 func (g *playground) worker() *process { return startProcess(g.t, g.name, g.kubeconfig) }
 
-// step is one request or one command line for the release rel.
+// step is a request or a command line for the release rel.
 type step struct {
 	do, chart, values string
 	labels            map[string]string
@@ -118,7 +118,7 @@ func (s step) request(t *testing.T) Request {
 	return request
 }
 
-// picture is everything that is in the namespace, without what differs from one run to the next.
+// picture is everything that is in the namespace, without the parts that differ in each run.
 func (g *playground) picture() string {
 	g.t.Helper()
 	ctx := context.Background()

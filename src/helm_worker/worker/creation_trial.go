@@ -13,11 +13,12 @@ import (
 	builder "k8s.io/cli-runtime/pkg/resource"
 )
 
-// Helm deletes the object of a hook before it makes it anew (helm.sh/hook-delete-policy: before-hook-creation,
-// the default). If the API server refuses the creation, because a webhook is away, a policy forbids it or a quota
-// is used up, the object has gone with its data, and the next try cannot take a password from it any more. So the
-// creation is tried first, as a dry run. Admission comes before the API server looks whether the name is taken, so
-// "already exists" is the answer to a creation that would be allowed.
+// Helm deletes the object of a hook before it makes it anew (helm.sh/hook-delete-policy:
+// before-hook-creation, the default). If the API server refuses the creation, because a webhook is away, a
+// policy forbids it or a quota is used up, the object has gone with its data, and the next try cannot take a
+// password from it any more. So the creation is tried first, as a dry run. Admission comes before the API
+// server looks whether the name is taken, so "already exists" is the answer to a creation that would be
+// allowed.
 
 // creationTrials are the objects of hooks in a request, by identityOf.
 type creationTrials struct {
@@ -28,8 +29,8 @@ type creationTrials struct {
 // quotaItem is an item of a list in the message of a quota: `configmaps=1`.
 var quotaItem = regexp.MustCompile(`([A-Za-z0-9./-]+)=([^,\s]+)`)
 
-// tryCreation fails if the API server would refuse to create the object of a hook, which is in the cluster and
-// would be deleted for that.
+// tryCreation fails if the API server would refuse to create the object of a hook, which is in the cluster
+// and would be deleted for that.
 func (c *sessionClient) tryCreation(object *builder.Info) error {
 	if !isHook(object.Object) || c.trials.made[identityOf(object)] {
 		return nil

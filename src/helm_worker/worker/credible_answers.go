@@ -313,8 +313,8 @@ func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read any
 }
 
 // mayBeNull is true for a list that may write null in place of no items. The API server does so for metadata
-// alone (seen with 1.37), and a server of other groups may, as Go does for a list that it has not made. The API
-// server writes [] for objects of its own kinds.
+// alone (seen with 1.37), and a server of other groups may, because Go writes null for a list that it has not
+// made. The API server writes [] for objects of its own kinds.
 func mayBeNull(path apiPath, read anyAnswer) bool {
 	return strings.HasPrefix(read.APIVersion, "meta.k8s.io/") || strings.Contains(path.group, ".")
 }

@@ -82,7 +82,7 @@ func TestWhatMayNotBeOfTheAPIServerIsNoAbsence(t *testing.T) {
 		{"/apis/apps/v1/namespaces/ns/deployments/a", 200, `{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"a"}}`, true},
 		{"/apis/metrics.k8s.io/v1/pods/a", 200, `{"kind":"PodMetrics","apiVersion":"metrics.k8s.io/v1","metadata":{"name":"a"}}`, true},
 		{"/api/v1/namespaces/ns", 404, absentOther, true},
-		// Without a namespace there is no object of such a kind, and the API server names none.
+		// Without a namespace there is no object of such a kind, and the API server names no object.
 		{"/api/v1/secrets/a", 404, absentWithout, true},
 		{"/api/v1/secrets/a", 404, noPage, false},
 		{"/api/v1/nodes/a", 404, absentWithout, false},
@@ -185,13 +185,13 @@ func TestAnswersInProtobufAreReadToo(t *testing.T) {
 	}
 }
 
-// rendered is what the worker answers for a chart of one template that asks the cluster.
+// rendered is the answer of the worker for a chart with a single template that asks the cluster.
 func rendered(t *testing.T, template string, answers map[string]string) Answer {
 	t.Helper()
 	chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": template})
 	server := newBadServer(t, answers)
 	if _, isThere := server.answers["/secrets"]; !isThere {
-		server.answers["/secrets"] = noSecrets // a lookup that finds nothing asks for the record of the release
+		server.answers["/secrets"] = noSecrets // a lookup without a result asks for the record of the release
 	}
 	worker := startProcess(t, "zoo", kubeconfigOf(t, server))
 	return worker.ask(Request{Do: "render", Release: "rel", Chart: chart, Values: []byte("{}"), AsksCluster: true})

@@ -165,7 +165,7 @@ func (d *discoverer) renewed(before *offer) (*offer, error) {
 	return found, nil
 }
 
-// withUnreachable adds the versions whose server cannot be reached: they are served, but not now. Without
+// withUnreachable adds the versions of servers that cannot be reached: they are served, but not now. Without
 // them a chart would find them absent, and Helm would remove the chart's objects of these versions.
 func withUnreachable(groups []*metav1.APIGroup, err error) []*metav1.APIGroup {
 	failed, _ := discovery.GroupDiscoveryFailedErrorGroups(err)

@@ -12,9 +12,9 @@ import (
 )
 
 // An operator that is started in a wrong namespace makes the same releases there anew. Their charts may have
-// objects outside of the namespace, which the first installation still uses: an upgrade would reset them. So an
-// object of a living release of an operator in another namespace is not taken over, unless a user has put the mark
-// of a takeover on it (taken_objects.go).
+// objects outside of the namespace, which the first installation still uses: an upgrade would reset them. So
+// an object of a living release of an operator in another namespace is not taken over, unless a user has put
+// the mark of a takeover on it (taken_objects.go).
 
 // leaveToOther fails if the object belongs to a living release of an operator in another namespace.
 func (c *sessionClient) leaveToOther(object *resource.Info, of owner) error {

@@ -22,13 +22,13 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A chart may make a password once, and take it from the cluster afterwards: `lookup`, else a random value. If a
-// client deletes the object by mistake, the next rendering would make another password, and everything that was
-// made with the first one is lost: databases, certificates. The record of the last revision still has the object.
-// So in such a chart `lookup` finds the object of the record in place of an absent object.
+// A chart may make a password once, and take it from the cluster afterwards: `lookup`, else a random value.
+// If a client deletes the object by mistake, the next rendering would make another password, and all data
+// that need the first password are lost: databases, certificates. The record of the last revision still has
+// the object. So in such a chart `lookup` finds the object of the record in place of an absent object.
 //
-// A chart may also ask by lookup whether an object is there. So the objects of the record count only if the chart
-// would otherwise render random values, and if it still has the objects.
+// A chart may also ask by lookup whether an object is there. So the objects of the record count only if the
+// chart would otherwise render random values, and if it still has the objects.
 
 type lookup = func(apiVersion, kind, namespace, name string) (map[string]any, error)
 
@@ -43,7 +43,7 @@ type formerObjects struct {
 	isRead   bool
 	revision int
 	objects  map[string]map[string]any // of the last revision, by the text of recordedPlace
-	used     map[string]string         // objects that a rendering has got from the record -> the object for people
+	used     map[string]string         // objects that a rendering has got from the record -> a name for people
 }
 
 // useFormerObjects lets the lookups of a session find objects of the last revision.
@@ -56,8 +56,8 @@ func (s *session) useFormerObjects() {
 	s.helm.CustomTemplateFuncs = template.FuncMap{"lookup": s.former.lookup}
 }
 
-// recordedPlace is the same text for the same object, whatever version of its kind is used. An object without a
-// namespace is in the release's namespace, or in none.
+// recordedPlace is the same text for the same object, whatever version of its kind is used. An object without
+// a namespace is in the release's namespace, or its kind has no namespaces.
 func (o owner) recordedPlace(apiVersion, kind, namespace, name string) string {
 	if namespace == "" {
 		namespace = o.namespace
@@ -81,13 +81,13 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 	}
 	isInside, err := f.namespaced(schema.FromAPIVersionAndKind(apiVersion, kind))
 	if err != nil || isInside == (namespace == "") {
-		return found, nil // a kind of the cluster has no namespace, and no object of another kind is without one
+		return found, nil // the cluster has no object at such a place
 	}
 	f.used[place] = kind + "/" + name
 	if isInside {
 		f.used[place] = namespace + "/" + f.used[place]
 	}
-	// A template may change what it gets.
+	// A copy, because a template may change its objects.
 	return copyOf(former), nil
 }
 
@@ -153,7 +153,7 @@ func (o owner) recorded(manifest string) map[string]map[string]any {
 	return objects
 }
 
-// complete adds what the cluster had in the object beyond its manifest, as far as it is known.
+// complete adds the fields that the cluster had in the object beyond its manifest, as far as they are known.
 func (o owner) complete(object map[string]any, made time.Time) {
 	if object["kind"] == "Secret" {
 		encodeStringData(object)

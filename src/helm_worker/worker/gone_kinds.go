@@ -11,9 +11,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// goneKinds are kinds, as APIVERSION/KIND, that the API server certainly does not serve any more. Their objects
-// have gone with their definition, so an upgrade or an uninstallation leaves them out: Helm itself would find no resource for
-// them, and uninstall nothing.
+// goneKinds are kinds, as APIVERSION/KIND, that the API server certainly does not serve any more. Their
+// objects have gone with their definition, so an upgrade or an uninstallation leaves them out: Helm itself
+// would find no resource for them, and fail before its first change.
 type goneKinds struct {
 	kinds   []string
 	leftOut []string // the objects, in the order of the manifest

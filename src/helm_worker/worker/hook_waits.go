@@ -12,7 +12,7 @@ import (
 const namedInStage = 3
 
 // GetWaiterWithOptions implements kube.InterfaceWaitOptions: the waits for a chart's hooks are stages of the
-// request, so that people see what an upgrade that lasts waits for.
+// request, so that people see the reason for an upgrade that lasts.
 func (c *sessionClient) GetWaiterWithOptions(strategy kube.WaitStrategy, options ...kube.WaitOption) (kube.Waiter, error) {
 	waiter, err := c.Client.GetWaiterWithOptions(strategy, options...)
 	if err != nil {

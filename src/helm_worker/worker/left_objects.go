@@ -10,9 +10,9 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// An object may be absent from a chart for a moment only, because a value or an answer of the cluster was absent.
-// So an upgrade may leave the objects that its chart does not have any more. The operator deletes them later. The
-// record of the revision names them, so that an operator that starts anew knows them.
+// An object may be absent from a chart for a moment only, because a value or an answer of the cluster was
+// absent. So an upgrade may leave the objects that its chart does not have any more. The operator deletes
+// them later. The record of the revision names them, so that an operator that starts anew knows them.
 
 // leavingAnnotation has the objects as a list of JSON (src/core/releases/leaving_record.hpp).
 const leavingAnnotation = "addon-operator.io/leaving"
@@ -42,7 +42,7 @@ func (x objectName) isSame(object *resource.Info) bool {
 // leftObjects are the objects of a release that no revision has any more and that are still there.
 type leftObjects struct {
 	leaves bool         // this upgrade leaves objects
-	all    []objectName // with those of earlier upgrades
+	all    []objectName // of this upgrade and of earlier upgrades
 }
 
 // forgetPresent takes out the objects that the chart has again.

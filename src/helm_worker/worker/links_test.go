@@ -18,8 +18,8 @@ import (
 	v2 "helm.sh/helm/v4/pkg/chart/v2"
 )
 
-// linkCases are trees with links, one a line, and what Helm sees of them. Tests of the operator's own reader
-// use them, too.
+// linkCases are trees with links, a line each, and the files that Helm sees in them. Tests of the operator's
+// own reader use them, too.
 const linkCases = zoo + "/links.jsonl"
 
 var makesLinkCases = flag.Bool("make-link-cases", false, "write "+linkCases+" anew")

@@ -37,7 +37,7 @@ type lookups struct {
 
 type missingObject struct {
 	resource  schema.GroupVersionResource
-	namespace string // empty: none
+	namespace string // empty: outside of namespaces
 	name      string
 }
 
@@ -62,7 +62,7 @@ func (l *lookups) note(call *http.Request, path apiPath) {
 	l.absent = append(l.absent, object)
 }
 
-// explain adds the lookups that found nothing to the failure of a template: Helm names only the effect, as
+// explain adds the lookups without a result to the failure of a template: Helm names only the effect, as
 // "nil pointer". Failures of other steps stay as they are.
 //
 // similar returns the names of objects that stand where the given object is missing; it asks the cluster.
@@ -115,8 +115,8 @@ func alike(wanted string, names []string) []string {
 	return found[:min(len(found), lookupsNamed)]
 }
 
-// similarNames lists the objects beside a missing one, if that is permitted. A failed template is tried again
-// anyway, so the list is short and may fail.
+// similarNames lists the objects beside a missing object, if that is permitted. A failed template is tried
+// again anyway, so the list is short and may fail.
 func (s *session) similarNames(o missingObject) []string {
 	client, err := metadata.NewForConfig(s.config)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *session) similarNames(o missingObject) []string {
 	return names
 }
 
-// text is the kind and the place: `Secret db/login`. The name of the resource stands for a kind that is not known.
+// text is the kind and the place: `Secret db/login`. The name of the resource stands for an unknown kind.
 func (o missingObject) text(kinds meta.RESTMapper) string {
 	kind := o.resource.Resource
 	if known, err := kinds.KindFor(o.resource); err == nil {

@@ -14,9 +14,9 @@ import (
 )
 
 // An object may have moved from the chart of a release to another release, which has taken it over. Or the
-// record of a release is older than the last upgrade, after a backup or a loss of newer records, and a user has
-// made the object anew since. Helm checks the owner of an object before it uninstalls a release, but neither
-// before it upgrades a release nor before it makes the object of a hook.
+// record of a release is older than the last upgrade, after a restore or a loss of newer records, and a user
+// has made the object anew since. Helm checks the owner of an object before it uninstalls a release, but
+// neither before it upgrades a release nor before it makes the object of a hook.
 
 // The annotations by which Helm names the owner of an object.
 const (
@@ -28,7 +28,7 @@ const (
 type owner struct{ name, namespace string }
 
 // otherThan returns the owner that an object names, if that is another owner. An object that names no owner
-// belongs to the release whose chart contains it.
+// counts as an object of this release.
 func (o owner) otherThan(object runtime.Object) (owner, bool, error) {
 	annotations, err := meta.NewAccessor().Annotations(object)
 	if err != nil {
@@ -109,7 +109,8 @@ func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 	return stays(fmt.Sprintf("it names no release (annotation %s), and no Helm has written it: delete it by hand if it is to go", ownerNameAnnotation))
 }
 
-// leave is true for an object that the operator deletes later. It deletes only what names its release.
+// leave is true for an object that the operator deletes later. It deletes only objects that name their
+// release.
 func (c *sessionClient) leave(object *resource.Info, found runtime.Object) bool {
 	annotations, err := meta.NewAccessor().Annotations(found)
 	if err != nil || annotations[ownerNameAnnotation] == "" || annotations[ownerNamespaceAnnotation] == "" {
@@ -155,8 +156,8 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 	return c.Client.Update(originals.Difference(others), targets, options...)
 }
 
-// Create implements kube.Interface. The objects of hooks that stay in a reinstallation are not made. If the object of
-// a hook is still being deleted, the error names the finalizers that hold it.
+// Create implements kube.Interface. The objects of hooks that stay in a reinstallation are not made. If the
+// object of a hook is still being deleted, the error names the finalizers that hold it.
 func (c *sessionClient) Create(objects kube.ResourceList, options ...kube.ClientCreateOption) (*kube.Result, error) {
 	others := c.withoutSpared(objects)
 	if len(others) == 0 && len(objects) > 0 {
@@ -170,8 +171,8 @@ func (c *sessionClient) Create(objects kube.ResourceList, options ...kube.Client
 	return result, nil
 }
 
-// heldBy names the finalizers of the first object that is being deleted: nothing else keeps such an object for
-// long, and only a person can help if the controller of a finalizer has gone.
+// heldBy names the finalizers of the first object that is being deleted: only finalizers keep such an object
+// for long, and only a person can help if the controller of a finalizer has gone.
 func (c *sessionClient) heldBy(objects kube.ResourceList) string {
 	for _, object := range objects {
 		found, err := c.inCluster(object)
@@ -188,8 +189,9 @@ func (c *sessionClient) heldBy(objects kube.ResourceList) string {
 }
 
 // Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It
-// deletes no object if any of them belongs to others, or cannot be made anew (creation_trial.go). An object that the release has taken over stays, and is
-// given back. An object that a user has annotated to be kept stays, too.
+// deletes no object if any of them belongs to another release, or is the object of a hook and belongs to a
+// user or could not be made anew (creation_trial.go). An object that the release has taken over stays, and is
+// given back. An object of the manifest that a user has annotated to be kept stays, too.
 func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
 	var refused []error
 	var own, taken kube.ResourceList

@@ -25,7 +25,7 @@ func separator(object string) string {
 	return ","
 }
 
-// ownedObject is the ConfigMap rel, which names a release; empty: it names none.
+// ownedObject is the ConfigMap rel, with the names of its release; empty: without this annotation.
 func ownedObject(name, namespace string) string {
 	annotations := map[string]string{}
 	if name != "" {
@@ -39,7 +39,7 @@ func ownedObject(name, namespace string) string {
 		string(text) + `}}`
 }
 
-// hookOf is a template whose object is made before each upgrade, and deleted before it is made.
+// hookOf is a template of an object that is made before each upgrade, and deleted before it is made.
 const hookOf = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel, annotations: {helm.sh/hook: pre-upgrade}}\n"
 
 func TestAnUpgradeDeletesNothingOfAnotherRelease(t *testing.T) {

@@ -35,27 +35,29 @@ type Request struct {
 	AsksCluster bool `json:"asksCluster"`
 	ServedOnly  bool `json:"servedOnly"`
 
-	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. If absent,
-	// nothing is compared.
+	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. The upgrade is
+	// refused if only the operator or only Helm has found a release; the numbers are not compared. If absent,
+	// there is no check.
 	KnownRevision *int `json:"knownRevision"`
 
-	// Upgrade only: objects that the chart does not have any more stay, and the answer names them. Left are those
-	// that earlier upgrades have left.
+	// Upgrade only: with LeavesObjects, objects that the chart does not have any more stay, and the answer
+	// names them. Left are the objects of earlier upgrades that are still there.
 	LeavesObjects bool         `json:"leavesObjects"`
 	Left          []objectName `json:"left"`
 
-	// Upgrade and uninstall only.
-	Labels         map[string]string `json:"labels"`
+	// As the options of helm with these names.
+	Labels         map[string]string `json:"labels"` // upgrade only
 	TimeoutSeconds int64             `json:"timeoutSeconds"`
-	HistoryMax     int               `json:"historyMax"`
-	KeepHistory    bool              `json:"keepHistory"`
+	HistoryMax     int               `json:"historyMax"`  // upgrade only
+	KeepHistory    bool              `json:"keepHistory"` // uninstall only
 
 	// Upgrade and uninstall only: kinds, as APIVERSION/KIND, that have gone with their objects. The chart of an
 	// upgrade has no object of them.
 	GoneKinds []string `json:"goneKinds"`
 }
 
-// Answer is a line on stdout. Each request gets exactly one answer, after any number of stages; with Error set, it has failed.
+// Answer is a line on stdout. Each request gets a single answer, after any number of stages. With Error set,
+// the request has failed. A cancel itself gets no answer, because the cancelled request gets its own.
 type Answer struct {
 	ID       int64    `json:"id"` // the first member: the operator finds the request by it
 	Manifest *string  `json:"manifest,omitempty"`
@@ -67,8 +69,8 @@ type Answer struct {
 	fates
 }
 
-// Stage is a line on stdout before the answer: what the request does from now on, for people. Empty: its usual
-// work.
+// Stage is a line on stdout before the answer: the work of the request from now on, for people. Empty: its
+// usual work.
 type Stage struct {
 	ID    int64  `json:"id"`
 	Stage string `json:"stage"`

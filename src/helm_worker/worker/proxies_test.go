@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// proxy speaks CONNECT and SOCKS5 (RFC 1928). It connects each client to the target, whatever server the client has
-// named, and tells the named server.
+// proxy speaks CONNECT and SOCKS5 (RFC 1928). It connects each client to the target, whatever server the
+// client has named, and tells the named server.
 type proxy struct {
 	address string
 	named   chan string

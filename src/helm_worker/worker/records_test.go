@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// storingServer is a badServer that takes what is written, and answers with it.
+// storingServer is a badServer that takes all writes, and answers with them.
 func storingServer(b *badServer) http.HandlerFunc {
 	return func(out http.ResponseWriter, request *http.Request) {
 		if request.Method != http.MethodPost && request.Method != http.MethodPut {
@@ -100,7 +100,7 @@ func TestOnlyARecordBeyondTheBoundsIsRefused(t *testing.T) {
 			t.Errorf("%s: %v", words, err)
 		}
 	}
-	// Helm reports what cannot be unpacked.
+	// Helm reports data that cannot be unpacked.
 	for _, damaged := range []string{"", "!", "eA==", "H4sI"} {
 		if err := checkRecord([]byte(damaged)); err != nil {
 			t.Errorf("%q: %v", damaged, err)

@@ -15,12 +15,12 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// The records of a release may be lost while its objects live: a backup without Secrets, a `kubectl delete secret
-// --all`. Helm then makes a first revision. It deletes the objects of hooks that run at installations and makes
-// them anew, and it writes random values over the values of the objects. Both lose data: generated passwords,
-// volumes, certificates. So an installation over objects that name this very release is no first installation:
-// objects of hooks stay as they are, and fields that differ between two renderings of the chart keep the values
-// that they have in the cluster.
+// The records of a release may be lost while its objects live: a backup without Secrets, a `kubectl delete
+// secret --all`. Helm then makes a first revision. It deletes the objects of hooks that run at installations
+// and makes them anew, and it writes random values over the values of the objects. Both lose data: generated
+// passwords, volumes, certificates. So an installation over objects that name this very release is no first
+// installation: objects of hooks stay as they are, and fields that differ between two renderings of the chart
+// keep the values that they have in the cluster.
 
 // reinstallation is an installation over objects of the release itself.
 type reinstallation struct {
@@ -51,7 +51,7 @@ func (o owner) named(found runtime.Object) bool {
 
 // findReinstallation renders the chart without changing anything, and looks for objects that the installation
 // would make or delete. It sets the client's reinstallation if an object names this release. A chart with
-// objects of hooks alone has no object that could name it, so its hooks count as those of a reinstallation.
+// objects of hooks alone has no object that could name it, so its installation counts as a reinstallation.
 func (w *Worker) findReinstallation(s *session, client *action.Install, request Request, heard *warnings) error {
 	client.DryRunStrategy = action.DryRunServer
 	rendered, err := w.runInstall(s.ctx, client, request, heard)
@@ -113,8 +113,9 @@ func (c *sessionClient) spareHooks(in *reinstallation, hooks []*release.Hook) er
 	return nil
 }
 
-// lasts is true for a hook whose object is made once in the life of a release. Jobs and Pods are work and no
-// data. An object that each upgrade makes anew, or that goes when its hook has succeeded, has no lasting data.
+// lasts is true if the object of the hook is made once in the life of a release. Jobs and Pods are work and
+// no data. An object that each upgrade makes anew, or that goes when its hook has succeeded, has no lasting
+// data.
 func lasts(hook *release.Hook) bool {
 	isInstalling, isRepeated := false, false
 	for _, event := range hook.Events {
@@ -136,7 +137,8 @@ func (c *sessionClient) withoutSpared(objects kube.ResourceList) kube.ResourceLi
 	return objects.Filter(func(object *resource.Info) bool { return !c.isSpared(object) })
 }
 
-// keepValues lets the object of a reinstallation keep the fields that differ between two renderings of the chart.
+// keepValues lets the object of a reinstallation keep the fields that differ between two renderings of the
+// chart.
 func (c *sessionClient) keepValues(target *resource.Info) error {
 	if c.again == nil {
 		return nil

@@ -36,7 +36,7 @@ func hookTemplate(annotations string) string {
 func TestAnInstallationOverItsOwnObjectsKeepsObjectsOfHooks(t *testing.T) {
 	const deletion = "DELETE /api/v1/namespaces/zoo/configmaps/kept"
 	for name, one := range map[string]struct {
-		ordinary, hook string // objects of the cluster; empty: none
+		ordinary, hook string // objects of the cluster; empty: absent
 		annotations    string // of the hook in the chart
 		template       string // beside the hook
 		deletes        bool

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// life is what a module's release goes through.
+// life is the history of a module's release.
 func life(chart, first, second string) []step {
 	return []step{
 		{do: "upgrade", chart: chart, values: first, labels: map[string]string{"checksum": "one"}},
@@ -59,7 +59,7 @@ func lives() map[string][]step {
 	}
 }
 
-// The command line does each step in one namespace and the worker in another; after each, nothing differs.
+// The command line does each step in a namespace and the worker in another; after each step, both are equal.
 func TestAReleaseLivesAsByTheCommandLine(t *testing.T) {
 	needCluster(t)
 	for name, steps := range lives() {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// callBook writes down what is asked of the API server.
+// callBook writes down the requests to the API server.
 type callBook struct {
 	wrapped http.RoundTripper
 	lock    sync.Mutex
@@ -50,8 +50,8 @@ func count(calls []string, prefix string) int {
 	return found
 }
 
-// The kinds that the API server offers are fetched once. Each upgrade asks for them again, at the price of two
-// short answers.
+// The kinds that the API server offers are fetched once. Each upgrade asks for them again, at the price of
+// two short answers.
 func TestAnUpgradeAsksForNothingInVain(t *testing.T) {
 	g := newPlayground(t, "zoo-asks")
 	w := New(g.name, g.kubeconfig, "")

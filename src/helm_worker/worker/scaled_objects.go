@@ -13,11 +13,11 @@ import (
 )
 
 // An autoscaler sets the number of replicas by the subresource `scale`. If the chart has a number, too, each
-// upgrade would set it back, and the autoscaler would need minutes to come back to its number. So the number of
-// the autoscaler stays.
+// upgrade would set it back, and the autoscaler would need minutes to come back to its number. So the number
+// of the autoscaler stays.
 
-// scalesByItself returns the controller that has set the number of replicas; empty: there is none. kubectl is a
-// person, and the chart of the release counts more than a person's change.
+// scalesByItself returns the controller that has set the number of replicas; empty: no controller has set it.
+// kubectl is a person, and the chart of the release counts more than a person's change.
 func scalesByItself(writes []metav1.ManagedFieldsEntry) string {
 	for _, write := range writes {
 		if write.Subresource != "scale" || strings.HasPrefix(write.Manager, "kubectl") || write.FieldsV1 == nil {
@@ -44,8 +44,8 @@ func replicasOf(object *unstructured.Unstructured) (int64, bool) {
 	return number, isThere && err == nil
 }
 
-// keepScale lets an object keep the number of replicas that an autoscaler has set. If the chart changes its number,
-// and there is certainly no autoscaler any more, the chart counts.
+// keepScale lets an object keep the number of replicas that an autoscaler has set. If the chart changes its
+// number, and there is certainly no autoscaler any more, the chart counts.
 func (c *sessionClient) keepScale(original, target *resource.Info) error {
 	now := asUnstructured(target.Object)
 	wanted, isWanted := replicasOf(now)

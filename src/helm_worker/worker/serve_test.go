@@ -112,7 +112,7 @@ func TestARequestThatHangsStopsNoOther(t *testing.T) {
 	if answer := c.answer(); answer.ID != 2 || answer.Status != "fine" {
 		t.Errorf("%+v", answer)
 	}
-	c.say(`{"id":3,"do":"cancel"}`) // nobody
+	c.say(`{"id":3,"do":"cancel"}`) // no such request
 	c.say(`{"id":1,"do":"cancel"}`)
 	if answer := c.answer(); answer.ID != 1 || answer.Error != "context canceled" {
 		t.Errorf("%+v", answer)

@@ -118,8 +118,9 @@ func (s *session) waitOptions() []kube.WaitOption {
 // sessionClient is Helm's client with some changes: it asks only once in a request whether the API server can
 // be reached, deletes no object of another owner (owners.go), marks the objects that it takes over
 // (taken_objects.go) or refuses the takeover (elsewhere.go), keeps data of a release without records
-// (reinstall.go) and numbers of autoscalers (scaled_objects.go), deletes no object of a hook that it cannot make
-// anew (creation_trial.go), leaves out objects of kinds that have gone, and reports its waits (hook_waits.go).
+// (reinstall.go) and numbers of autoscalers (scaled_objects.go), deletes no object of a hook that it could
+// not make anew (creation_trial.go), may leave objects for a later deletion (left_objects.go), leaves out
+// objects of kinds that have gone (gone_kinds.go), and reports its waits (hook_waits.go).
 type sessionClient struct {
 	*kube.Client
 	ctx        context.Context

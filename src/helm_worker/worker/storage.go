@@ -23,7 +23,7 @@ type fencedDriver struct {
 	notes   *recordNotes
 }
 
-// recordNotes are what the records that are written say besides the release.
+// recordNotes are the texts that the records get besides the release.
 type recordNotes struct{ left *leftObjects }
 
 // note lets the record of a successful revision name these objects.

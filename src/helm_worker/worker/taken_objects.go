@@ -13,18 +13,20 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// A chart may have an object that was there before its release: of a user, or of a release of others. The release
-// takes the object over, so Helm would delete it, with its data, when the release goes or does not have it any
-// more. So such an object gets an annotation with its former owner at the takeover. The annotation stays through
-// later upgrades, because no manifest has it. An object with the annotation is never deleted but given back.
+// A chart may have an object that was there before its release: of a user, or of another release. The release
+// takes the object over, so Helm would delete it, with its data, when the release goes or does not have it
+// any more. So such an object gets an annotation with its former owner at the takeover. The annotation stays
+// through later upgrades, because no manifest has it. An object with the annotation is never deleted but
+// given back.
 
-// takenFromAnnotation names the former owner of an object: `NAMESPACE/NAME` of a release, or nobody.
+// takenFromAnnotation names the former owner of an object: `NAMESPACE/NAME` of a release, or the word below.
 const (
 	takenFromAnnotation = "addon-operator/taken-from"
 	nobody              = "nobody"
 )
 
-// The labels by which the operator knows its revisions (src/core/releases/release.hpp, release_ownership.hpp).
+// The labels by which the operator knows its revisions (src/core/releases/release.hpp,
+// release_ownership.hpp).
 const (
 	manifestLabel = "moduleChecksum"
 	inputsLabel   = "inputsChecksum"
@@ -193,8 +195,8 @@ func placeOf(object *resource.Info) string {
 	return place
 }
 
-// giveBack lets an object name its former owner again, so that no later uninstallation deletes it, and reports
-// that it stays.
+// giveBack lets an object name its former owner again, so that no later uninstallation deletes it, and
+// reports that it stays.
 func (c *sessionClient) giveBack(object *resource.Info, former string) error {
 	annotations := map[string]any{takenFromAnnotation: nil, ownerNameAnnotation: nil, ownerNamespaceAnnotation: nil}
 	changes := map[string]any{"annotations": annotations}

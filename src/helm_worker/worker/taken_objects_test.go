@@ -20,7 +20,7 @@ func recordOf(t *testing.T, name, labels string) string {
 		Replace(secretList(payload))
 }
 
-// failedRecord is a release whose first revision has failed.
+// failedRecord is a release with a first revision that has failed.
 func failedRecord(t *testing.T, manifest string) string {
 	t.Helper()
 	payload := packed(t, map[string]any{"name": "rel", "namespace": "zoo", "version": 1, "manifest": manifest,
@@ -82,7 +82,7 @@ func TestAnObjectThatIsTakenOverIsMarkedWithItsFormerOwner(t *testing.T) {
 	for name, one := range map[string]struct {
 		object       string
 		records      map[string]string
-		taken, moved string // what the answer names
+		taken, moved string // objects that the answer names
 		mark         string // in the patch
 	}{
 		"of another release, by an installation": {object: ownedObject("web", "shop"),

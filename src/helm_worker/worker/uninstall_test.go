@@ -155,7 +155,7 @@ func TestAReleaseThatIsNotThereIsAbsent(t *testing.T) {
 	}
 }
 
-// Objects of a kind go with its definition. Helm finds no resource for the kind, and would uninstall nothing.
+// Objects of a kind go with its definition. Helm finds no resource for the kind, and would delete no object.
 func TestObjectsOfKindsThatAreGoneAreLeftOut(t *testing.T) {
 	things := strings.ReplaceAll(configMap, "ConfigMap", "Thing")
 	list := secretList(record(t, things+"---\n"+configMap+"---\n"+strings.Replace(things, "{name: rel}", "{name: other}", 1)))
@@ -182,7 +182,8 @@ func TestObjectsOfKindsThatAreGoneAreLeftOut(t *testing.T) {
 	}
 }
 
-// An upgrade compares with the objects of the last revision, and fails if Helm finds no resource for one of them.
+// An upgrade compares with the objects of the last revision, and fails if Helm finds no resource for any of
+// them.
 func TestAnUpgradeLeavesOutObjectsOfKindsThatAreGone(t *testing.T) {
 	things := strings.ReplaceAll(configMap, "ConfigMap", "Thing")
 	list := secretList(record(t, things+"---\n"+configMap))

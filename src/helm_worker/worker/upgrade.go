@@ -21,8 +21,7 @@ import (
 )
 
 // upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation
-// --hide-notes
-// --server-side=false` with the history, timeout, labels and capabilities of the request.
+// --hide-notes --server-side=false` with the history, timeout, labels and capabilities of the request.
 func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) (Answer, error) {
 	session, err := w.openSession(ctx, request, heard)
 	if err != nil {
@@ -66,10 +65,10 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
 }
 
-// isAsKnown fails if the release is not in the state by which the operator has decided. The operator has
-// compared the upgrade with the release that it knows: a release that it does not know would be upgraded
-// without that comparison. And if Helm cannot see the known revisions, a first revision beside them would
-// hide them.
+// isAsKnown fails if only the operator or only Helm has found a release. The operator has compared the
+// upgrade with the release that it knows: a release that it does not know would be upgraded without that
+// comparison. And if Helm cannot see the known revisions, a first revision beside them would hide them. The
+// numbers may differ, because the operator may not have seen a new revision yet.
 func isAsKnown(request Request, revisions []releaser.Releaser) error {
 	if request.KnownRevision == nil || (*request.KnownRevision == 0) == (len(revisions) == 0) {
 		return nil
@@ -160,7 +159,7 @@ func (w *Worker) replace(s *session, request Request, heard *warnings) (*release
 	return upgraded, nil
 }
 
-// mayLookUp is true for a chart that has the word in one of its files or values: templates may run texts of both.
+// mayLookUp is true for a chart that has the word in its files or values: templates may run texts of both.
 func mayLookUp(loaded chart.Charter, request Request) bool {
 	const word = "lookup"
 	plain, isPlain := loaded.(*v2.Chart)
@@ -172,8 +171,8 @@ func hasWord(in *v2.Chart, word string) bool {
 		slices.ContainsFunc(in.Dependencies(), func(one *v2.Chart) bool { return hasWord(one, word) })
 }
 
-// settleFormerObjects renders the chart as `render` does, before the upgrade makes its record. Failures are left
-// to the upgrade.
+// settleFormerObjects renders the chart as `render` does, before the upgrade makes its record. Failures are
+// left to the upgrade.
 func (w *Worker) settleFormerObjects(s *session, request Request, heard *warnings) error {
 	client := action.NewInstall(s.helm)
 	client.DryRunStrategy = action.DryRunServer

@@ -10,7 +10,8 @@ import (
 )
 
 // warnings collects the reports to a request besides its result, from Helm's logger and from the API server.
-// Records of Helm that do not name an action go to stderr instead.
+// Some packages of Helm write to the logger of the process instead, whose records go to stderr, because they
+// do not show the request that they belong to.
 type warnings struct {
 	lock   sync.Mutex
 	texts  []string
@@ -26,7 +27,8 @@ func (w *warnings) begin(stage string) {
 	}
 }
 
-// fates are objects with their owners, by what a request has done to them.
+// fates are the objects that a request has treated in an unusual way, as texts for people. Their owners are
+// named where they matter.
 type fates struct {
 	Taken []string `json:"taken,omitempty"` // taken over, with the former owner; they will not be deleted
 	Moved []string `json:"moved,omitempty"` // taken over from another module, with its release

@@ -19,13 +19,13 @@ const (
 	zooKind        = "zoo.example.com/v1"
 )
 
-// animal is one chart with one set of values.
+// animal is a chart with a set of values.
 type animal struct {
 	name, chart, values string
 	expected            helmRun
 }
 
-// animals are all charts with all their values: NAME.values.json has one JSON object a line.
+// animals are all charts with all their values: NAME.values.json has a JSON object in each line.
 func animals(t *testing.T) []*animal {
 	t.Helper()
 	entries, err := os.ReadDir(zoo)
@@ -84,7 +84,7 @@ func (a *animal) request() Request {
 		KubeVersion: zooKubeVersion, APIVersions: []string{zooKind, zooKind + "/Thing"}, CapabilitiesDigest: "zoo"}
 }
 
-// check compares an answer with what the command line has printed, byte by byte.
+// check compares an answer with the output of the command line, byte by byte.
 func (a *animal) check(t *testing.T, answer Answer) {
 	t.Helper()
 	if answer.Error != a.expected.failure {
