@@ -267,3 +267,47 @@ TEST_CASE_FIXTURE(leaving_fixture, "the revision that replaces one of another He
     CHECK_FALSE(has("extra"));
   }
 }
+
+TEST_CASE_FIXTURE(leaving_fixture, "an object that is taken over between the last look and the deletion stays") {
+  start();
+  take_back();
+  const auto uid = uid_of("extra");
+  const auto change = [&](const text::json& annotations) {
+    auto object = *api().object("ConfigMap", namespace_name, "extra");
+    api().put_object(object.with("metadata", object.find("metadata")->with("annotations", annotations)));
+  };
+  const auto own = *api().object("ConfigMap", namespace_name, "extra")->find("metadata")->find("annotations");
+  SUBCASE("by another release") {
+    api().overtake_next({.method = "DELETE", .target_part = "/configmaps/extra"}, 1,
+                        [&] { change(own.with("meta.helm.sh/release-name", "other")); });
+    advance(1min);
+    CHECK_EQ(uid_of("extra"), uid);
+    CHECK_MESSAGE(logged("it belongs to release 'other'"), log());
+    CHECK_FALSE(logged("release_object_not_removed"));
+  }
+  SUBCASE("by a user who keeps it") {
+    api().overtake_next({.method = "DELETE", .target_part = "/configmaps/extra"}, 1,
+                        [&] { change(own.with("helm.sh/resource-policy", "keep")); });
+    advance(1min);
+    CHECK_EQ(uid_of("extra"), uid);
+  }
+  SUBCASE("and another change of it only delays the deletion") {
+    int changes = 0;
+    api().overtake_next({.method = "DELETE", .target_part = "/configmaps/extra"}, 2,
+                        [&] { change(own.with("x", std::to_string(++changes))); });
+    advance(11s);
+    CHECK_FALSE(has("extra"));
+    CHECK_FALSE(logged("release_object_not_removed"));
+  }
+  SUBCASE("and an object that does not keep still is named, and tried again") {
+    int changes = 0;
+    api().overtake_next({.method = "DELETE", .target_part = "/configmaps/extra"}, 3,
+                        [&] { change(own.with("x", std::to_string(++changes))); });
+    advance(11s);
+    CHECK_EQ(uid_of("extra"), uid);
+    CHECK_MESSAGE(logged("WARN release_object_not_removed module=web object=addon-operator/ConfigMap/extra tries=1"),
+                  log());
+    advance(6s);
+    CHECK_FALSE(has("extra"));
+  }
+}

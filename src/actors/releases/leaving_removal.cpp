@@ -20,6 +20,10 @@ namespace actors::releases {
 
 namespace {
 
+/// An object may change between the last look and the deletion, which is then refused. Bounds the looks at an
+/// object that changes all the time: its deletion fails, and is tried again later.
+constexpr unsigned looks_max = 3;
+
 /// A running removal. The callbacks of its requests keep it alive.
 struct removal : std::enable_shared_from_this<removal> {
   helm_parts& parts;
@@ -28,6 +32,7 @@ struct removal : std::enable_shared_from_this<removal> {
   std::function<void(const std::vector<left_object_fate>&)> then;
   core::releases::released_objects others{};
   std::vector<left_object_fate> fates{};
+  unsigned looks = 0; ///< at the present object
 
   removal(helm_parts& with, const std::string& release, std::vector<core::releases::manifest_object> all,
           std::function<void(const std::vector<left_object_fate>&)> end)
@@ -81,6 +86,7 @@ struct removal : std::enable_shared_from_this<removal> {
   }
 
   void read_object(const kube::api::resource& at) {
+    ++looks;
     call(kube::api::get_request(at, place()), [x = shared_from_this(), at](const base::result<text::json>& found) {
       if (!found && found.error().code == base::error_code::not_found) return x->end({});
       if (!found) return x->fail(found.error());
@@ -99,10 +105,13 @@ struct removal : std::enable_shared_from_this<removal> {
     kube::api::remove_options options;
     // Another object of this name may have been made since the read.
     options.uid = metadata->string_at("uid").value_or("");
+    options.resource_version = metadata->string_at("resourceVersion").value_or("");
     call(kube::api::remove_request(at, place(), options),
-         [x = shared_from_this()](const base::result<text::json>& removed) {
-           if (!removed && removed.error().code != base::error_code::not_found) return x->fail(removed.error());
-           x->end({});
+         [x = shared_from_this(), at](const base::result<text::json>& removed) {
+           if (removed || removed.error().code == base::error_code::not_found) return x->end({});
+           const bool has_changed = removed.error().code == base::error_code::conflict;
+           if (has_changed && x->looks < looks_max) return x->read_object(at);
+           x->fail(removed.error());
          });
   }
 
@@ -134,6 +143,7 @@ struct removal : std::enable_shared_from_this<removal> {
   void end(left_object_fate x) {
     x.object = objects[fates.size()];
     fates.push_back(std::move(x));
+    looks = 0;
     next();
   }
 };

@@ -26,7 +26,8 @@ struct left_object_fate {
 
 /// Deletes objects that an upgrade of the release has left, one after the other. An object stays if it does
 /// not name the release any more, if it has `helm.sh/resource-policy: keep`, or if the last manifest of any
-/// release of the platform has it. Each deletion names the uid of the object that was looked at.
+/// release of the platform has it. Each deletion is on the condition that the object is as it was looked at
+/// (uid and resourceVersion); an object that has changed is looked at again.
 /// @param then gets a fate for each object, in order
 void remove_left_objects(helm_parts& parts, const std::string& release,
                          std::vector<core::releases::manifest_object> objects,
