@@ -90,7 +90,8 @@ TEST_CASE_FIXTURE(drift_fixture,
   const auto status = debug_page("/status.text");
   CHECK(status.exit_code == 2);
   CHECK_MESSAGE(shows(status.body, "not well: 1 object differs from the chart (problem 1)\n"), status.body);
-  CHECK_MESSAGE(shows(status.body, "take it back: `kubectl -n addon-operator patch deployment web --type merge -p"), status.body);
+  CHECK_MESSAGE(shows(status.body, "take it back: `kubectl -n addon-operator patch deployment web --type merge -p"),
+                status.body);
   CHECK(shows(debug_page("/status.json").body, R"("driftedObjects":1)"));
   for (const auto* page : {"/module/drift.text", "/module/web/drift.text"}) {
     const auto drift = debug_page(page);

@@ -25,7 +25,8 @@ namespace actors::releases {
 class workload_reading {
 public:
   workload_reading(framework::actor_base<messages::release_watcher_actor>* self, messages::kube_client_actor kube,
-                   const core::releases::absent_resources& expected, const known_kinds_by_name& kinds, drift_watch& drift)
+                   const core::releases::absent_resources& expected, const known_kinds_by_name& kinds,
+                   drift_watch& drift)
     : self_(self), kube_(kube), expected_(expected), kinds_(kinds), drift_(drift), sights_(self, std::move(kube)) {}
 
   framework::promise<messages::workloads_described> read(const messages::describe_workloads& x);
@@ -62,7 +63,7 @@ private:
   std::uint64_t reading_ = 0;                                           ///< number of the present reading
   std::map<core::releases::resource_place, names_of_releases> missing_; ///< places without an answer
   std::vector<core::status::workload_fault> found_;
-  std::size_t open_pods_ = 0;                   ///< lists of Pods without an answer
+  std::size_t open_pods_ = 0;                  ///< lists of Pods without an answer
   std::vector<std::shared_ptr<asker>> askers_; ///< not empty: a reading is under way
   sight_reading sights_;
   std::uint64_t last_drift_ = std::uint64_t{1} << 33; ///< numbers of other readings are smaller

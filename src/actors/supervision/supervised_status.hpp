@@ -32,7 +32,8 @@ void add_removals(core::status::status_facts& to, const core::modules::recent_re
 void add_pauses(core::status::status_facts& to, const std::map<std::string, std::string>& lines);
 
 /// Adds the problems of the last discovery.
-void add_discovery(core::status::status_facts& to, const operator_setup& setup, const core::main_queue::reload_plan& plan);
+void add_discovery(core::status::status_facts& to, const operator_setup& setup,
+                   const core::main_queue::reload_plan& plan);
 
 /// The objects of a release: `shop/NetworkPolicy/default-deny`.
 [[nodiscard]] std::vector<std::string> names_of_objects(const messages::resources_described& found,

@@ -216,7 +216,9 @@ void supervisor_state::note_removed_release(const core::modules::removed_release
   removals_.note(x, framework::time_text(x.removed_us) + " " + line, self_->shared().steady_time_us());
   self_->ask(
     peers_->releases, messages::describe_resources{},
-    [this, release = x.release](const auto& found) { removals_.note_objects(release, names_of_objects(found, release)); },
+    [this, release = x.release](const auto& found) {
+      removals_.note_objects(release, names_of_objects(found, release));
+    },
     [](const std::string&) {});
 }
 

@@ -113,9 +113,8 @@ void debug_server_state::with_take_back(const gathered_status& all, const messag
       all.values, messages::describe_values{{}, module},
       [made, module = module, objects = objects](const messages::values_described& described) {
         const auto secrets = core::store::secrets_of_chart(module, *described.state);
-        auto commands = core::releases::take_back_commands(objects, [&](const text::json& object) {
-          return core::store::view_of_rendered(object, secrets);
-        });
+        auto commands = core::releases::take_back_commands(
+          objects, [&](const text::json& object) { return core::store::view_of_rendered(object, secrets); });
         if (!commands.empty()) made->status.facts.take_back[module] = std::move(commands);
         made->note_answer();
       },

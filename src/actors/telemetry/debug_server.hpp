@@ -42,7 +42,7 @@ struct gathered_status {
   std::map<std::string, messages::hook_owner_actor> owners; ///< by module; empty name: the global hooks
   /// Of the owners of failing hooks, by module.
   std::map<std::string, std::shared_ptr<const core::bindings::snapshots_by_binding>> snapshots;
-  bool has_begun = false;                        ///< the actors that know about queues, releases and hooks are there
+  bool has_begun = false; ///< the actors that know about queues, releases and hooks are there
 };
 
 /// The state of the DEBUG SERVER. It answers requests on the debug socket with data from the owners of hooks,

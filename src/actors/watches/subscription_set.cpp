@@ -74,7 +74,8 @@ watch_users subscription_set::users() const {
   constexpr std::size_t hooks_max = 2;
   std::vector<std::string> hooks;
   for (const auto& [key, x] : subscriptions_)
-    if (auto name = hook_name(x.labels); !name.empty() && !base::contains(hooks, name)) hooks.push_back(std::move(name));
+    if (auto name = hook_name(x.labels); !name.empty() && !base::contains(hooks, name))
+      hooks.push_back(std::move(name));
   if (hooks.size() > hooks_max) {
     const auto more = hooks.size() - hooks_max;
     hooks.resize(hooks_max);

@@ -140,8 +140,7 @@ void watch_report::warn_once(sys::log::event_name event, const sys::log::log_fie
 void watch_report::report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state,
                           const std::string& hooks) {
   auto what = spec_.text();
-  if (!hooks.empty())
-    what += (spec_.api_version.empty() ? "" : " (" + spec_.api_version + ")") + ", for " + hooks;
+  if (!hooks.empty()) what += (spec_.api_version.empty() ? "" : " (" + spec_.api_version + ")") + ", for " + hooks;
   self_->tell(supervisor_,
               messages::watch_state_changed{{}, self_->id(), spec_.key(), std::move(what), std::move(state)});
 }

@@ -48,8 +48,7 @@ public:
 
   /// Reports that the watch does not work and is tried again.
   /// @param retry_in empty: as soon as it can work.
-  void failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
-              const watch_users& users);
+  void failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in, const watch_users& users);
   /// Notes the KUBE CLIENT's decision whether there is an outage. If only this watch fails, it is logged from
   /// the second failure on.
   void judged(kube::watch::outage_verdict verdict, const std::string& bindings);

@@ -123,8 +123,8 @@ std::string snapshot_sizes(const hook_registry& hooks, const snapshots_by_bindin
       const auto at = snapshots.find({hook->name, i});
       // The first of several bindings with a name is shown, as in binding contexts.
       if (bindings.find(name) == nullptr)
-        bindings = bindings.with(
-          name, at == snapshots.end() ? text::json::object({{"unknown", "nothing watches them"}}) : sizes_of(at->second));
+        bindings = bindings.with(name, at == snapshots.end() ? text::json::object({{"unknown", "nothing watches them"}})
+                                                             : sizes_of(at->second));
     }
     all.emplace_back(hook->name, std::move(bindings));
   }

@@ -56,8 +56,7 @@ std::vector<removed_release> recent_removals::releases(std::int64_t now_us) cons
   std::vector<removed_release> all;
   for (const auto& [release, x] : last_)
     if (x.release && !is_over(x.noted_us, now_us)) all.push_back(*x.release);
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.removed_us > b.removed_us; });
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.removed_us > b.removed_us; });
   return all;
 }
 

@@ -12,11 +12,11 @@ namespace core::modules {
 /// A release that was removed because its module is not wanted any more.
 struct removed_release {
   std::string release;
-  std::int64_t removed_us = 0; ///< wall clock: its removal was decided
-  std::string reason{};        ///< `its enabled script says no`
-  std::string wanted_before{}; ///< the source that had switched its module on; may be empty
-  std::string way_back{};      ///< for people: how the release comes back
-  std::string script{};        ///< path of the enabled script that has said no; empty: no script has
+  std::int64_t removed_us = 0;                 ///< wall clock: its removal was decided
+  std::string reason{};                        ///< `its enabled script says no`
+  std::string wanted_before{};                 ///< the source that had switched its module on; may be empty
+  std::string way_back{};                      ///< for people: how the release comes back
+  std::string script{};                        ///< path of the enabled script that has said no; empty: no script has
   std::vector<std::string> objects{};          ///< that have gone with it: `shop/NetworkPolicy/default-deny`
   std::optional<std::int64_t> made_again_us{}; ///< wall clock: a run of its module has succeeded since then
 

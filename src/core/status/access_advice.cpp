@@ -53,10 +53,11 @@ std::string secrets_read(const known_failure& x) {
 /// `curl: (22) The requested URL returned error: 401`
 std::string step_for_foreign_login(const known_failure& x) {
   const auto secrets = secrets_read(x);
-  return fmt::format("the server that the hook asks does not take its login (401): the token or password has expired or "
-                     "was taken back: have the owner of that server give a new one, and put it into {}; the hook is "
-                     "tried again by itself",
-                     secrets.empty() ? std::string("the Secret or file that the hook reads it from") : secrets);
+  return fmt::format(
+    "the server that the hook asks does not take its login (401): the token or password has expired or "
+    "was taken back: have the owner of that server give a new one, and put it into {}; the hook is "
+    "tried again by itself",
+    secrets.empty() ? std::string("the Secret or file that the hook reads it from") : secrets);
 }
 
 std::string step_for_login(const known_failure& x) {

@@ -13,8 +13,8 @@ namespace core::status {
 /// The part of the objects that is read.
 enum class sight_content { metadata, whole };
 
-/// Objects of the cluster that are read while a person waits for the state: an object by its name, or, without
-/// a name, the objects that the selectors pick. Secrets are read as metadata only.
+/// Objects of the cluster that are read while a person waits for the state: an object by its name, or,
+/// without a name, the objects that the selectors pick. Secrets are read as metadata only.
 struct sight {
   std::string api_version; ///< empty: the preferred version that has the kind
   std::string kind;
@@ -38,9 +38,9 @@ using cluster_sights = std::map<sight, std::vector<text::json>>;
 
 /// A write of an object by a client.
 struct object_write {
-  std::string manager;     ///< the client, as `metadata.managedFields` names it: `kubectl-label`
-  std::int64_t at_us = 0;  ///< wall clock, in whole seconds
-  std::string fields{};    ///< the first few that the client owns since then: `metadata.labels.environment`
+  std::string manager;    ///< the client, as `metadata.managedFields` names it: `kubectl-label`
+  std::int64_t at_us = 0; ///< wall clock, in whole seconds
+  std::string fields{};   ///< the first few that the client owns since then: `metadata.labels.environment`
 };
 
 /// The last write of an object; writes of its state (the subresource `status`) do not count. Source:

@@ -62,8 +62,7 @@ bool is_true(const text::json& object, std::string_view type) {
 std::vector<sight> sights_for(std::string_view failure, const std::string& namespace_name) {
   std::vector<sight> all;
   const auto add = [&](const char* version, const char* kind, const std::string& place, const std::string& name) {
-    if (!name.empty())
-      all.push_back({version, kind, place, name, {}, {}, sight_content::whole});
+    if (!name.empty()) all.push_back({version, kind, place, name, {}, {}, sight_content::whole});
   };
   if (has(failure, "the server is currently unable to handle the request"))
     all.push_back({"apiregistration.k8s.io/v1", "APIService", {}, {}, {}, {}, sight_content::whole});
@@ -95,8 +94,8 @@ std::vector<failing_api> failing_apis(const cluster_sights& seen) {
 
 std::string words_on_rest_of(const text::json& namespace_object) {
   std::string words;
-  for (const auto* type : {"NamespaceContentRemaining", "NamespaceFinalizersRemaining", "NamespaceDeletionDiscoveryFailure",
-                           "NamespaceDeletionContentFailure"})
+  for (const auto* type : {"NamespaceContentRemaining", "NamespaceFinalizersRemaining",
+                           "NamespaceDeletionDiscoveryFailure", "NamespaceDeletionContentFailure"})
     if (is_true(namespace_object, type)) {
       const auto message = text_at(condition_of(namespace_object, type), "message");
       words += (words.empty() ? "" : "; ") + (message.empty() ? type : message);
@@ -127,7 +126,8 @@ std::optional<lost_version> lost_version_in(std::string_view line) {
   lost_version x{.kind = std::string(subject.substr(0, subject.find_first_of(" ,"))),
                  .wanted = between(subject, " (", ")"),
                  .served = served};
-  if (const auto at = subject.find(", for "); at != none) x.hooks = subject.substr(at + std::string_view(", for ").size());
+  if (const auto at = subject.find(", for "); at != none)
+    x.hooks = subject.substr(at + std::string_view(", for ").size());
   const auto group = served.substr(0, served.find('/'));
   auto plural = x.kind;
   std::transform(plural.begin(), plural.end(), plural.begin(), [](unsigned char c) { return std::tolower(c); });

@@ -50,8 +50,8 @@ std::string problems_of(const platform_status& x) {
   std::vector<std::string> briefs;
   for (const auto& problem : x.problems)
     if (briefs.size() < briefs_max) briefs.push_back(brief_of(problem));
-  auto text = fmt::format("{} PROBLEM{}: {}", x.problems.size(), x.problems.size() == 1 ? "" : "S",
-                          fmt::join(briefs, "; "));
+  auto text =
+    fmt::format("{} PROBLEM{}: {}", x.problems.size(), x.problems.size() == 1 ? "" : "S", fmt::join(briefs, "; "));
   if (x.problems.size() > briefs_max) text += fmt::format("; and {} more", x.problems.size() - briefs_max);
   return text + waiting_of(x);
 }

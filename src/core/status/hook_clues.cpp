@@ -123,9 +123,9 @@ void add_hook_clues(value_places& places, const std::vector<hook_status>& hooks,
     if (hook == nullptr) continue;
     x.is_set_in_main = std::find(hook->queues.begin(), hook->queues.end(), main_queue) != hook->queues.end();
     if (hook->last_run && !hook->last_run->woken_by.empty())
-      x.guess = fmt::format("(its last run, at {} UTC, came of an event of {}{})",
-                            base::utc_text(hook->last_run->ended_us), hook->last_run->woken_by,
-                            writer_of(hook->last_run->woken_by, seen));
+      x.guess =
+        fmt::format("(its last run, at {} UTC, came of an event of {}{})", base::utc_text(hook->last_run->ended_us),
+                    hook->last_run->woken_by, writer_of(hook->last_run->woken_by, seen));
   }
 }
 

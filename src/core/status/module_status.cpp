@@ -181,7 +181,8 @@ std::string text_of(const module_state_variant& x) {
       [](const module_state::held&) { return std::string("its upgrade is held, see the problems"); },
       [](const module_state::paused& y) {
         auto text = y.remark.empty() ? std::string("paused") : "paused (" + y.remark + ")";
-        return y.failure.empty() ? text : text + "; its last run has failed: " + base::excerpt(y.failure, failure_bytes_max);
+        return y.failure.empty() ? text
+                                 : text + "; its last run has failed: " + base::excerpt(y.failure, failure_bytes_max);
       },
       [](const module_state::off& y) { return y.reason.empty() ? std::string("off") : "off: " + y.reason; },
     },

@@ -61,7 +61,7 @@ struct module_status {
   std::uint32_t revision = 0; ///< of its release; 0: there is no release
   std::string release_status{};
   std::optional<run_end> last_run{};
-  std::size_t drifted_objects = 0; ///< of its release
+  std::size_t drifted_objects = 0;     ///< of its release
   std::vector<std::string> troubles{}; ///< problems about it beside its state: `hook 'a.sh' fails (problem 1)`
 };
 

@@ -13,8 +13,9 @@ std::string step_for_ending_namespace(const known_failure& x) {
   const auto name = name_or(x.name_before("namespace "), "NAMESPACE");
   const auto seen = x.object("Namespace", name);
   const auto rest = seen ? words_on_rest_of(*seen) : std::string();
-  const auto why = rest.empty() ? fmt::format("`kubectl get namespace {} -o yaml` shows in its status what keeps it", name)
-                                : fmt::format("it does not go, because: {}", rest);
+  const auto why = rest.empty()
+                     ? fmt::format("`kubectl get namespace {} -o yaml` shows in its status what keeps it", name)
+                     : fmt::format("it does not go, because: {}", rest);
   return fmt::format(
     "the namespace is being deleted: ask who has deleted it, and whether that is meant; {}; the program of a finalizer "
     "must run for it to end (a finalizer that is removed by hand leaves behind what it was to clean up); when the "
@@ -44,7 +45,8 @@ std::string deletion_of(const known_failure& x, std::string_view kind, std::stri
     return "a new claim, which has no data of the old: copy them first, and delete none before";
   const auto job = kind == "Job" ? x.object("Job", name) : std::nullopt;
   if (job && is_complete(*job))
-    return fmt::format("`kubectl -n {} delete job {}` (the Job is complete, so no work stops)", x.namespace_name(), name);
+    return fmt::format("`kubectl -n {} delete job {}` (the Job is complete, so no work stops)", x.namespace_name(),
+                       name);
   return fmt::format("`kubectl delete {} {}`, by which its work stops until then: ask its owner first",
                      name_or(kind, "KIND"), name_or(name, "NAME"));
 }
@@ -68,8 +70,8 @@ std::string step_for_immutable(const known_failure& x) {
                      words_on_half(x), deletion_of(x, kind, name));
 }
 
-/// `watch of Tenant (example.com/v1alpha1), for hook 'hooks/a.sh' of module 'web' is lost since …: the API server
-/// serves the kind as example.com/v1 only`
+/// `watch of Tenant (example.com/v1alpha1), for hook 'hooks/a.sh' of module 'web' is lost since …: the API
+/// server serves the kind as example.com/v1 only`
 std::string step_for_lost_version(const known_failure& x) {
   const auto lost = lost_version_in(x.text);
   if (!lost) return {};
@@ -79,9 +81,10 @@ std::string step_for_lost_version(const known_failure& x) {
   const auto command =
     definition
       ? fmt::format("`kubectl edit crd {}`: served: true{}", lost->definition, owner.empty() ? "" : "; owner: " + owner)
-      : fmt::format("`kubectl get crd -o custom-columns=NAME:.metadata.name,LABELS:.metadata.labels | grep {}` finds its "
-                    "definition and its owner",
-                    group);
+      : fmt::format(
+        "`kubectl get crd -o custom-columns=NAME:.metadata.name,LABELS:.metadata.labels | grep {}` finds its "
+        "definition and its owner",
+        group);
   return fmt::format("{} sees no new and no changed {} until then. At once: have {} served again ({}), and the watch "
                      "comes back by itself. For good: write apiVersion {} in the binding, and roll it out. A restart "
                      "alone does not help",
@@ -198,15 +201,15 @@ std::string step_for_resize(const known_failure& x) {
   const auto name = x.name_before("persistentvolumeclaims ");
   const auto claim = x.object("PersistentVolumeClaim", name);
   const auto size = claim ? capacity_of(*claim) : std::string();
-  const auto former =
-    size.empty() ? fmt::format("put the former size back (`kubectl -n {} get pvc {} -o "
-                               "jsonpath='{{.status.capacity.storage}}'` prints it)",
-                               x.namespace_name(), name_or(name, "NAME"))
-                 : fmt::format("put the former size {} back", size);
-  return fmt::format("the StorageClass of the claim does not let it grow: {} in the values, and all goes on at once; or "
-                     "have its owner set allowVolumeExpansion, if its driver can: `kubectl get storageclasses`; delete no "
-                     "claim: its data go with it",
-                     former);
+  const auto former = size.empty() ? fmt::format("put the former size back (`kubectl -n {} get pvc {} -o "
+                                                 "jsonpath='{{.status.capacity.storage}}'` prints it)",
+                                                 x.namespace_name(), name_or(name, "NAME"))
+                                   : fmt::format("put the former size {} back", size);
+  return fmt::format(
+    "the StorageClass of the claim does not let it grow: {} in the values, and all goes on at once; or "
+    "have its owner set allowVolumeExpansion, if its driver can: `kubectl get storageclasses`; delete no "
+    "claim: its data go with it",
+    former);
 }
 
 /// `KIND "NAME" is invalid: FIELD: Invalid value: …`, the last rule, because it says the least.

@@ -85,8 +85,10 @@ failure_place place_of(const std::string& module, const status_facts& all) {
 failure_place place_of(const failing_work& x, const status_facts& all) {
   auto place = place_of(x.module, all);
   const hook_place hook{x.module, x.hook};
-  if (const auto reads = all.reads.find(hook); !x.hook.empty() && reads != all.reads.end()) place.reads = &reads->second;
-  if (const auto run = all.hook_runs.find(hook); run != all.hook_runs.end()) place.succeeded_us = run->second.succeeded_us;
+  if (const auto reads = all.reads.find(hook); !x.hook.empty() && reads != all.reads.end())
+    place.reads = &reads->second;
+  if (const auto run = all.hook_runs.find(hook); run != all.hook_runs.end())
+    place.succeeded_us = run->second.succeeded_us;
   return place;
 }
 
@@ -124,19 +126,20 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
 /// The step back first: a change by hand may be the outage.
 std::string step_for_drift(const modules::known_problem& x, const status_facts& all) {
   const auto commands = all.take_back.find(x.module);
-  const auto back = commands == all.take_back.end()
-                      ? fmt::format("take it back with the value of the chart, which `addon-operator module drift {}` shows",
-                                    x.module)
-                      : fmt::format("take it back: {}", commands->second);
-  const bool is_suspended = x.detailed.find("CronJob/") != std::string::npos
-                            && x.detailed.find("spec.suspend") != std::string::npos;
-  return fmt::format("ask whether the change is meant; if it is not, {}{}; if it is, put it into the values of the module, "
-                     "or an upgrade takes it back (`addon-operator module drift {}` shows both values)",
-                     back,
-                     is_suspended ? "; while a CronJob is suspended it begins no Job (`kubectl create job NAME "
-                                    "--from=cronjob/CRONJOB` begins one now)"
-                                  : "",
-                     x.module);
+  const auto back =
+    commands == all.take_back.end()
+      ? fmt::format("take it back with the value of the chart, which `addon-operator module drift {}` shows", x.module)
+      : fmt::format("take it back: {}", commands->second);
+  const bool is_suspended =
+    x.detailed.find("CronJob/") != std::string::npos && x.detailed.find("spec.suspend") != std::string::npos;
+  return fmt::format(
+    "ask whether the change is meant; if it is not, {}{}; if it is, put it into the values of the module, "
+    "or an upgrade takes it back (`addon-operator module drift {}` shows both values)",
+    back,
+    is_suspended ? "; while a CronJob is suspended it begins no Job (`kubectl create job NAME "
+                   "--from=cronjob/CRONJOB` begins one now)"
+                 : "",
+    x.module);
 }
 
 /// `2 objects differ from the chart`
@@ -144,7 +147,8 @@ std::string drift_of_module(const std::string& module, const status_facts& all) 
   const auto row =
     std::find_if(all.modules.begin(), all.modules.end(), [&](const auto& x) { return x.name == module; });
   const auto count = row == all.modules.end() ? 0 : row->drifted_objects;
-  return count == 1 ? std::string("1 object differs from the chart") : fmt::format("{} objects differ from the chart", count);
+  return count == 1 ? std::string("1 object differs from the chart")
+                    : fmt::format("{} objects differ from the chart", count);
 }
 
 /// Names a problem for the headline, and for the row of a module whose state does not show it.
@@ -232,8 +236,7 @@ status_problem problem_of(const workload_fault& x) {
 }
 
 void add_workloads(platform_status& to, const std::vector<workload_fault>& all) {
-  for (std::size_t i = 0; i < std::min(all.size(), workloads_max); ++i)
-    to.problems.push_back(problem_of(all[i]));
+  for (std::size_t i = 0; i < std::min(all.size(), workloads_max); ++i) to.problems.push_back(problem_of(all[i]));
   if (all.size() > workloads_max)
     to.problems.push_back({fmt::format("and {} more workloads are not available", all.size() - workloads_max),
                            "`kubectl get deployments,statefulsets,daemonsets -A` shows all"});

@@ -51,9 +51,9 @@ struct platform_status {
   std::string activity{};              ///< the long work of queue `main` now; may be empty
   std::vector<std::string> programs{}; ///< that have run for some seconds, a line each
   std::vector<status_problem> problems{};
-  std::vector<std::string> remarks{};   ///< may be mistakes, but nothing waits for them; a line each
-  std::vector<module_status> modules{}; ///< in the order of execution
-  std::vector<queue_status> queues{};   ///< `main` first, the rest by name
+  std::vector<std::string> remarks{};     ///< may be mistakes, but nothing waits for them; a line each
+  std::vector<module_status> modules{};   ///< in the order of execution
+  std::vector<queue_status> queues{};     ///< `main` first, the rest by name
   std::vector<removal_status> removals{}; ///< the last first
 
   /// It is ready, and no problem is to be solved. Modules may run.

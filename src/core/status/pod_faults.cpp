@@ -65,13 +65,15 @@ std::string step_for_image(const std::string& image, const std::string& reason, 
   const auto has = [&](const char* words) { return message.find(words) != message.npos; };
   if (reason == "InvalidImageName") return fmt::format("correct the name of the image '{}' in the values", image);
   if (reason == "ErrImageNeverPull")
-    return fmt::format("the image '{}' is not on the node, and imagePullPolicy Never keeps it from being pulled: change "
-                       "one of the two",
-                       image);
+    return fmt::format(
+      "the image '{}' is not on the node, and imagePullPolicy Never keeps it from being pulled: change "
+      "one of the two",
+      image);
   if (has("not found") || has("NotFound") || has("manifest unknown"))
-    return fmt::format("the registry has no image '{}': put the former tag back in the values (the ConfigMap, or the Git "
-                       "repository that it comes from), or have the image pushed",
-                       image);
+    return fmt::format(
+      "the registry has no image '{}': put the former tag back in the values (the ConfigMap, or the Git "
+      "repository that it comes from), or have the image pushed",
+      image);
   if (has("nauthorized") || has("denied") || has("401") || has("403"))
     return fmt::format("the registry does not let the image '{}' be read: add an imagePullSecret that may read it, or "
                        "renew the one that there is",

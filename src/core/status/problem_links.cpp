@@ -51,8 +51,8 @@ std::vector<std::string> hooks_in(std::string_view text) {
   return names;
 }
 
-/// The command by which a person agrees to the loss that a hold names: `kubectl … moduleGivesUp=3`; empty: the hold
-/// names none.
+/// The command by which a person agrees to the loss that a hold names: `kubectl … moduleGivesUp=3`; empty:
+/// the hold names none.
 std::string consent_in(std::string_view hold) {
   const auto label = hold.find("moduleGivesUp=");
   const auto begin = hold.substr(0, label).rfind("kubectl ");

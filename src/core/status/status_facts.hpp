@@ -112,8 +112,8 @@ struct status_facts {
   std::vector<modules::removed_release> removals{}; ///< in the last hour, the last first
   /// Places of values that the scripts of removed releases name, by the release.
   std::map<std::string, std::vector<std::string>> values_of_scripts{};
-  hook_reads_by_place reads{};                   ///< of failing hooks
-  cluster_sights seen{};                         ///< objects that explain failures
+  hook_reads_by_place reads{};                    ///< of failing hooks
+  cluster_sights seen{};                          ///< objects that explain failures
   std::map<std::string, std::string> take_back{}; ///< module -> the commands that end its drift
 };
 

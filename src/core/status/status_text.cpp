@@ -216,8 +216,7 @@ std::string text_of_modules(const std::vector<module_status>& all, std::int64_t 
 std::string text_of_status(const platform_status& x, std::size_t columns) {
   auto text = heading_of(x, columns) + problems_of(x, columns) + removals_of(x, columns) + remarks_of(x, columns);
   const bool is_quiet = x.is_well() && x.queues.empty() && std::all_of(x.modules.begin(), x.modules.end(), is_at_rest);
-  if (is_quiet)
-    return text + names_of_modules(x, columns) + last_line_of(x);
+  if (is_quiet) return text + names_of_modules(x, columns) + last_line_of(x);
   if (!x.modules.empty()) text += "\nModules\n" + text_of_modules(x.modules, x.now_us, columns);
   return text + queues_of(x, columns);
 }

@@ -14,8 +14,9 @@ text::json whole(const text::json& x) {
 
 compared_object cron_job(const std::string& field, const std::string& chart, const std::string& live) {
   const auto object = [&](const std::string& value, const std::string& more) {
-    return *text::parse_json(R"({"apiVersion":"batch/v1","kind":"CronJob","metadata":{"name":"import","namespace":"web")"
-                             + more + R"(},"spec":{")" + field + R"(":)" + value + "}}");
+    return *text::parse_json(
+      R"({"apiVersion":"batch/v1","kind":"CronJob","metadata":{"name":"import","namespace":"web")" + more
+      + R"(},"spec":{")" + field + R"(":)" + value + "}}");
   };
   return {{"batch/v1", "CronJob", "web", "import"},
           object(chart, ""),

@@ -13,10 +13,10 @@ text::json object_of(const std::string& entries) {
                            + entries + "]}}");
 }
 
-constexpr auto created =
-  R"({"manager":"kubectl-create","time":"2026-11-27T08:00:00Z","fieldsV1":{"f:metadata":{"f:labels":{".":{},"f:team":{}}}}})";
-constexpr auto labelled =
-  R"({"manager":"kubectl-label","time":"2026-11-27T09:19:06Z","fieldsV1":{"f:metadata":{"f:labels":{"f:environment":{}}}}})";
+constexpr auto created = R"({"manager":"kubectl-create","time":"2026-11-27T08:00:00Z",)"
+                         R"("fieldsV1":{"f:metadata":{"f:labels":{".":{},"f:team":{}}}}})";
+constexpr auto labelled = R"({"manager":"kubectl-label","time":"2026-11-27T09:19:06Z",)"
+                          R"("fieldsV1":{"f:metadata":{"f:labels":{"f:environment":{}}}}})";
 constexpr auto state =
   R"({"manager":"kubelet","time":"2026-11-27T09:20:00Z","subresource":"status","fieldsV1":{"f:status":{}}})";
 

@@ -21,8 +21,8 @@ TEST_SUITE("core/failing_work") {
   TEST_CASE("a module is no victim of its own hook") {
     auto queue = test::failing_hook_queue("landing", "hooks/a.sh", "exit status 1");
     const auto add = [&](const std::string& module) {
-      queue.tasks.push_back(core::tasks::dump_of(
-        core::tasks::run_hook_for_events{.module = module, .hook = "hooks/b.sh"}, "hooks"));
+      queue.tasks.push_back(
+        core::tasks::dump_of(core::tasks::run_hook_for_events{.module = module, .hook = "hooks/b.sh"}, "hooks"));
     };
     add("landing");
     CHECK(held_up_by(queue, failing_work_of(queue).at(0)).empty());

@@ -25,15 +25,17 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != text.npos;
 }
 
-constexpr auto lost = "watch of Tenant (t.example.com/v1alpha1), for hook 'hooks/a.sh' of module 'tenants' is lost since "
-                      "2026-11-27T09:21:07Z: the API server serves the kind as t.example.com/v1 only: take that for "
-                      "apiVersion";
+constexpr auto lost =
+  "watch of Tenant (t.example.com/v1alpha1), for hook 'hooks/a.sh' of module 'tenants' is lost since "
+  "2026-11-27T09:21:07Z: the API server serves the kind as t.example.com/v1 only: take that for "
+  "apiVersion";
 
 } // namespace
 
 TEST_SUITE("core/failure_sights") {
   TEST_CASE("an API that does not answer is named with its server") {
-    const std::string failure = "exit status 1: Error from server: the server is currently unable to handle the request";
+    const std::string failure =
+      "exit status 1: Error from server: the server is currently unable to handle the request";
     const auto api = R"({"metadata":{"name":"v1beta1.metrics.k8s.io","labels":{"owner":"team-o"}},
       "spec":{"service":{"namespace":"mon","name":"metrics-server"}},
       "status":{"conditions":[{"type":"Available","status":"False","reason":"FailedDiscoveryCheck"}]}})";
@@ -50,15 +52,17 @@ TEST_SUITE("core/failure_sights") {
   }
 
   TEST_CASE("a claim that cannot grow has its former size") {
-    const std::string failure = "cannot patch \"data\" with kind PersistentVolumeClaim: persistentvolumeclaims \"data\" is "
-                                "forbidden: only dynamically provisioned pvc can be resized and the storageclass";
+    const std::string failure =
+      "cannot patch \"data\" with kind PersistentVolumeClaim: persistentvolumeclaims \"data\" is "
+      "forbidden: only dynamically provisioned pvc can be resized and the storageclass";
     CHECK(has(advice_on(failure, R"({"status":{"capacity":{"storage":"20Gi"}}})"), "put the former size 20Gi back"));
     CHECK(has(failure_advice(failure, {"landing", "prod"}), "kubectl -n prod get pvc data -o jsonpath"));
   }
 
   TEST_CASE("the deletion of a complete Job frightens nobody, and the half of the upgrade that is done is named") {
-    const std::string failure = "cannot patch \"migrate\" with kind Job: Job.batch \"migrate\" is invalid: spec.template: "
-                                "Invalid value: field is immutable";
+    const std::string failure =
+      "cannot patch \"migrate\" with kind Job: Job.batch \"migrate\" is invalid: spec.template: "
+      "Invalid value: field is immutable";
     const auto done = advice_on(failure, R"({"status":{"conditions":[{"type":"Complete","status":"True"}]}})");
     CHECK(has(done, "`kubectl -n prod delete job migrate` (the Job is complete, so no work stops)"));
     CHECK(has(done, "half of the upgrade is done: the other objects of the release are new already"));
@@ -68,8 +72,9 @@ TEST_SUITE("core/failure_sights") {
   }
 
   TEST_CASE("a namespace that does not go says why") {
-    const std::string failure = "configmaps \"a\" is forbidden: unable to create new content in namespace reports because "
-                                "it is being terminated";
+    const std::string failure =
+      "configmaps \"a\" is forbidden: unable to create new content in namespace reports because "
+      "it is being terminated";
     const auto advice = advice_on(failure, R"({"status":{"conditions":[{"type":"NamespaceFinalizersRemaining",
       "status":"True","message":"example.com/archive in 1 resource instances"}]}})");
     CHECK(has(advice, "it does not go, because: example.com/archive in 1 resource instances"));
@@ -87,8 +92,9 @@ TEST_SUITE("core/failure_sights") {
     CHECK_EQ(x->definition, "tenants.t.example.com");
     const auto advice = advice_on(lost, R"({"metadata":{"labels":{"owner":"team-t"}}})");
     CHECK(has(advice, "hook 'hooks/a.sh' of module 'tenants' sees no new and no changed Tenant until then"));
-    CHECK(has(advice, "have t.example.com/v1alpha1 served again (`kubectl edit crd tenants.t.example.com`: served: true; "
-                      "owner: owner=team-t)"));
+    CHECK(has(advice,
+              "have t.example.com/v1alpha1 served again (`kubectl edit crd tenants.t.example.com`: served: true; "
+              "owner: owner=team-t)"));
     CHECK(has(advice, "write apiVersion t.example.com/v1 in the binding"));
     CHECK(has(failure_advice(lost, {"tenants"}), "kubectl get crd -o custom-columns"));
     CHECK_FALSE(lost_version_in("watch of Pod is lost since 2026-11-27T09:21:07Z: Unauthorized"));

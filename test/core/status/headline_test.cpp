@@ -32,13 +32,15 @@ TEST_SUITE("core/headline") {
 
   TEST_CASE("a lost watch and drift are named in the headline, and in the row of the module") {
     auto x = test::quiet_platform();
-    const std::string lost = "watch of Tenant (t.example.com/v1alpha1), for hook 'hooks/a.sh' of module 'landing' is lost "
-                             "since 2026-11-25T03:15:00Z: the API server serves the kind as t.example.com/v1 only";
+    const std::string lost =
+      "watch of Tenant (t.example.com/v1alpha1), for hook 'hooks/a.sh' of module 'landing' is lost "
+      "since 2026-11-25T03:15:00Z: the API server serves the kind as t.example.com/v1 only";
     const std::string drift = "release 'landing-monitor' differs from its chart: x";
     x.problems = {{{}, lost, lost}, {{}, drift, drift, core::modules::trouble::drifted, "landing-monitor"}};
     const auto status = assemble(x);
-    CHECK(headline_of(status).starts_with("2 PROBLEMS: hook 'hooks/a.sh' of module 'landing' sees no changes of Tenant; "
-                                          "release 'landing-monitor' differs from its chart. Ready"));
+    CHECK(
+      headline_of(status).starts_with("2 PROBLEMS: hook 'hooks/a.sh' of module 'landing' sees no changes of Tenant; "
+                                      "release 'landing-monitor' differs from its chart. Ready"));
     CHECK_EQ(status.modules[0].troubles, std::vector<std::string>{"a hook sees no changes of Tenant (problem 1)"});
     CHECK_EQ(status.modules[1].troubles, std::vector<std::string>{"0 objects differ from the chart (problem 2)"});
   }

@@ -36,12 +36,12 @@ text::json metadata_of(const std::string& name, const std::string& manager, cons
                            + R"(","fieldsV1":{"f:data":{}}}]}})");
 }
 
-hook_reads reads(const std::string& kind, const core::bindings::object_list& objects, const std::vector<text::json>& seen) {
+hook_reads reads(const std::string& kind, const core::bindings::object_list& objects,
+                 const std::vector<text::json>& seen) {
   const auto hook = hook_of(kind);
   const auto wanted = sights_of(hook);
   REQUIRE_EQ(wanted.size(), 1);
-  const snapshots_by_binding known{
-    {{hook.name, 0}, std::make_shared<const core::bindings::object_list>(objects)}};
+  const snapshots_by_binding known{{{hook.name, 0}, std::make_shared<const core::bindings::object_list>(objects)}};
   return reads_of(hook, known, {{wanted.front(), seen}});
 }
 
@@ -62,15 +62,18 @@ TEST_SUITE("core/hook_reads") {
   }
 
   TEST_CASE("objects that have changed since the last success come first, then the largest") {
-    const auto x = reads("ConfigMap", {object_of("blue", 250'000), object_of("green", 620'000), object_of("violet", 900)},
-                         {metadata_of("green", "green-ci", "2026-11-25T03:15:00Z"),
-                          metadata_of("blue", "kubectl", "2026-11-25T03:01:00Z")});
-    CHECK_EQ(words_of(x, success_us),
-             "it reads 3 ConfigMaps, 871 kB: ConfigMap web/green 620 kB (new since the last success, by green-ci at "
-             "2026-11-25 03:15:00), ConfigMap web/blue 250 kB (unchanged since 2026-11-25 03:01:00), ConfigMap web/violet "
-             "900 bytes; its last success was at 2026-11-25 03:14:32");
-    CHECK(step_after_reads(x, success_us).starts_with("look first at ConfigMap web/green, which green-ci has written since "
-                                                      "the last success"));
+    const auto x =
+      reads("ConfigMap", {object_of("blue", 250'000), object_of("green", 620'000), object_of("violet", 900)},
+            {metadata_of("green", "green-ci", "2026-11-25T03:15:00Z"),
+             metadata_of("blue", "kubectl", "2026-11-25T03:01:00Z")});
+    CHECK_EQ(
+      words_of(x, success_us),
+      "it reads 3 ConfigMaps, 871 kB: ConfigMap web/green 620 kB (new since the last success, by green-ci at "
+      "2026-11-25 03:15:00), ConfigMap web/blue 250 kB (unchanged since 2026-11-25 03:01:00), ConfigMap web/violet "
+      "900 bytes; its last success was at 2026-11-25 03:14:32");
+    CHECK(step_after_reads(x, success_us)
+            .starts_with("look first at ConfigMap web/green, which green-ci has written since "
+                         "the last success"));
     CHECK_EQ(step_after_reads(x, std::nullopt), "");
     CHECK_EQ(step_after_reads(x, test::status_now_us), "");
   }
@@ -80,10 +83,11 @@ TEST_SUITE("core/hook_reads") {
                          {metadata_of("green", "green-ci", "2026-11-25T03:15:00Z")});
     const auto advice = failure_advice("ConfigMap \"all\" is invalid: []: Too long: may not be more than 1048576 bytes",
                                        {.module = "landing", .reads = &x, .succeeded_us = success_us});
-    CHECK_MESSAGE(advice.find("have ConfigMap web/green (620 kB, written since the last success by green-ci) made smaller, "
-                              "or take its label collect=yes away")
-                    != advice.npos,
-                  advice);
+    CHECK_MESSAGE(
+      advice.find("have ConfigMap web/green (620 kB, written since the last success by green-ci) made smaller, "
+                  "or take its label collect=yes away")
+        != advice.npos,
+      advice);
   }
 
   TEST_CASE("a refused login names the Secret that the hook reads") {
@@ -91,8 +95,9 @@ TEST_SUITE("core/hook_reads") {
     const auto advice = failure_advice("exit status 22: curl: (22) The requested URL returned error: 401",
                                        {.module = "landing", .reads = &x, .succeeded_us = success_us});
     CHECK_MESSAGE(advice.find("put it into Secret web/token") != advice.npos, advice);
-    CHECK_EQ(words_of(x, success_us), "it reads 1 Secret, 24 bytes: Secret web/token 24 bytes (unchanged since 2026-11-25 "
-                                      "03:01:00); its last success was at 2026-11-25 03:14:32");
+    CHECK_EQ(words_of(x, success_us),
+             "it reads 1 Secret, 24 bytes: Secret web/token 24 bytes (unchanged since 2026-11-25 "
+             "03:01:00); its last success was at 2026-11-25 03:14:32");
   }
 
   TEST_CASE("objects that are not known are no empty list, and a hook without a success says so") {
@@ -101,9 +106,10 @@ TEST_SUITE("core/hook_reads") {
     CHECK_EQ(words_of(x, std::nullopt),
              "not known are the objects of Pod: refused; it has had no success since the start");
     CHECK(largest_of(x) == nullptr);
-    const auto without_answer = reads_of(
-      hook, {{{hook.name, 0}, std::make_shared<const core::bindings::object_list>(1, object_of("a", 1))}}, {});
-    CHECK(words_of(without_answer, success_us).starts_with("it reads 1 Pod, 1 byte: Pod web/a 1 byte; its last success"));
+    const auto without_answer =
+      reads_of(hook, {{{hook.name, 0}, std::make_shared<const core::bindings::object_list>(1, object_of("a", 1))}}, {});
+    CHECK(
+      words_of(without_answer, success_us).starts_with("it reads 1 Pod, 1 byte: Pod web/a 1 byte; its last success"));
   }
 
   TEST_CASE("sizes are in powers of 1000") {

@@ -88,8 +88,8 @@ TEST_SUITE("core/platform_status") {
       "module drift landing` shows"));
     x.take_back["landing"] = "`kubectl patch x`";
     const auto step = assemble(x).problems[0].next_step;
-    CHECK_MESSAGE(step.starts_with("ask whether the change is meant; if it is not, take it back: `kubectl patch x`; if"),
-                  step);
+    CHECK_MESSAGE(
+      step.starts_with("ask whether the change is meant; if it is not, take it back: `kubectl patch x`; if"), step);
     CHECK_EQ(status.modules.at(0).drifted_objects, 2);
   }
 

@@ -114,9 +114,10 @@ TEST_SUITE("core/status_text") {
     x.workloads.push_back({"landing", "Deployment", "web", "front", "0 of 1 replica is available"});
     x.queues = {test::failing_hook_queue("landing-monitor", "hooks/a.sh", "exit status 1")};
     const auto text = text_at(x, 160);
-    CHECK_MESSAGE(text.starts_with("2 PROBLEMS: hook 'hooks/a.sh' of module 'landing-monitor' fails; Deployment front of "
-                                   "module 'landing' is not available. Ready for 4 min 12 s."),
-                  text);
+    CHECK_MESSAGE(
+      text.starts_with("2 PROBLEMS: hook 'hooks/a.sh' of module 'landing-monitor' fails; Deployment front of "
+                       "module 'landing' is not available. Ready for 4 min 12 s."),
+      text);
     CHECK_MESSAGE(text.find("not well: Deployment front is not available (problem 2)\n") != text.npos, text);
     CHECK_MESSAGE(text.find("not well: hook 'hooks/a.sh' fails (problem 1)\n") != text.npos, text);
   }
@@ -135,9 +136,9 @@ TEST_SUITE("core/status_text") {
     CHECK(assemble(x).is_well());
     const auto text = text_at(x, 160);
     CHECK_MESSAGE(text.starts_with("Ready for 4 min 12 s, no problem, paused: landing."), text);
-    CHECK_MESSAGE(
-      text.find("paused (since 03:00 by uid 0); its last run has failed: helm upgrade landing: denied\n") != text.npos,
-      text);
+    CHECK_MESSAGE(text.find("paused (since 03:00 by uid 0); its last run has failed: helm upgrade landing: denied\n")
+                    != text.npos,
+                  text);
     CHECK_MESSAGE(text.find("May be mistakes") == text.npos, text);
   }
 
@@ -159,8 +160,8 @@ TEST_SUITE("core/status_text") {
                    .script = "/guard/enabled",
                    .objects = {"shop/NetworkPolicy/default-deny"}}};
     x.values_of_scripts["guard"] = {"global.discovery.production"};
-    x.values["global.discovery.production"] = {"an empty list", "set by global hook '10-environments.sh'", {},
-                                               test::seconds_ago(13)};
+    x.values["global.discovery.production"] = {
+      "an empty list", "set by global hook '10-environments.sh'", {}, test::seconds_ago(13)};
     const auto text = text_at(x, 160);
     CHECK_MESSAGE(text.starts_with("1 RELEASE REMOVED 12 s ago: guard. Ready for 4 min 12 s, no problem."), text);
     CHECK_MESSAGE(text.find("Removed in the last hour\n"
@@ -169,7 +170,8 @@ TEST_SUITE("core/status_text") {
                     != text.npos,
                   text);
     CHECK_MESSAGE(text.find("With it went shop/NetworkPolicy/default-deny. Before, it was") != text.npos, text);
-    CHECK_MESSAGE(text.find("    next: if this is a mistake, take the change back at the source of the value") != text.npos, text);
+    CHECK_MESSAGE(
+      text.find("    next: if this is a mistake, take the change back at the source of the value") != text.npos, text);
     CHECK_MESSAGE(text.ends_with("No problem, apart from what was removed.\n"), text);
     x.removals[0].made_again_us = test::seconds_ago(2);
     const auto after = text_at(x, 160);
