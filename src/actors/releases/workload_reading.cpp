@@ -65,7 +65,7 @@ void workload_reading::read_drift(const std::shared_ptr<asker>& one) {
   });
 }
 
-void workload_reading::answer_if_whole(const asker& x) {
+void workload_reading::answer_if_whole(asker& x) {
   if (x.faults && x.seen && x.drift)
     self_->answer(x.to, messages::workloads_described{{}, *x.faults, *x.seen, *x.drift});
 }

@@ -53,7 +53,7 @@ private:
   void on_pods(std::uint64_t reading, std::size_t fault, const base::result<kube::objects::object_list>& page);
   void end();
   void read_drift(const std::shared_ptr<asker>& one);
-  void answer_if_whole(const asker& x);
+  void answer_if_whole(asker& x);
 
   framework::actor_base<messages::release_watcher_actor>* self_;
   messages::kube_client_actor kube_;

@@ -95,11 +95,7 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
     self_, setup_, peers_, hooks,
     main_queue_reports{
       .on_flags = [this](const messages::flags_read& x) { configuration_.on_flags(x); },
-      .note_removal =
-        [this](const core::modules::removed_release& x, const std::string& line) {
-          note_removed_release(x, line);
-          announcements_.note([&](auto& news) { news.note_removed_release(x.release, line); });
-        },
+      .note_removal = [this](const auto& x, const std::string& line) { note_removed_release(x, line); },
       .on_discovered = [this](const core::modules::discovered_modules& found) { on_discovered(found); },
       .on_run_end =
         [this](const std::string& module, const std::string& failure) {
@@ -211,15 +207,14 @@ void supervisor_state::note_removal(const std::string& release, const std::strin
   removals_.note(release, framework::time_text(shared.wall_time_us()) + " " + line, shared.steady_time_us());
 }
 
-// The objects that go are asked for while the release is still there.
 void supervisor_state::note_removed_release(const core::modules::removed_release& x, const std::string& line) {
   removals_.note(x, framework::time_text(x.removed_us) + " " + line, self_->shared().steady_time_us());
-  self_->ask(
-    peers_->releases, messages::describe_resources{},
-    [this, release = x.release](const auto& found) {
-      removals_.note_objects(release, names_of_objects(found, release));
-    },
-    [](const std::string&) {});
+  announcements_.note([&](auto& news) { news.note_removed_release(x.release, line); });
+  const auto note = [this, release = x.release](const messages::resources_described& found) {
+    removals_.note_objects(release, names_of_objects(found, release));
+  };
+  // The objects that go are known while the release is still there.
+  self_->ask(peers_->releases, messages::describe_resources{}, note, [](const std::string&) {});
 }
 
 messages::operator_description supervisor_state::describe() const {
