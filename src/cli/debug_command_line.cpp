@@ -16,6 +16,8 @@ namespace {
 /// The shortest interval of `--watch`: more frequent questions would cost the operator more than its work.
 constexpr std::chrono::milliseconds interval_min{200};
 
+constexpr auto contents_of_secrets = "Show the contents of Secrets, in place of their sizes";
+
 struct values_part {
   const char* name;
   const char* help;
@@ -104,14 +106,16 @@ void debug_command_line::add_config(CLI::App& app) {
 void debug_command_line::add_global(CLI::App& app) {
   auto* global = add_group(app, "global", "Ask a running operator about its global hooks and values");
   add(*global, {"list", "List the global hooks"});
-  add(*global, {"snapshots", "Show the objects that global hooks see"});
+  add_secrets(add(*global, {"snapshots", "Show the objects that global hooks see"}), contents_of_secrets);
   for (const auto& part : parts_of_values) add_secrets(add(*global, {part.name, part.help}));
 }
 
 void debug_command_line::add_module(CLI::App& app) {
   auto* module = add_group(app, "module", "Ask a running operator about its modules");
   add_readable(*module, {"list", "List the modules: state, revision, last run"}, "yaml");
-  add_name(add(*module, {"snapshots", "Show the objects that hooks of a module see"}));
+  auto& snapshots = add(*module, {"snapshots", "Show the objects that hooks of a module see"});
+  add_name(snapshots);
+  add_secrets(snapshots, contents_of_secrets);
   for (const auto& part : parts_of_values) {
     auto& made = add(*module, {part.name, part.help});
     add_name(made);
@@ -222,8 +226,8 @@ void debug_command_line::add_name(CLI::App& to) {
   to.add_option("NAME", module_, "The module")->required()->check(check_module_name);
 }
 
-void debug_command_line::add_secrets(CLI::App& to) {
-  to.add_flag("--show-secrets", with_secrets_, "Show what schemas mark as secret (x-secret, format: password)");
+void debug_command_line::add_secrets(CLI::App& to, const char* help) {
+  to.add_flag("--show-secrets", with_secrets_, help);
 }
 
 void debug_command_line::add_watch(CLI::App& to) {

@@ -59,7 +59,7 @@ private:
   void add_output(CLI::App& to, const char* default_output);
   void add_socket(CLI::App& to);
   void add_name(CLI::App& to);
-  void add_secrets(CLI::App& to);
+  void add_secrets(CLI::App& to, const char* help = "Show what schemas mark as secret (x-secret, format: password)");
   void add_watch(CLI::App& to);
 
   [[nodiscard]] std::string query() const;

@@ -148,7 +148,7 @@ const std::vector<breakage>& breakages_of_hooks() {
        x.add_hook("10-host.sh", "beforeHelm: 1", "echo 'no such host: db' >&2; exit 1");
      },
      {"module 'landing' has failed", "hook 'hooks/10-host.sh'", "exit status 1: no such host: db", "the next try is in",
-      "meanwhile these wait: last"}},
+      "these wait: last"}},
     {"hangs",
      [](broken_platform& x) {
        x.add_landing();
@@ -174,7 +174,7 @@ const std::vector<breakage>& breakages_of_hooks() {
        x.add_landing();
        x.add_hook("10-see.sh", "kubernetes: [{name: seen, apiVersion: v1, kind: ConfigMapp}]", "");
      },
-     {"watch of ConfigMapp is lost", "did you mean ConfigMap?"}},
+     {"watch of ConfigMapp (v1), for hook 'hooks/10-see.sh' of module 'landing' is lost", "did you mean ConfigMap?"}},
     {"right",
      [](broken_platform& x) {
        x.add_landing();

@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(status_fixture, "a hook that fails is named with the modules t
   const auto reply = debug_page("/status.text?columns=80");
   CHECK(reply.exit_code == 2);
   CHECK_MESSAGE(shows(reply.body, "NOT READY, "), reply.body);
-  CHECK_MESSAGE(shows(reply.body, "1 PROBLEM: module 'web' fails, 1 module waits."), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "1 PROBLEM: module 'web' fails; next waits."), reply.body);
   CHECK_MESSAGE(shows(reply.body, " 1. module 'web' has failed once: hook 'hooks/a.sh'"), reply.body);
   CHECK_MESSAGE(shows(reply.body, " 2. next: waits for module 'web', which has failed once\n"), reply.body);
   CHECK(debug_page("/status.json").exit_code == 2);

@@ -89,8 +89,9 @@ TEST_CASE_FIXTURE(drift_fixture,
   CHECK(shows(metrics_text(), "addon_operator_module_drifted_objects{module=\"web\"} 1\n"));
   const auto status = debug_page("/status.text");
   CHECK(status.exit_code == 2);
-  CHECK_MESSAGE(shows(status.body, "ok, 1 object differs from the chart\n"), status.body);
-  CHECK_MESSAGE(shows(status.body, "next: `addon-operator module drift web` shows the values"), status.body);
+  CHECK_MESSAGE(shows(status.body, "not well: 1 object differs from the chart (problem 1)\n"), status.body);
+  CHECK_MESSAGE(shows(status.body, "take it back: `kubectl -n addon-operator patch deployment web --type merge -p"),
+                status.body);
   CHECK(shows(debug_page("/status.json").body, R"("driftedObjects":1)"));
   for (const auto* page : {"/module/drift.text", "/module/web/drift.text"}) {
     const auto drift = debug_page(page);
@@ -327,7 +328,7 @@ TEST_CASE_FIXTURE(drift_fixture, "a Pod of a workload that is not available says
   CHECK_MESSAGE(shows(status.body, "0 of 2 replicas are available; the image of container 'main' of Pod web-0 cannot "
                                    "be pulled:"),
                 status.body);
-  CHECK(shows(status.body, "repair the image 'web:2' in the values"));
+  CHECK(shows(status.body, "the registry has no image 'web:2': put the former tag back in the values"));
   // Without the right to list Pods the fault is told without them.
   api().fail_next(
     {{"GET", "/pods"},

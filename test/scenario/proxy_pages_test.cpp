@@ -103,8 +103,8 @@ TEST_CASE_FIXTURE(pages_fixture, "pages on all paths for a while are an outage, 
     put_pages("/", status);
     advance(20s);
     CHECK(take_journal() == "");
-    CHECK(problems().find("watch of Pod is lost since") != std::string::npos);
-    CHECK(problems().find("watch of Widget is lost since") != std::string::npos);
+    CHECK(problems().find("watch of Pod, for hook") != std::string::npos);
+    CHECK(problems().find("watch of Widget (example.com/v1), for hook") != std::string::npos);
     remove_pages();
     advance(1min);
     CHECK(take_journal() == "");
@@ -159,7 +159,7 @@ TEST_CASE_FIXTURE(pages_fixture, "a right that is taken for a while is a line of
   api().end_watches();
   advance(2min);
   CHECK(take_journal() == "");
-  CHECK(problems().find("watch of Widget is lost since") != std::string::npos);
+  CHECK(problems().find("watch of Widget (example.com/v1), for hook") != std::string::npos);
   CHECK(problems().find("Forbidden") != std::string::npos);
   remove_pages();
   check_all_is_well();

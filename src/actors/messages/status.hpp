@@ -3,6 +3,8 @@
 // Questions for `addon-operator status`. The DEBUG SERVER asks them; no decision depends on the answers.
 
 #include "actors/messages/interfaces.hpp"
+#include "core/releases/drift_report.hpp"
+#include "core/status/cluster_sights.hpp"
 #include "core/status/status_facts.hpp"
 #include "core/status/workloads.hpp"
 #include "core/tasks/lasting_run.hpp"
@@ -53,16 +55,20 @@ struct hook_runs_described {
   std::vector<core::status::advised_problem> loops{}; ///< hooks that wake each other
 };
 
-/// Asks the RELEASE WATCHER for workloads of releases that are not available. They are read for each
-/// question.
+/// Asks the RELEASE WATCHER for workloads of releases that are not available, and for objects that explain
+/// failures. They are read for each question.
 struct describe_workloads {
   base::origin origin;
+  std::vector<core::status::sight> sights{};
+  bool with_drift = false; ///< with the drifted objects as the charts have them
 };
 struct workloads_described {
   base::origin origin;
   std::vector<core::status::workload_fault> faults;
+  core::status::cluster_sights seen{};
+  std::map<std::string, std::vector<core::releases::compared_object>> drift{}; ///< by module
 };
-/// INTERNAL: a person has waited long enough for the workloads.
+/// INTERNAL: a person has waited long enough for the workloads, or for other objects.
 struct workloads_overdue {
   base::origin origin;
   std::uint64_t reading = 0; ///< ignored unless it is the present reading

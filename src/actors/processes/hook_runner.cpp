@@ -130,9 +130,15 @@ std::string words_on(const std::set<std::string>& woken_by) {
 void hook_runner_state::note_end(const hook_report& x) {
   const bool has_failed = !x.how.result;
   if (is_stopped(x.how.result)) return;
-  last_runs_[{x.what.module, x.what.hook->name}] = {self_->shared().wall_time_us(), x.how.duration, has_failed,
-                                                    x.failure ? x.failure->decisive() : std::string(),
-                                                    words_on(x.what.woken_by)};
+  const auto now_us = self_->shared().wall_time_us();
+  auto& last = last_runs_[{x.what.module, x.what.hook->name}];
+  const auto succeeded_us = has_failed ? last.succeeded_us : std::optional(now_us);
+  last = {now_us,
+          x.how.duration,
+          has_failed,
+          x.failure ? x.failure->decisive() : std::string(),
+          words_on(x.what.woken_by),
+          succeeded_us};
 }
 
 framework::promise<messages::program_finished> hook_runner_state::run(const messages::run_program& x) {

@@ -367,13 +367,18 @@ void drift_watch::await_time() {
 // -- for people ----------------------------------------------------------------
 
 framework::promise<messages::drift_read> drift_watch::read(const messages::read_drift& x) {
+  auto to = self_->later<messages::drift_read>();
+  read(x.module, [this, to](messages::drift_read answer) mutable { self_->answer(to, std::move(answer)); });
+  return to;
+}
+
+void drift_watch::read(const std::string& module, std::function<void(messages::drift_read)> done) {
   const auto made = std::make_shared<reading>();
-  made->to = self_->later<messages::drift_read>();
+  made->done = std::move(done);
   made->answer.is_off = mode_ == core::releases::drift_mode::off;
   for (const auto& [release, objects] : known_.expected.all())
-    if (x.module.empty() || x.module == release) made->left.push_back(release);
+    if (module.empty() || module == release) made->left.push_back(release);
   read_next(made);
-  return made->to;
 }
 
 void drift_watch::read_next(std::shared_ptr<reading> x) {
@@ -384,7 +389,7 @@ void drift_watch::read_next(std::shared_ptr<reading> x) {
     x->left.pop_back();
     suspects = suspects_of(release);
   }
-  if (suspects.empty()) return self_->answer(x->to, std::move(x->answer));
+  if (suspects.empty()) return x->done(std::move(x->answer));
   const auto comparison =
     std::make_shared<object_comparison>(self_, from_, known_.kinds, [this, x, release](compared all) {
       x->answer.modules[release] = std::move(all);

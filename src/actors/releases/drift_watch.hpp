@@ -10,6 +10,7 @@
 #include "core/releases/missing_object_backoff.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,12 +57,14 @@ public:
 
   /// Compares all objects with writes of other clients now, for people.
   framework::promise<messages::drift_read> read(const messages::read_drift& x);
+  /// The same with a callback.
+  void read(const std::string& module, std::function<void(messages::drift_read)> done);
 
 private:
   using compared = std::vector<core::releases::compared_object>;
   /// A comparison for people, release by release.
   struct reading {
-    framework::promise<messages::drift_read> to;
+    std::function<void(messages::drift_read)> done;
     messages::drift_read answer;
     std::vector<std::string> left;
   };

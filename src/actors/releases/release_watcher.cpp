@@ -65,7 +65,7 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
                                              release_watcher_peers peers, core::releases::drift_mode mode)
   : self_(self), supervisor_(peers.supervisor), kube_(peers.kube),
     drift_(self, peers.supervisor, {peers.helm, peers.kube}, mode, {expected_, kinds_, paused_}),
-    workloads_(self, peers.kube, expected_, kinds_) {}
+    workloads_(self, peers.kube, expected_, kinds_, drift_) {}
 
 // -- the expected objects ---------------------------------------------------------
 
@@ -358,7 +358,7 @@ messages::release_watcher_actor::behavior_type release_watcher_state::make_behav
     [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },
     [this](const messages::look_at_repairs& x) { on_repairs_due(x); },
     [this](const messages::read_drift& x) { return drift_.read(x); },
-    [this](const messages::describe_workloads&) { return workloads_.read(); },
+    [this](const messages::describe_workloads& x) { return workloads_.read(x); },
     [this](const messages::workloads_overdue& x) { workloads_.on_overdue(x); },
     [this](const messages::describe_resources&) {
       return messages::resources_described{{}, expected_.all()};

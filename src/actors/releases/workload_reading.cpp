@@ -33,12 +33,42 @@ constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 
 } // namespace
 
-framework::promise<messages::workloads_described> workload_reading::read() {
-  auto to = self_->later<messages::workloads_described>();
-  askers_.push_back(to);
+framework::promise<messages::workloads_described> workload_reading::read(const messages::describe_workloads& x) {
+  const auto one = std::make_shared<asker>();
+  one->to = self_->later<messages::workloads_described>();
+  askers_.push_back(one);
   // A reading that is under way answers this question, too.
-  if (askers_.size() == 1) begin();
-  return to;
+  const bool is_first = askers_.size() == 1;
+  sights_.read(x.sights, [this, one](core::status::cluster_sights seen) {
+    one->seen = std::move(seen);
+    answer_if_whole(*one);
+  });
+  if (x.with_drift)
+    read_drift(one);
+  else
+    one->drift.emplace();
+  if (is_first)
+    begin();
+  else
+    answer_if_whole(*one);
+  return one->to;
+}
+
+void workload_reading::read_drift(const std::shared_ptr<asker>& one) {
+  const auto number = ++last_drift_;
+  awaiting_drift_.emplace(number, one);
+  self_->remind(time_max, messages::workloads_overdue{{}, number});
+  drift_.read({}, [this, number](messages::drift_read x) {
+    const auto node = awaiting_drift_.extract(number);
+    if (!node) return;
+    node.mapped()->drift = std::move(x.modules);
+    answer_if_whole(*node.mapped());
+  });
+}
+
+void workload_reading::answer_if_whole(asker& x) {
+  if (x.faults && x.seen && x.drift)
+    self_->answer(x.to, messages::workloads_described{{}, *x.faults, *x.seen, *x.drift});
 }
 
 void workload_reading::begin() {
@@ -147,6 +177,11 @@ void workload_reading::on_pods(std::uint64_t reading, std::size_t fault,
 }
 
 void workload_reading::on_overdue(const messages::workloads_overdue& x) {
+  sights_.on_overdue(x);
+  if (const auto node = awaiting_drift_.extract(x.reading)) {
+    node.mapped()->drift.emplace();
+    answer_if_whole(*node.mapped());
+  }
   if (x.reading != reading_ || askers_.empty()) return;
   for (const auto& [place, names] : missing_)
     note_unknown(place, fmt::format("the API server has not answered within {} s", time_max.count() / 1000.0));
@@ -159,7 +194,10 @@ void workload_reading::end() {
   ++reading_;
   std::sort(found_.begin(), found_.end());
   const auto found = std::exchange(found_, {});
-  for (auto& to : std::exchange(askers_, {})) self_->answer(to, messages::workloads_described{{}, found});
+  for (const auto& one : std::exchange(askers_, {})) {
+    one->faults = found;
+    answer_if_whole(*one);
+  }
 }
 
 } // namespace actors::releases

@@ -2,7 +2,9 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/status.hpp"
+#include "actors/releases/drift_watch.hpp"
 #include "actors/releases/object_comparison.hpp"
+#include "actors/releases/sight_reading.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/status/workloads.hpp"
 #include "kube/objects/list_reader.hpp"
@@ -10,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,14 +25,22 @@ namespace actors::releases {
 class workload_reading {
 public:
   workload_reading(framework::actor_base<messages::release_watcher_actor>* self, messages::kube_client_actor kube,
-                   const core::releases::absent_resources& expected, const known_kinds_by_name& kinds)
-    : self_(self), kube_(std::move(kube)), expected_(expected), kinds_(kinds) {}
+                   const core::releases::absent_resources& expected, const known_kinds_by_name& kinds,
+                   drift_watch& drift)
+    : self_(self), kube_(kube), expected_(expected), kinds_(kinds), drift_(drift), sights_(self, std::move(kube)) {}
 
-  framework::promise<messages::workloads_described> read();
+  framework::promise<messages::workloads_described> read(const messages::describe_workloads& x);
   /// The time for answers of the API server is over.
   void on_overdue(const messages::workloads_overdue& x);
 
 private:
+  /// A person who waits for all parts of the answer.
+  struct asker {
+    framework::promise<messages::workloads_described> to;
+    std::optional<std::vector<core::status::workload_fault>> faults;
+    std::optional<core::status::cluster_sights> seen;
+    std::optional<std::map<std::string, std::vector<core::releases::compared_object>>> drift;
+  };
   using names_of_releases = std::map<std::string, std::vector<std::string>>; ///< object -> its releases
 
   void begin();
@@ -41,16 +52,22 @@ private:
   void read_pods();
   void on_pods(std::uint64_t reading, std::size_t fault, const base::result<kube::objects::object_list>& page);
   void end();
+  void read_drift(const std::shared_ptr<asker>& one);
+  void answer_if_whole(asker& x);
 
   framework::actor_base<messages::release_watcher_actor>* self_;
   messages::kube_client_actor kube_;
   const core::releases::absent_resources& expected_;
   const known_kinds_by_name& kinds_;
+  drift_watch& drift_;
   std::uint64_t reading_ = 0;                                           ///< number of the present reading
   std::map<core::releases::resource_place, names_of_releases> missing_; ///< places without an answer
   std::vector<core::status::workload_fault> found_;
-  std::size_t open_pods_ = 0;                                             ///< lists of Pods without an answer
-  std::vector<framework::promise<messages::workloads_described>> askers_; ///< not empty: a reading is under way
+  std::size_t open_pods_ = 0;                  ///< lists of Pods without an answer
+  std::vector<std::shared_ptr<asker>> askers_; ///< not empty: a reading is under way
+  sight_reading sights_;
+  std::uint64_t last_drift_ = std::uint64_t{1} << 33; ///< numbers of other readings are smaller
+  std::map<std::uint64_t, std::shared_ptr<asker>> awaiting_drift_;
 };
 
 } // namespace actors::releases

@@ -259,7 +259,15 @@ void main_queue_tasks::name_removal(const core::modules::release_removal& x) {
                          {"reason", x.reason},
                          {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
                          {"hint", core::modules::hint_of(x, places)}});
-  tell_.reports.note_removal(x.release, core::modules::describe(x, places));
+  core::modules::removed_release removed{.release = x.release,
+                                         .removed_us = self_->shared().wall_time_us(),
+                                         .reason = x.reason,
+                                         .wanted_before = x.wanted_before,
+                                         .way_back = core::modules::hint_of(x, places)};
+  if (x.cause == core::modules::removal_cause::script)
+    for (const auto& module : setup_->modules)
+      if (module.source.name == x.release) removed.script = module.enabled_script;
+  tell_.reports.note_removal(std::move(removed), core::modules::describe(x, places));
 }
 
 void main_queue_tasks::announce(const core::modules::discovered_modules& found) {

@@ -7,6 +7,7 @@
 #include "actors/supervision/removal_graces.hpp"
 #include "core/main_queue/lifecycle_work.hpp"
 #include "core/main_queue/run_reasons.hpp"
+#include "core/modules/recent_removals.hpp"
 #include "core/status/status_facts.hpp"
 
 #include <chrono>
@@ -19,8 +20,8 @@
 
 namespace actors::supervision {
 
-/// Takes a line for people about a release that is removed.
-using on_removal = std::function<void(const std::string& release, const std::string& line)>;
+/// Takes a release that is removed, with a line for people.
+using on_removal = std::function<void(core::modules::removed_release x, const std::string& line)>;
 
 /// The callbacks of the SUPERVISOR.
 struct main_queue_reports {

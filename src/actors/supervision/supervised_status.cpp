@@ -1,10 +1,14 @@
 #include "actors/supervision/supervised_status.hpp"
 
 #include "base/contains.hpp"
+#include "core/modules/discovery_problems.hpp"
 #include "core/tasks/task.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace actors::supervision {
 
@@ -48,6 +52,32 @@ std::vector<std::string> remarks_on_files(const operator_setup& setup) {
   for (const auto& module : setup.modules)
     add(fmt::format("module '{}'", module.source.name), module.source.hooks.found);
   return remarks;
+}
+
+void add_removals(core::status::status_facts& to, const core::modules::recent_removals& removals, std::int64_t now_us) {
+  // A removal of objects may be a mistake, too.
+  for (auto& line : removals.other_lines(now_us)) to.remarks.push_back(std::move(line));
+  to.removals = removals.releases(now_us);
+}
+
+void add_pauses(core::status::status_facts& to, const std::map<std::string, std::string>& lines) {
+  for (const auto& [module, line] : lines)
+    if (std::none_of(to.modules.begin(), to.modules.end(), [&name = module](const auto& x) { return x.name == name; }))
+      to.remarks.push_back(line);
+}
+
+void add_discovery(core::status::status_facts& to, const operator_setup& setup,
+                   const core::main_queue::reload_plan& plan) {
+  if (const auto& found = plan.last_discovery())
+    for (const auto& line : core::modules::discovery_problems(*found, setup.discovery_places()))
+      to.problems.push_back({{}, line, line});
+}
+
+std::vector<std::string> names_of_objects(const messages::resources_described& found, const std::string& release) {
+  std::vector<std::string> names;
+  if (const auto at = found.releases.find(release); at != found.releases.end())
+    for (const auto& x : at->second) names.push_back(core::releases::describe(x.object));
+  return names;
 }
 
 } // namespace actors::supervision

@@ -95,14 +95,11 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
     self_, setup_, peers_, hooks,
     main_queue_reports{
       .on_flags = [this](const messages::flags_read& x) { configuration_.on_flags(x); },
-      .note_removal =
-        [this](const std::string& release, const std::string& line) {
-          note_removal(release, line);
-          announcements_.note([&](auto& news) { news.note_removed_release(release, line); });
-        },
+      .note_removal = [this](const auto& x, const std::string& line) { note_removed_release(x, line); },
       .on_discovered = [this](const core::modules::discovered_modules& found) { on_discovered(found); },
       .on_run_end =
         [this](const std::string& module, const std::string& failure) {
+          if (failure.empty()) removals_.note_run(module, self_->shared().wall_time_us());
           announcements_.note([&](auto& news) { news.note_run(module, failure); });
         }});
   orders_.begin();
@@ -210,6 +207,16 @@ void supervisor_state::note_removal(const std::string& release, const std::strin
   removals_.note(release, framework::time_text(shared.wall_time_us()) + " " + line, shared.steady_time_us());
 }
 
+void supervisor_state::note_removed_release(const core::modules::removed_release& x, const std::string& line) {
+  removals_.note(x, framework::time_text(x.removed_us) + " " + line, self_->shared().steady_time_us());
+  announcements_.note([&](auto& news) { news.note_removed_release(x.release, line); });
+  const auto note = [this, release = x.release](const messages::resources_described& found) {
+    removals_.note_objects(release, names_of_objects(found, release));
+  };
+  // The objects that go are known while the release is still there.
+  self_->ask(peers_->releases, messages::describe_resources{}, note, [](const std::string&) {});
+}
+
 messages::operator_description supervisor_state::describe() const {
   messages::operator_description x;
   x.first_reload_begun = main_queue_.has_value();
@@ -246,15 +253,12 @@ messages::status_described supervisor_state::describe_status() const {
              .modules = module_facts_of(*setup_, orders_.paused(), main_queue_),
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_)};
-  // A removal may be a mistake, too.
-  for (auto& line : removals_.lines(self_->shared().steady_time_us())) x.facts.remarks.push_back(std::move(line));
+  add_removals(x.facts, removals_, self_->shared().steady_time_us());
   for (auto& module : x.facts.modules) module.drifted_objects = drift_.count(module.name);
-  for (const auto& [module, line] : orders_.lines()) x.facts.problems.push_back({{}, line, line});
+  add_pauses(x.facts, orders_.lines());
   if (main_queue_) {
     x.facts.ready_us = main_queue_->first_done_us();
-    if (const auto& found = main_queue_->work().plan().last_discovery())
-      for (const auto& line : core::modules::discovery_problems(*found, setup_->discovery_places()))
-        x.facts.problems.push_back({{}, line, line});
+    add_discovery(x.facts, *setup_, main_queue_->work().plan());
   }
   if (const auto edits = edits_.now(self_->shared().steady_time_us()))
     x.facts.loops.push_back({core::config::describe(*edits, setup_->config_map),

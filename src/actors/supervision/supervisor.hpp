@@ -59,6 +59,7 @@ private:
   void want(const core::main_queue::change_facts& x);
   /// Keeps a line about a removal for /readyz.
   void note_removal(const std::string& release, const std::string& line);
+  void note_removed_release(const core::modules::removed_release& x, const std::string& line);
   void on_discovered(const core::modules::discovered_modules& found);
   void on_module_state(const messages::module_state_changed& x);
   void stop_all(int exit_code);

@@ -105,6 +105,10 @@ base::result<void> read_query(ask_values& x, std::string_view path, const debug_
     .map([&](core::values::secrets secrets) { x.secrets = secrets; });
 }
 
+base::result<void> read_query(ask_snapshots& x, std::string_view path, const debug_query& query) {
+  return read_secrets(path, query).map([&](core::values::secrets secrets) { x.secrets = secrets; });
+}
+
 base::result<void> read_query(ask_rendered& x, std::string_view path, const debug_query& query) {
   return read_flag(path, query, "diff")
     .and_then([&](bool diff) {

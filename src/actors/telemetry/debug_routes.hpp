@@ -39,10 +39,12 @@ struct ask_status {
   debug_format format = debug_format::json;
   std::size_t columns = core::status::default_columns;
 };
-/// `/global/snapshots.FORMAT`, `/module/NAME/snapshots.FORMAT`
+/// `/global/snapshots.FORMAT`, `/module/NAME/snapshots.FORMAT`. `?secrets=true` shows the contents of
+/// Secrets.
 struct ask_snapshots {
   debug_format format = debug_format::json;
   std::string module; ///< empty: the global hooks
+  core::values::secrets secrets = core::values::secrets::hidden;
 };
 
 /// A part of a section's values.

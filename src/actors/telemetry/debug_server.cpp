@@ -5,6 +5,7 @@
 #include "actors/telemetry/status_pages.hpp"
 #include "base/edit_distance.hpp"
 #include "base/excerpt.hpp"
+#include "core/bindings/snapshot_view.hpp"
 #include "core/store/values_state.hpp"
 #include "core/values/names.hpp"
 #include "text/json/json_text.hpp"
@@ -24,6 +25,9 @@ namespace {
 
 /// The maximal length of a problem in a header. The whole text is on /readyz and in the log.
 constexpr std::size_t warning_bytes_max = 1000;
+
+/// Longer snapshots are no page for a person.
+constexpr std::size_t snapshot_bytes_read = std::size_t{256} << 10;
 
 text::json names(const std::vector<std::string>& texts) {
   return text::json::array({texts.begin(), texts.end()});
@@ -137,16 +141,35 @@ void debug_server_state::answer(const ask_global_hooks& x, const sys::http::repl
 }
 
 void debug_server_state::answer(const ask_snapshots& x, const sys::http::reply_function& reply) {
-  with_owner(x.module, reply, [this, format = x.format, reply](const messages::hook_owner_found& found) {
+  with_owner(x.module, reply, [this, x, reply](const messages::hook_owner_found& found) {
     self_->ask(
       found.owner, messages::dump_snapshots{},
-      [this, format, reply](const messages::snapshots_dumped& dumped) {
+      [this, x, reply](const messages::snapshots_dumped& dumped) {
         if (!dumped.hooks_unknown.empty()) return reply(line_reply(503, dumped.hooks_unknown));
-        reply(
-          formatted(core::bindings::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), format));
+        reply(snapshots_page(x, dumped));
       },
       unanswered(reply));
   });
+}
+
+sys::http::server_response debug_server_state::snapshots_page(const ask_snapshots& x,
+                                                              const messages::snapshots_dumped& dumped) const {
+  const auto bytes = core::bindings::bytes_in(*dumped.snapshots);
+  // Programs read JSON, and get it whole.
+  if (x.format != debug_format::json && bytes > snapshot_bytes_read) {
+    auto page = formatted(core::bindings::snapshot_sizes(*dumped.hooks, *dumped.snapshots), x.format);
+    page.warnings.push_back(fmt::format("the objects have {} bytes, so that their names and sizes are shown; `-o json` "
+                                        "shows them whole",
+                                        bytes));
+    return page;
+  }
+  // The limit comes first: hidden contents are made from copies.
+  if (x.secrets == core::values::secrets::shown || bytes > limits_.json_bytes_max)
+    return formatted(core::bindings::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), x.format);
+  return formatted(
+    core::bindings::snapshot_dump(
+      *dumped.hooks, core::bindings::without_secret_contents(*dumped.hooks, *dumped.snapshots), limits_.json_bytes_max),
+    x.format);
 }
 
 void debug_server_state::answer(const ask_values& x, const sys::http::reply_function& reply) {

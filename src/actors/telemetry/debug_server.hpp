@@ -3,6 +3,7 @@
 #include "actors/messages/debug.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/telemetry/debug_routes.hpp"
 #include "core/status/hook_status.hpp"
 #include "core/status/status_facts.hpp"
@@ -10,6 +11,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,7 +39,10 @@ struct gathered_status {
   messages::release_watcher_actor releases;      ///< null unless `has_begun`
   messages::values_store_actor values;           ///< null unless `has_begun`
   core::status::hooks_by_owner hooks;            ///< of owners that have answered, in the order of the owners
-  bool has_begun = false;                        ///< the actors that know about queues, releases and hooks are there
+  std::map<std::string, messages::hook_owner_actor> owners; ///< by module; empty name: the global hooks
+  /// Of the owners of failing hooks, by module.
+  std::map<std::string, std::shared_ptr<const core::bindings::snapshots_by_binding>> snapshots;
+  bool has_begun = false; ///< the actors that know about queues, releases and hooks are there
 };
 
 /// The state of the DEBUG SERVER. It answers requests on the debug socket with data from the owners of hooks,
@@ -65,10 +71,17 @@ private:
   void answer(const ask_hooks& x, const sys::http::reply_function& reply);
   /// Calls back with all facts about the platform, or replies that the operator stops.
   void with_status(const sys::http::reply_function& reply, std::function<void(const gathered_status&)> then);
-  /// Adds the workloads that are not available.
-  void with_workloads(const gathered_status& all, std::function<void(const gathered_status&)> then);
-  /// Adds the sources of the values that failures name.
+  /// Adds the sources of the values that failures and the scripts of removed releases name.
   void with_values(const gathered_status& all, std::function<void(const gathered_status&)> then);
+  // -- debug_clues.cpp
+  /// Adds the objects that failing hooks read.
+  void with_snapshots(const gathered_status& all, std::function<void(const gathered_status&)> then);
+  /// Adds the workloads that are not available, and the objects that explain failures.
+  void with_workloads(const gathered_status& all, std::function<void(const gathered_status&)> then);
+  /// Adds the commands that end drift.
+  void with_take_back(const gathered_status& all, const messages::workloads_described& x,
+                      std::function<void(const gathered_status&)> then);
+  [[nodiscard]] std::vector<core::status::hook_status> hooks_of(const gathered_status& all) const;
   void reply_status(const ask_status& x, const gathered_status& all, const sys::http::reply_function& reply);
   // -- debug_queues.cpp
   void answer(const ask_queues& x, const sys::http::reply_function& reply);
@@ -83,6 +96,8 @@ private:
   void answer(const ask_resources& x, const sys::http::reply_function& reply);
   void answer(const ask_rendered& x, const sys::http::reply_function& reply);
 
+  [[nodiscard]] sys::http::server_response snapshots_page(const ask_snapshots& x,
+                                                          const messages::snapshots_dumped& dumped) const;
   [[nodiscard]] static sys::http::server_response line_reply(int status, const std::string& text);
   [[nodiscard]] static sys::http::server_response refused(const base::error& reason);
   /// A callback that replies with the reason of a failed question.

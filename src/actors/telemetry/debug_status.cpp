@@ -6,6 +6,7 @@
 #include "core/status/hook_status.hpp"
 #include "core/status/platform_status.hpp"
 #include "core/status/problem_links.hpp"
+#include "core/status/script_places.hpp"
 #include "core/status/status_json.hpp"
 #include "core/status/status_text.hpp"
 #include "core/values/names.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -69,6 +71,18 @@ std::vector<std::string> places_of(const core::status::status_facts& x) {
 /// The files of hooks up to these sizes are searched for clues: scripts are smaller, and a person waits.
 constexpr std::size_t hook_bytes_max = std::size_t{64} << 10;
 constexpr std::size_t hooks_read_max = 500;
+
+/// The places of values in the enabled scripts of releases that were removed and are not there again.
+std::map<std::string, std::vector<std::string>>
+values_of_scripts(const std::vector<core::modules::removed_release>& removals) {
+  std::map<std::string, std::vector<std::string>> places;
+  for (const auto& x : removals) {
+    if (x.script.empty() || x.made_again_us) continue;
+    if (const auto text = sys::files::read_file(x.script, {.bytes_max = hook_bytes_max}))
+      places[x.release] = core::status::value_places_in_script(*text, x.release);
+  }
+  return places;
+}
 
 /// Whether a failure of a queue names a full file system.
 bool is_disk_full(const core::status::status_facts& x) {
@@ -141,6 +155,7 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
           },
           without);
       all->status.hooks.resize(described.owners.size());
+      for (const auto& [name, owner] : described.owners) all->status.owners.emplace(name, owner);
       for (std::size_t i = 0; i < described.owners.size(); ++i) {
         const auto& [name, owner] = described.owners[i];
         all->status.hooks[i] = {name, std::make_shared<const core::bindings::hook_registry>()};
@@ -176,32 +191,25 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
 
 void debug_server_state::answer(const ask_status& x, const sys::http::reply_function& reply) {
   with_status(reply, [this, x, reply](const gathered_status& all) {
-    with_workloads(all, [this, x, reply](const gathered_status& with) {
-      with_values(with, [this, x, reply](const gathered_status& whole) { reply_status(x, whole, reply); });
+    with_snapshots(all, [this, x, reply](const gathered_status& with_objects) {
+      with_values(with_objects, [this, x, reply](const gathered_status& with_values) {
+        with_workloads(with_values, [this, x, reply](const gathered_status& whole) { reply_status(x, whole, reply); });
+      });
     });
   });
 }
 
-void debug_server_state::with_workloads(const gathered_status& all, std::function<void(const gathered_status&)> then) {
-  if (!all.has_begun) return then(all);
-  self_->ask(
-    all.releases, messages::describe_workloads{},
-    [all, then](const messages::workloads_described& x) {
-      auto with = all;
-      with.facts.workloads = x.faults;
-      then(with);
-    },
-    [all, then](const std::string&) { then(all); });
-}
-
 void debug_server_state::with_values(const gathered_status& all, std::function<void(const gathered_status&)> then) {
+  auto of_scripts = values_of_scripts(all.facts.removals);
   auto places = places_of(all.facts);
+  for (const auto& [release, more] : of_scripts) places.insert(places.end(), more.begin(), more.end());
   if (!all.has_begun || places.empty()) return then(all);
   self_->ask(
     all.values, messages::describe_values{{}, {}, std::move(places)},
-    [all, then](const messages::values_described& x) {
+    [all, then, of_scripts = std::move(of_scripts)](const messages::values_described& x) {
       auto with = all;
       with.facts.values = x.places;
+      with.facts.values_of_scripts = of_scripts;
       then(with);
     },
     [all, then](const std::string&) { then(all); });
@@ -211,10 +219,9 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
                                       const sys::http::reply_function& reply) {
   auto facts = all.facts;
   if (look_around_) facts.around = look_around_();
-  const auto hooks =
-    core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
+  const auto hooks = hooks_of(all);
   const auto texts = texts_of(hooks, facts);
-  core::status::add_hook_clues(facts.values, hooks, texts, facts.now_us);
+  core::status::add_hook_clues(facts.values, hooks, texts, facts.seen, facts.now_us);
   facts.around.tmp.writer = core::status::writer_of_files(facts.around.tmp.names, hooks, texts);
   auto status = core::status::assemble(facts);
   const auto now_us = self_->shared().steady_time_us();
@@ -250,8 +257,7 @@ void debug_server_state::answer(const ask_modules& x, const sys::http::reply_fun
 void debug_server_state::answer(const ask_hooks& x, const sys::http::reply_function& reply) {
   with_status(reply, [this, x, reply](const gathered_status& all) {
     if (!all.has_begun) return reply(line_reply(503, "the operator is starting: ask again"));
-    const auto hooks =
-      core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
+    const auto hooks = hooks_of(all);
     reply(page_of(
       x.format, [&] { return core::status::text_of(hooks, all.facts.now_us, x.columns); },
       [&] { return core::status::json_of(hooks); }));

@@ -69,7 +69,7 @@ void informer_state::on_absent(const kube::api::kind_absent& as) {
   const bool was_known = resource_.has_value();
   if (const auto slip = kube::discovery::slip_in_kind(spec_.api_version, spec_.kind, as); slip && !was_known)
     return wait_in_doubt({base::error_code::invalid_input, *slip});
-  report_.absent(as, subscriptions_.names());
+  report_.absent(as, subscriptions_.users());
   // If a kind is absent, its list is known: it is complete and empty.
   known_ = listed_as_absent{.why = words_of_absence(as)};
   complete_all();
@@ -103,7 +103,7 @@ void informer_state::report_failure(std::string why, const base::error& reason,
                                     core::bindings::lists::obstacle by) {
   waits_for_ = std::move(why);
   obstacle_ = by;
-  report_.failed(reason, retry_in, subscriptions_.names());
+  report_.failed(reason, retry_in, subscriptions_.users());
   answer_with_problem();
 }
 
@@ -185,7 +185,7 @@ void informer_state::perform(const kube::watch::watch_effect::kind_gone&) {
 
 void informer_state::perform(const kube::watch::watch_effect::version_gone& x) {
   const base::error reason{base::error_code::invalid_input,
-                           words_of_other_version(x.served_as) + "; the objects are kept as they were"};
+                           words_of_other_version(x.served_as) + "; until then no change is seen"};
   report_failure(reason.message, reason, std::nullopt, core::bindings::lists::obstacle::kind);
   await_kinds_then([this] { step(kube::watch::watch_input::waited{}); });
 }

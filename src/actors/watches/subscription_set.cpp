@@ -1,5 +1,7 @@
 #include "actors/watches/subscription_set.hpp"
 
+#include "base/contains.hpp"
+#include "base/word_list.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
 
@@ -23,6 +25,18 @@ std::string binding_name(const messages::subscription_key& key, const core::metr
     for (const auto& [label, value] : labels)
       if (label == part && !value.empty()) name += fmt::format("{}{} '{}'", name.empty() ? "" : ", ", part, value);
   return name.empty() ? "binding '" + key + "'" : name;
+}
+
+/// `hook 'hooks/pods.sh' of module 'web'`; empty: a watch of the operator itself.
+std::string hook_name(const core::metrics::metric_labels& labels) {
+  std::string module;
+  std::string hook;
+  for (const auto& [label, value] : labels) {
+    if (label == "module") module = value;
+    if (label == "hook") hook = value;
+  }
+  if (hook.empty()) return {};
+  return module.empty() ? fmt::format("global hook '{}'", hook) : fmt::format("hook '{}' of module '{}'", hook, module);
 }
 
 std::string text_of(const cluster::views::filter_trouble& x) {
@@ -54,6 +68,20 @@ std::string subscription_set::names() const {
     text += (text.empty() ? "" : ", ") + key;
   }
   return text;
+}
+
+watch_users subscription_set::users() const {
+  constexpr std::size_t hooks_max = 2;
+  std::vector<std::string> hooks;
+  for (const auto& [key, x] : subscriptions_)
+    if (auto name = hook_name(x.labels); !name.empty() && !base::contains(hooks, name))
+      hooks.push_back(std::move(name));
+  if (hooks.size() > hooks_max) {
+    const auto more = hooks.size() - hooks_max;
+    hooks.resize(hooks_max);
+    hooks.push_back(fmt::format("{} more", more));
+  }
+  return {names(), base::word_list(hooks)};
 }
 
 void subscription_set::add(const messages::subscribe& x, watch_state watch) {

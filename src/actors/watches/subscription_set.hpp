@@ -4,6 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/watches/watch_report.hpp"
 #include "base/evaluation_limit.hpp"
 #include "base/portioned_work.hpp"
 #include "cluster/views/filter_set.hpp"
@@ -43,6 +44,9 @@ public:
   [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }
   /// The names of the first few subscriptions, for logs.
   [[nodiscard]] std::string names() const;
+
+  /// The same with the hooks of the subscriptions.
+  [[nodiscard]] watch_users users() const;
 
   enum class watch_state : std::uint8_t { not_begun, running };
   /// @param watch `running`: the subscription has missed changes

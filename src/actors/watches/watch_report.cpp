@@ -53,7 +53,8 @@ std::optional<loss_cause> watch_report::loss() const {
 }
 
 void watch_report::failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
-                          const std::string& bindings) {
+                          const watch_users& users) {
+  const auto& bindings = users.bindings;
   // A watch may fail for hours, so only a new reason is reported and logged.
   const bool is_news = !lost_ || lost_->reason.message != reason.message;
   if (!lost_) lost_ = lost_watch{.since_us = self_->shared().wall_time_us()};
@@ -65,7 +66,7 @@ void watch_report::failed(const base::error& reason, std::optional<std::chrono::
   // again.
   else if (lost_->cause == loss_cause::refused)
     lost_->cause = loss_cause::in_doubt;
-  if (is_news) report(messages::watch_lost{lost_->since_us, reason.message});
+  if (is_news) report(messages::watch_lost{lost_->since_us, reason.message}, users.hooks);
   if (lost_->cause == loss_cause::refused)
     return warn_once("watch_failed", {"error", reason.message}, retry_in, bindings);
   if (!sys::log::log_enabled(sys::log::log_level::debug)) return;
@@ -83,16 +84,16 @@ void watch_report::judged(kube::watch::outage_verdict verdict, const std::string
     warn_once("watch_failed", {"error", lost_->reason.message}, lost_->retry_in, bindings);
 }
 
-void watch_report::absent(const kube::api::kind_absent& as, const std::string& bindings) {
+void watch_report::absent(const kube::api::kind_absent& as, const watch_users& users) {
   const auto reason = words_of_absence(as);
   // A kind that is not served has no objects, which is known, so the watch is not lost any more.
   const bool was_lost = std::exchange(lost_, std::nullopt).has_value();
   const bool was_mistyped = std::exchange(is_mistyped_, !as.near.empty() || !as.served_as.empty());
   if (is_mistyped_ && !was_mistyped)
-    report(messages::watch_lost{self_->shared().wall_time_us(), reason});
+    report(messages::watch_lost{self_->shared().wall_time_us(), reason}, users.hooks);
   else if (!is_mistyped_ && (was_lost || was_mistyped))
     report(messages::watch_well{});
-  warn_once("watch_waits", {"reason", reason}, std::nullopt, bindings);
+  warn_once("watch_waits", {"reason", reason}, std::nullopt, users.bindings);
 }
 
 void watch_report::moved(const kube::api::resource& to, const std::string& bindings) const {
@@ -136,8 +137,12 @@ void watch_report::warn_once(sys::log::event_name event, const sys::log::log_fie
   sys::log::log(sys::log::log_level::warning, event, fields);
 }
 
-void watch_report::report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state) {
-  self_->tell(supervisor_, messages::watch_state_changed{{}, self_->id(), spec_.key(), spec_.text(), std::move(state)});
+void watch_report::report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state,
+                          const std::string& hooks) {
+  auto what = spec_.text();
+  if (!hooks.empty()) what += (spec_.api_version.empty() ? "" : " (" + spec_.api_version + ")") + ", for " + hooks;
+  self_->tell(supervisor_,
+              messages::watch_state_changed{{}, self_->id(), spec_.key(), std::move(what), std::move(state)});
 }
 
 } // namespace actors::watches

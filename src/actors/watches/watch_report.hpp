@@ -23,6 +23,12 @@ enum class loss_cause {
   alone,    ///< no response, although the API server answers other requests
 };
 
+/// The users of a watch, for messages.
+struct watch_users {
+  std::string bindings; ///< the first few subscriptions, for logs
+  std::string hooks;    ///< `hook 'hooks/a.sh' of module 'web'`; empty: the operator itself
+};
+
 /// The reason why the watch has no objects, for messages.
 [[nodiscard]] std::string words_of_absence(const kube::api::kind_absent& as);
 /// The reason why an existing kind cannot be watched, for messages.
@@ -40,17 +46,16 @@ public:
   watch_report(framework::actor_base<messages::informer_actor>* self, const messages::watch_spec& spec,
                messages::supervisor_actor supervisor);
 
-  /// Reports that the watch does not work and is tried again. `bindings` names the bindings that need it.
+  /// Reports that the watch does not work and is tried again.
   /// @param retry_in empty: as soon as it can work.
-  void failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in,
-              const std::string& bindings);
+  void failed(const base::error& reason, std::optional<std::chrono::milliseconds> retry_in, const watch_users& users);
   /// Notes the KUBE CLIENT's decision whether there is an outage. If only this watch fails, it is logged from
   /// the second failure on.
   void judged(kube::watch::outage_verdict verdict, const std::string& bindings);
   /// Reports that the API server does not serve the kind, which is not a failure. If the user may have meant
   /// a similar kind, or the kind of another group, it is reported like a lost watch, because no other message
   /// would show the mistake.
-  void absent(const kube::api::kind_absent& as, const std::string& bindings);
+  void absent(const kube::api::kind_absent& as, const watch_users& users);
   /// Reports that the kind is now watched in another version.
   void moved(const kube::api::resource& to, const std::string& bindings) const;
   /// Reports that the API server has lost a part of its history.
@@ -75,7 +80,8 @@ private:
   /// @param retry_in empty: as soon as it can work.
   void warn_once(sys::log::event_name event, const sys::log::log_field& why,
                  std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings);
-  void report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state);
+  void report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state,
+              const std::string& hooks = {});
 
   framework::actor_base<messages::informer_actor>* self_;
   messages::watch_spec spec_;

@@ -1,5 +1,8 @@
 #include "core/modules/recent_removals.hpp"
 
+#include "base/utc_time.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace core::modules {
@@ -17,11 +20,44 @@ void recent_removals::note(const std::string& release, std::string line, std::in
   last_.insert_or_assign(release, removal{std::move(line), now_us});
 }
 
+void recent_removals::note(removed_release x, std::string line, std::int64_t now_us) {
+  const auto name = x.release;
+  note(name, std::move(line), now_us);
+  last_[name].release = std::move(x);
+}
+
+void recent_removals::note_objects(const std::string& release, std::vector<std::string> objects) {
+  const auto at = last_.find(release);
+  if (at != last_.end() && at->second.release) at->second.release->objects = std::move(objects);
+}
+
+void recent_removals::note_run(const std::string& module, std::int64_t wall_us) {
+  const auto at = last_.find(module);
+  if (at == last_.end() || !at->second.release || at->second.release->made_again_us) return;
+  at->second.release->made_again_us = wall_us;
+  at->second.line += "; made again at " + base::utc_text(wall_us);
+}
+
 std::vector<std::string> recent_removals::lines(std::int64_t now_us) const {
   std::vector<std::string> lines;
   for (const auto& [release, x] : last_)
     if (!is_over(x.noted_us, now_us)) lines.push_back(x.line);
   return lines;
+}
+
+std::vector<std::string> recent_removals::other_lines(std::int64_t now_us) const {
+  std::vector<std::string> lines;
+  for (const auto& [release, x] : last_)
+    if (!x.release && !is_over(x.noted_us, now_us)) lines.push_back(x.line);
+  return lines;
+}
+
+std::vector<removed_release> recent_removals::releases(std::int64_t now_us) const {
+  std::vector<removed_release> all;
+  for (const auto& [release, x] : last_)
+    if (x.release && !is_over(x.noted_us, now_us)) all.push_back(*x.release);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.removed_us > b.removed_us; });
+  return all;
 }
 
 } // namespace core::modules

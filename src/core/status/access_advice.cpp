@@ -1,9 +1,12 @@
 #include "base/missing_right.hpp"
+#include "base/word_list.hpp"
 #include "core/status/advice_rule.hpp"
+#include "core/status/failure_sights.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
 namespace core::status {
 
@@ -37,19 +40,55 @@ std::string step_for_host_of_certificate(const known_failure&) {
          "it renewed with that address";
 }
 
+/// The Secrets that the failing hook reads: `Secret web/token`; empty: it reads none.
+std::string secrets_read(const known_failure& x) {
+  constexpr std::size_t named_max = 3;
+  std::vector<std::string> names;
+  if (x.place.reads != nullptr)
+    for (const auto& object : x.place.reads->objects)
+      if (object.kind == "Secret" && names.size() < named_max) names.push_back(name_of(object));
+  return base::word_list(names);
+}
+
+/// `curl: (22) The requested URL returned error: 401`
+std::string step_for_foreign_login(const known_failure& x) {
+  const auto secrets = secrets_read(x);
+  return fmt::format(
+    "the server that the hook asks does not take its login (401): the token or password has expired or "
+    "was taken back: have the owner of that server give a new one, and put it into {}; the hook is "
+    "tried again by itself",
+    secrets.empty() ? std::string("the Secret or file that the hook reads it from") : secrets);
+}
+
 std::string step_for_login(const known_failure& x) {
-  if (x.has("exit status"))
-    return "the server of the message does not know the credentials that the hook uses: they have expired or were "
-           "taken "
-           "back; the Secret or file that the hook reads them from has to be renewed";
+  if (x.has("exit status")) return step_for_foreign_login(x);
   return "the API server does not know the operator's credentials: they have expired, or were taken back. See the "
          "kubeconfig, or the token of the service account; files are read anew, without a restart";
 }
 
-std::string step_for_api_service(const known_failure&) {
-  return "an API of the cluster does not answer: `kubectl get apiservices | grep False` shows which Service is behind "
-         "it; bring its Pods back. If its program has gone for good, deleting the APIService takes that API away from "
-         "all its users";
+std::string step_for_api_service(const known_failure& x) {
+  const auto apis = x.place.seen == nullptr ? std::vector<failing_api>() : failing_apis(*x.place.seen);
+  if (apis.empty())
+    return "an API of the cluster does not answer (not the API server itself): `kubectl get apiservices | grep False` "
+           "shows which Service is behind it; bring its Pods back. If its program has gone for good, deleting the "
+           "APIService takes that API away from all its users";
+  const auto& first = apis.front();
+  const auto place = first.server.substr(first.server.find(' ') + 1);
+  const auto command = first.server.empty() ? fmt::format("`kubectl get apiservice {} -o yaml`", first.name)
+                                            : fmt::format("`kubectl -n {} get pods,endpoints`, behind {}",
+                                                          place.substr(0, place.find('/')), first.server);
+  return fmt::format("the hook is not at fault, and neither is the API server: bring the server of {} back ({}{}); the "
+                     "hook is tried again by itself. If that API has gone for good, deleting its APIService takes it "
+                     "away from all its users",
+                     first.name, command, first.owner.empty() ? "" : "; owner: " + first.owner);
+}
+
+std::string cause_of_api_service(const known_failure& x) {
+  if (x.place.seen == nullptr) return {};
+  std::vector<std::string> names;
+  for (const auto& api : failing_apis(*x.place.seen))
+    names.push_back(api.name + (api.reason.empty() ? "" : " (" + api.reason + ")"));
+  return names.empty() ? std::string() : fmt::format("the API {} does not answer", base::word_list(names));
 }
 
 /// `dial tcp: lookup db.example.com on 10.96.0.10:53: no such host`, `Could not resolve host: db`
@@ -110,7 +149,7 @@ std::string step_for_late_server(const known_failure& x) {
 }
 
 /// The messages of Kubernetes 1.37, etcd 3.7, curl, glibc, and Go's net and crypto/x509.
-constexpr std::array<advice_rule, 29> rules{{
+constexpr std::array<advice_rule, 32> rules{{
   {"is forbidden: User ", step_for_rights},
   {"is forbidden: user ", step_for_rights},
   {"database space exceeded", step_for_full_store},
@@ -135,11 +174,14 @@ constexpr std::array<advice_rule, 29> rules{{
   {"etwork is unreachable", step_for_unreachable},
   {"i/o timeout", step_for_unreachable},
   {"onnection timed out", step_for_unreachable},
-  {"the server is currently unable to handle the request", step_for_api_service},
+  {"the server is currently unable to handle the request", step_for_api_service, cause_of_api_service},
   {"context deadline exceeded", step_for_late_server},
   {"must be logged in to the server", step_for_login},
   {"Unauthorized", step_for_login},
   {"must provide credentials", step_for_login},
+  {"returned error: 401", step_for_foreign_login},
+  {"HTTP Error 401", step_for_foreign_login},
+  {"status code 401", step_for_foreign_login},
 }};
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/status/failure_advice.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@ struct known_failure {
   [[nodiscard]] std::string_view name_before(std::string_view mark) const;
   /// The name that ends where the words begin, before quotes; empty: no name is there.
   [[nodiscard]] std::string_view last_name() const;
+  /// The object of that kind and name, if it was read; its namespace is that of the platform, or none.
+  [[nodiscard]] std::optional<text::json> object(const std::string& kind, std::string_view name) const;
   /// The namespace of the platform, or a word in its place.
   [[nodiscard]] std::string namespace_name() const;
 };

@@ -85,6 +85,12 @@ std::string_view known_failure::last_name() const {
   return before.size() - begin > name_bytes_max ? std::string_view() : before.substr(begin);
 }
 
+std::optional<text::json> known_failure::object(const std::string& kind, std::string_view name) const {
+  if (place.seen == nullptr || name.empty()) return std::nullopt;
+  auto found = seen_object(*place.seen, kind, place.namespace_name, std::string(name));
+  return found ? found : seen_object(*place.seen, kind, {}, std::string(name));
+}
+
 std::string known_failure::namespace_name() const {
   return name_or(place.namespace_name, "NAMESPACE");
 }
@@ -107,6 +113,8 @@ std::string failure_cause(std::string_view failure, const failure_place& place) 
 
 std::string place_of_repair(std::string_view failure, const failure_place& place) {
   const auto hook = word_between(failure, "hook '", "'");
+  const auto changed = place.reads == nullptr ? std::string() : step_after_reads(*place.reads, place.succeeded_us);
+  if (!changed.empty()) return changed;
   if (!hook.empty()) return fmt::format("repair hook '{}', or the thing that it reads: the words are its own", hook);
   const auto at = template_place(failure);
   if (!at.empty())

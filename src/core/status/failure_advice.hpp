@@ -1,7 +1,11 @@
 #pragma once
 
+#include "core/status/cluster_sights.hpp"
+#include "core/status/hook_reads.hpp"
 #include "core/status/status_facts.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,7 +16,10 @@ struct failure_place {
   std::string module{};         ///< empty: of no single module
   std::string namespace_name{}; ///< of the operator, in which the records of its releases are
   tmp_facts tmp{};
-  bool has_old_revisions = true; ///< false: each release has one revision, so a lower limit makes no room
+  bool has_old_revisions = true;              ///< false: each release has one revision, so a lower limit makes no room
+  const cluster_sights* seen = nullptr;       ///< objects that explain failures; null: none were read
+  const hook_reads* reads = nullptr;          ///< of the failing hook; null: not known, or no hook has failed
+  std::optional<std::int64_t> succeeded_us{}; ///< the last success of that hook
 };
 
 /// The next step for a person, by the words with which Kubernetes, Helm and the system name a well-known

@@ -88,14 +88,33 @@ const hook_status* hook_in(const std::string& source, const std::vector<hook_sta
   return found == hooks.end() ? nullptr : &*found;
 }
 
+/// `, last written by kubectl-label at TIME (metadata.labels.environment)`; empty: not known.
+std::string writer_of(const std::string& object, const cluster_sights& seen) {
+  const auto one = sight_named(object);
+  const auto found = one ? seen.find(*one) : seen.end();
+  if (found == seen.end() || found->second.empty()) return {};
+  const auto write = last_write_of(found->second.front());
+  return write ? ", last written by " + describe(*write) : std::string();
+}
+
 } // namespace
 
 bool names_value(const std::string& text, const std::string& place) {
   return text.find(place) != text.npos || text.find(with_slashes(place)) != text.npos;
 }
 
+std::vector<sight> sights_of_values(const value_places& places, const std::vector<hook_status>& hooks) {
+  std::vector<sight> all;
+  for (const auto& [place, x] : places) {
+    const auto* hook = hook_in(x.source, hooks);
+    if (hook == nullptr || !hook->last_run) continue;
+    if (auto one = sight_named(hook->last_run->woken_by)) all.push_back(std::move(*one));
+  }
+  return all;
+}
+
 void add_hook_clues(value_places& places, const std::vector<hook_status>& hooks, const hook_texts& texts,
-                    std::int64_t now_us) {
+                    const cluster_sights& seen, std::int64_t now_us) {
   for (auto& [place, x] : places) {
     if (x.type.empty()) {
       x.guess = setter_of(place, hooks, texts, now_us);
@@ -106,8 +125,9 @@ void add_hook_clues(value_places& places, const std::vector<hook_status>& hooks,
     if (hook == nullptr) continue;
     x.is_set_in_main = std::find(hook->queues.begin(), hook->queues.end(), main_queue) != hook->queues.end();
     if (hook->last_run && !hook->last_run->woken_by.empty())
-      x.guess = fmt::format("(its last run, at {} UTC, came of an event of {})",
-                            base::utc_text(hook->last_run->ended_us), hook->last_run->woken_by);
+      x.guess =
+        fmt::format("(its last run, at {} UTC, came of an event of {}{})", base::utc_text(hook->last_run->ended_us),
+                    hook->last_run->woken_by, writer_of(hook->last_run->woken_by, seen));
   }
 }
 

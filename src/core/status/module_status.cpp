@@ -1,6 +1,7 @@
 #include "core/status/module_status.hpp"
 
 #include "base/duration.hpp"
+#include "base/excerpt.hpp"
 #include "base/overload.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +17,14 @@ using tasks::group_member;
 using tasks::queue_order;
 
 constexpr std::string_view main_queue = "main";
+
+/// A failure in a row of a table.
+constexpr std::size_t failure_bytes_max = 200;
+
+/// Whether a wait is over for a reader: it would be shown as 0.0 s.
+bool is_over(std::chrono::microseconds left) {
+  return left < std::chrono::milliseconds(100);
+}
 
 std::string times(unsigned count) {
   return count == 1 ? "once" : fmt::format("{} times", count);
@@ -95,8 +104,8 @@ const modules::known_problem* problem_of(const std::string& module, modules::tro
 
 /// The state of a module without a task.
 module_state_variant state_at_rest(const module_facts& x, const status_facts& all) {
-  if (x.pause) return module_state::paused{*x.pause};
   // The order decides: the earlier state is the reason for the later states.
+  if (x.pause) return module_state::paused{*x.pause, x.last_run ? x.last_run->failure : std::string()};
   if (!x.is_decided) return module_state::undecided{};
   if (!x.is_enabled) return module_state::off{x.off_reason};
   if (!x.doubt.empty()) return module_state::blocked{x.doubt};
@@ -166,15 +175,24 @@ std::string text_of(const module_state_variant& x) {
       },
       [](const module_state::waiting& y) { return y.reason; },
       [](const module_state::failing& y) {
-        const auto next = y.next_try ? "next try in " + base::duration_text(*y.next_try) : "is being tried again";
+        const bool is_now = !y.next_try || is_over(*y.next_try);
+        const auto next = is_now ? "is being tried again" : "next try in " + base::duration_text(*y.next_try);
         return fmt::format("failed {}, {}", times(y.failures), next);
       },
       [](const module_state::blocked&) { return std::string("cannot run, see the problems"); },
       [](const module_state::held&) { return std::string("its upgrade is held, see the problems"); },
-      [](const module_state::paused& y) { return y.remark.empty() ? "paused" : "paused (" + y.remark + ")"; },
+      [](const module_state::paused& y) {
+        auto text = y.remark.empty() ? std::string("paused") : "paused (" + y.remark + ")";
+        return y.failure.empty() ? text
+                                 : text + "; its last run has failed: " + base::excerpt(y.failure, failure_bytes_max);
+      },
       [](const module_state::off& y) { return y.reason.empty() ? std::string("off") : "off: " + y.reason; },
     },
     x);
+}
+
+std::string next_try_text(std::chrono::microseconds left) {
+  return is_over(left) ? std::string("it is tried again now") : "the next try is in " + base::duration_text(left);
 }
 
 } // namespace core::status

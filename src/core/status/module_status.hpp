@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace core::status {
 
@@ -41,7 +42,8 @@ struct held {
 };
 /// A user holds it: no run, no hook, no deletion.
 struct paused {
-  std::string remark; ///< since when, by whom, why; may be empty
+  std::string remark;    ///< since when, by whom, why; may be empty
+  std::string failure{}; ///< of its last run before the pause; empty: it has succeeded, or there was none
 };
 struct off {
   std::string reason; ///< may be empty
@@ -59,7 +61,8 @@ struct module_status {
   std::uint32_t revision = 0; ///< of its release; 0: there is no release
   std::string release_status{};
   std::optional<run_end> last_run{};
-  std::size_t drifted_objects = 0; ///< of its release
+  std::size_t drifted_objects = 0;     ///< of its release
+  std::vector<std::string> troubles{}; ///< problems about it beside its state: `hook 'a.sh' fails (problem 1)`
 };
 
 /// The state of a module. Its task in a queue counts first, then its pause, then the faults that keep it from
@@ -76,5 +79,8 @@ struct module_status {
 /// The state for people, on a single line: `failed 3 times, next try in 12 s`. Reasons that are listed as
 /// problems are not repeated.
 [[nodiscard]] std::string text_of(const module_state_variant& x);
+
+/// The time until the next try: `the next try is in 12 s`, `it is tried again now`.
+[[nodiscard]] std::string next_try_text(std::chrono::microseconds left);
 
 } // namespace core::status

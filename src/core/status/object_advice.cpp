@@ -1,4 +1,5 @@
 #include "core/status/advice_rule.hpp"
+#include "core/status/failure_sights.hpp"
 
 #include <fmt/format.h>
 
@@ -10,10 +11,16 @@ namespace {
 
 std::string step_for_ending_namespace(const known_failure& x) {
   const auto name = name_or(x.name_before("namespace "), "NAMESPACE");
+  const auto seen = x.object("Namespace", name);
+  const auto rest = seen ? words_on_rest_of(*seen) : std::string();
+  const auto why = rest.empty()
+                     ? fmt::format("`kubectl get namespace {} -o yaml` shows in its status what keeps it", name)
+                     : fmt::format("it does not go, because: {}", rest);
   return fmt::format(
-    "the namespace is being deleted: `kubectl get namespace {} -o yaml` shows in its status what keeps "
-    "it; when it has gone, have it made anew, or switch the module off",
-    name);
+    "the namespace is being deleted: ask who has deleted it, and whether that is meant; {}; the program of a finalizer "
+    "must run for it to end (a finalizer that is removed by hand leaves behind what it was to clean up); when the "
+    "namespace has gone, have it made anew: the module is tried again by itself",
+    why);
 }
 
 /// `object is being deleted: configmaps "a" already exists`
@@ -36,14 +43,53 @@ std::string deletion_of(const known_failure& x, std::string_view kind, std::stri
                        name_or(name, "NAME"));
   if (kind == "PersistentVolumeClaim" || x.has("PersistentVolumeClaim \""))
     return "a new claim, which has no data of the old: copy them first, and delete none before";
+  const auto job = kind == "Job" ? x.object("Job", name) : std::nullopt;
+  if (job && is_complete(*job))
+    return fmt::format("`kubectl -n {} delete job {}` (the Job is complete, so no work stops)", x.namespace_name(),
+                       name);
   return fmt::format("`kubectl delete {} {}`, by which its work stops until then: ask its owner first",
                      name_or(kind, "KIND"), name_or(name, "NAME"));
 }
 
+/// Helm goes on with the other objects after a refused patch, and reports the refusal at the end.
+std::string words_on_half(const known_failure& x) {
+  return x.has("cannot patch ") ? "half of the upgrade is done: the other objects of the release are new already; "
+                                : std::string();
+}
+
 std::string step_for_immutable(const known_failure& x) {
-  return fmt::format("Kubernetes lets that field of an object never change: put its former value back; or have the "
+  const auto kind = x.name_before("with kind ");
+  const auto name = x.name_before("cannot patch ");
+  const auto job = kind == "Job" ? x.object("Job", name) : std::nullopt;
+  if (job && is_complete(*job))
+    return fmt::format("{}Kubernetes lets that field of an object never change: have the object made anew by the next "
+                       "try, after {}; or put the former value back, with which the other objects become old again",
+                       words_on_half(x), deletion_of(x, kind, name));
+  return fmt::format("{}Kubernetes lets that field of an object never change: put its former value back; or have the "
                      "object made anew by the next try, after {}",
-                     deletion_of(x, x.name_before("with kind "), x.name_before("cannot patch ")));
+                     words_on_half(x), deletion_of(x, kind, name));
+}
+
+/// `watch of Tenant (example.com/v1alpha1), for hook 'hooks/a.sh' of module 'web' is lost since …: the API
+/// server serves the kind as example.com/v1 only`
+std::string step_for_lost_version(const known_failure& x) {
+  const auto lost = lost_version_in(x.text);
+  if (!lost) return {};
+  const auto definition = x.object("CustomResourceDefinition", lost->definition);
+  const auto owner = definition ? owner_of(*definition) : std::string();
+  const auto group = lost->served.substr(0, lost->served.find('/'));
+  const auto command =
+    definition
+      ? fmt::format("`kubectl edit crd {}`: served: true{}", lost->definition, owner.empty() ? "" : "; owner: " + owner)
+      : fmt::format(
+        "`kubectl get crd -o custom-columns=NAME:.metadata.name,LABELS:.metadata.labels | grep {}` finds its "
+        "definition and its owner",
+        group);
+  return fmt::format("{} sees no new and no changed {} until then. At once: have {} served again ({}), and the watch "
+                     "comes back by itself. For good: write apiVersion {} in the binding, and roll it out. A restart "
+                     "alone does not help",
+                     lost->hooks.empty() ? std::string("the operator") : lost->hooks, lost->kind,
+                     lost->wanted.empty() ? std::string("the former version") : lost->wanted, command, lost->served);
 }
 
 std::string step_for_kind(const known_failure& x) {
@@ -65,12 +111,26 @@ bool is_record_of_helm(const known_failure& x) {
   return x.has("sh.helm.release.");
 }
 
+/// The input of a hook that has grown, if the hook writes an object that is too large.
+std::string step_for_input(const hook_reads& reads, std::optional<std::int64_t> succeeded_us) {
+  const auto* largest = largest_of(reads);
+  if (largest == nullptr) return {};
+  const bool is_suspect = succeeded_us && is_written_since(*largest, *succeeded_us);
+  return fmt::format("the hook makes that object of the objects that it reads: have {} ({}{}) made smaller{}, and the "
+                     "hook succeeds by itself; for good, the hook should write an object for each that it reads",
+                     name_of(*largest), size_text(largest->bytes),
+                     is_suspect ? ", written since the last success by " + largest->written->manager : "",
+                     reads.labels.empty() ? "" : fmt::format(", or take its label {} away", reads.labels));
+}
+
 std::string step_for_size(const known_failure& x) {
-  return is_record_of_helm(x)
-           ? "the record of the release is larger than the API server takes (1 MiB): take large files "
-             "out of the chart (`.helmignore`), or divide the module"
-           : "the object is larger than the API server takes (a ConfigMap or Secret: 1 MiB; all annotations together: "
-             "256 KiB): make it smaller, or divide it";
+  if (is_record_of_helm(x))
+    return "the record of the release is larger than the API server takes (1 MiB): take large files out of the chart "
+           "(`.helmignore`), or divide the module";
+  const std::string limits = "the object is larger than the API server takes (a ConfigMap or Secret: 1 MiB; all "
+                             "annotations together: 256 KiB): ";
+  const auto input = x.place.reads == nullptr ? std::string() : step_for_input(*x.place.reads, x.place.succeeded_us);
+  return limits + (input.empty() ? "make it smaller, or divide it" : input);
 }
 
 /// Texts of other lengths are too long for their field, which the message names.
@@ -137,9 +197,19 @@ std::string step_for_escalation(const known_failure&) {
          "chart (`addon-operator rbac` prints what the platform needs)";
 }
 
-std::string step_for_resize(const known_failure&) {
-  return "the StorageClass of the claim does not let it grow: put the former size back, or have its owner set "
-         "allowVolumeExpansion: `kubectl get storageclasses`";
+std::string step_for_resize(const known_failure& x) {
+  const auto name = x.name_before("persistentvolumeclaims ");
+  const auto claim = x.object("PersistentVolumeClaim", name);
+  const auto size = claim ? capacity_of(*claim) : std::string();
+  const auto former = size.empty() ? fmt::format("put the former size back (`kubectl -n {} get pvc {} -o "
+                                                 "jsonpath='{{.status.capacity.storage}}'` prints it)",
+                                                 x.namespace_name(), name_or(name, "NAME"))
+                                   : fmt::format("put the former size {} back", size);
+  return fmt::format(
+    "the StorageClass of the claim does not let it grow: {} in the values, and all goes on at once; or "
+    "have its owner set allowVolumeExpansion, if its driver can: `kubectl get storageclasses`; delete no "
+    "claim: its data go with it",
+    former);
 }
 
 /// `KIND "NAME" is invalid: FIELD: Invalid value: …`, the last rule, because it says the least.
@@ -160,7 +230,8 @@ std::string step_for_unknown_field(const known_failure& x) {
 
 /// The messages of Kubernetes 1.37 (apiserver, apimachinery, pkg/apis, pkg/registry/rbac), of etcd 3.7 and of
 /// Helm 4.
-constexpr std::array<advice_rule, 26> rules{{
+constexpr std::array<advice_rule, 27> rules{{
+  {"the API server serves the kind as ", step_for_lost_version},
   {"because it is being terminated", step_for_ending_namespace},
   {"object is being deleted: ", step_for_ending_object},
   {"attempting to grant RBAC permissions not currently held", step_for_escalation},

@@ -1,9 +1,12 @@
 #include "core/status/platform_status.hpp"
 
-#include "base/duration.hpp"
+#include "core/status/failing_work.hpp"
 #include "core/status/failure_advice.hpp"
+#include "core/status/failure_sights.hpp"
+#include "core/status/headline.hpp"
 #include "core/status/hook_runs_behind.hpp"
 #include "core/status/problem_links.hpp"
+#include "core/status/removal_story.hpp"
 #include "core/status/value_places.hpp"
 
 #include <fmt/format.h>
@@ -16,61 +19,7 @@ namespace core::status {
 
 namespace {
 
-using tasks::group_member;
-using tasks::queue_order;
-
-/// The failing work of a queue: its head, a member of the group at its head, or a task that other tasks pass.
-struct failing_work {
-  std::string subject; ///< `module 'web'`
-  std::string name;    ///< for `trace why run`; may be empty
-  unsigned failures = 0;
-  std::string failure;
-  std::optional<std::chrono::microseconds> next_try; ///< empty: it is being tried
-  std::string module{};                              ///< empty: of no module
-  bool is_aside = false;                             ///< other tasks pass it
-};
-
-std::string subject_of(const tasks::dumped_task& x) {
-  if (!x.hook.empty() && !x.module.empty()) return fmt::format("hook '{}' of module '{}'", x.hook, x.module);
-  if (!x.hook.empty()) return fmt::format("global hook '{}'", x.hook);
-  if (x.type == "ModuleDelete") return fmt::format("the deletion of module '{}'", x.module);
-  if (x.type == "ModuleRun") return fmt::format("module '{}'", x.module);
-  if (x.type == "DiscoverModules") return "the discovery of enabled modules";
-  return x.description;
-}
-
-/// The tasks aside come first: they have failed before the head, and other tasks pass them.
-std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
-  std::vector<failing_work> all;
-  for (const auto& aside : x.aside)
-    all.push_back({subject_of(aside), aside.module, aside.failures, aside.failure, aside.waits, aside.module, true});
-  if (x.tasks.empty()) return all;
-  const auto& head = x.tasks.front();
-  if (head.failures > 0)
-    all.push_back({subject_of(head), head.hook.empty() ? head.module : head.hook, head.failures, head.failure,
-                   x.head == queue_order::head_state::running ? std::nullopt : std::optional(x.wait_left),
-                   head.module});
-  for (const auto& member : head.members) {
-    const bool is_past = member.now == group_member::state::over || member.now == group_member::state::withdrawn;
-    if (member.failures == 0 || is_past) continue;
-    all.push_back({fmt::format("module '{}'", member.module), member.module, member.failures, member.failure,
-                   member.now == group_member::state::failing ? std::optional(member.lasts) : std::nullopt,
-                   member.module});
-  }
-  return all;
-}
-
-/// The modules whose runs wait behind the head: `db, web`. A further run of the failing module is no victim.
-std::string held_up_by(const tasks::queue_dump& x, const std::string& failing) {
-  std::vector<std::string> names;
-  for (std::size_t i = 1; i < x.tasks.size(); ++i)
-    if (const auto& name = x.tasks[i].module;
-        !name.empty() && name != failing && std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// True if a hook with a binding in queue `main` has set the value.
+/// The reason for the failing module to be tried before a hook of its queue.
 bool is_set_in_main(const std::string& place, const status_facts& all) {
   const auto found = all.values.find(place);
   return found != all.values.end() && found->second.is_set_in_main;
@@ -96,27 +45,19 @@ std::string joined(std::vector<std::string> parts) {
 }
 
 std::string step_after_failure(const failing_work& x, const tasks::queue_dump& in, const std::string& advice,
-                               const status_facts& all) {
+                               const failure_place& place, const status_facts& all) {
   const auto of_value = step_for_hook_of_value(x, all);
   // Both steps pause the module; the step for the runs behind it knows more, so it takes the place of the
   // other.
   const auto behind = step_for_hook_runs_behind(in, x.name);
   auto repair = advice;
-  if (repair.empty() && of_value.empty()) repair = place_of_repair(x.failure, {x.module, all.namespace_name});
+  if (repair.empty() && of_value.empty()) repair = place_of_repair(x.failure, place);
   // The trace helps only if the words of the failure give no advice.
   const auto trace = x.name.empty() || !advice.empty()
                        ? std::string()
                        : fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
-  const auto try_text =
-    x.next_try ? "the next try is in " + base::duration_text(*x.next_try) : std::string("it is being tried again");
-  std::string waiting;
-  if (const auto names = held_up_by(in, x.name); !names.empty()) {
-    waiting = "meanwhile these wait: " + names;
-    // A hook's own run is no run of its module, so the name is of a module only here.
-    if (!x.module.empty() && x.name == x.module)
-      waiting += fmt::format(" (`addon-operator module pause {}` lets them run)", x.module);
-  }
-  return joined({behind.empty() ? of_value : std::string(), repair, try_text + trace, waiting, behind});
+  const auto try_text = x.next_try ? next_try_text(*x.next_try) : std::string("it is being tried again");
+  return joined({behind.empty() ? of_value : std::string(), repair, try_text + trace, behind});
 }
 
 /// The time at which the problem of the queue began; nullopt: not known.
@@ -137,31 +78,106 @@ std::string failure_of(const failing_work& x) {
 failure_place place_of(const std::string& module, const status_facts& all) {
   const bool has_old =
     std::any_of(all.releases.begin(), all.releases.end(), [](const auto& x) { return x.second.revision > 1; });
-  return {module, all.namespace_name, all.around.tmp, has_old};
+  return {.module = module,
+          .namespace_name = all.namespace_name,
+          .tmp = all.around.tmp,
+          .has_old_revisions = has_old,
+          .seen = &all.seen};
+}
+
+/// The same with the objects that the failing hook reads.
+failure_place place_of(const failing_work& x, const status_facts& all) {
+  auto place = place_of(x.module, all);
+  const hook_place hook{x.module, x.hook};
+  if (const auto reads = all.reads.find(hook); !x.hook.empty() && reads != all.reads.end())
+    place.reads = &reads->second;
+  if (const auto run = all.hook_runs.find(hook); run != all.hook_runs.end())
+    place.succeeded_us = run->second.succeeded_us;
+  return place;
+}
+
+/// `module 'web' fails`
+void name_failure(status_problem& to, const failing_work& x) {
+  to.brief = x.subject + " fails";
+  to.module = x.module;
+  // The state of the row is that of the module's own run.
+  if (x.is_of_hook) to.in_row = fmt::format("hook '{}' fails", x.hook);
 }
 
 void add_failures(platform_status& to, const tasks::queue_dump& x, const status_facts& all) {
   const auto since = since_of(x, all);
   for (const auto& work : failing_work_of(x)) {
-    const auto place = place_of(work.module, all);
-    // Failures with the same cause are common in an outage, so a step is spelled out once.
+    const auto place = place_of(work, all);
     const auto advice = advice_once(failure_advice(work.failure, place), to.problems);
     const auto failure = failure_of(work);
     const auto values = words_about_values(failure, all.values);
-    to.problems.push_back(
-      {fmt::format("{} has failed {}: {}{}", work.subject,
-                   work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
-                   with_cause(failure_cause(failure, place), failure), values.empty() ? "" : "; " + values),
-       step_after_failure(work, x, advice, all), since});
+    const auto reads = place.reads == nullptr ? std::string() : words_of(*place.reads, place.succeeded_us);
+    status_problem problem{fmt::format("{} has failed {}: {}{}", work.subject,
+                                       work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
+                                       with_cause(failure_cause(failure, place), failure),
+                                       values.empty() ? "" : "; " + values),
+                           step_after_failure(work, x, advice, place, all), since};
+    problem.reads = reads;
+    name_failure(problem, work);
+    problem.waiting = held_up_by(x, work);
+    // The pause of a module ends the wait for its own run, and not for a run of its hook.
+    if (!problem.waiting.empty() && !work.module.empty() && !work.is_of_hook)
+      problem.relief = "addon-operator module pause " + work.module;
+    to.problems.push_back(std::move(problem));
+  }
+}
+
+/// The step back first: a change by hand may be the outage.
+std::string step_for_drift(const modules::known_problem& x, const status_facts& all) {
+  const auto commands = all.take_back.find(x.module);
+  const auto back =
+    commands == all.take_back.end()
+      ? fmt::format("take it back with the value of the chart, which `addon-operator module drift {}` shows", x.module)
+      : fmt::format("take it back: {}", commands->second);
+  const bool is_suspended =
+    x.detailed.find("CronJob/") != std::string::npos && x.detailed.find("spec.suspend") != std::string::npos;
+  return fmt::format(
+    "ask whether the change is meant; if it is not, {}{}; if it is, put it into the values of the module, "
+    "or an upgrade takes it back (`addon-operator module drift {}` shows both values)",
+    back,
+    is_suspended ? "; while a CronJob is suspended it begins no Job (`kubectl create job NAME "
+                   "--from=cronjob/CRONJOB` begins one now)"
+                 : "",
+    x.module);
+}
+
+/// `2 objects differ from the chart`
+std::string drift_of_module(const std::string& module, const status_facts& all) {
+  const auto row =
+    std::find_if(all.modules.begin(), all.modules.end(), [&](const auto& x) { return x.name == module; });
+  const auto count = row == all.modules.end() ? 0 : row->drifted_objects;
+  return count == 1 ? std::string("1 object differs from the chart")
+                    : fmt::format("{} objects differ from the chart", count);
+}
+
+/// Names a problem for the headline, and for the row of a module whose state does not show it.
+void name_known(status_problem& to, const modules::known_problem& x, const status_facts& all) {
+  to.module = x.module.empty() ? module_named_in(x.detailed) : x.module;
+  switch (x.kind) {
+    case modules::trouble::cannot_run: to.brief = fmt::format("module '{}' cannot run", to.module); return;
+    case modules::trouble::held: to.brief = fmt::format("the upgrade of module '{}' is held", to.module); return;
+    case modules::trouble::waits: to.brief = fmt::format("module '{}' waits", to.module); return;
+    case modules::trouble::drifted:
+      to.brief = fmt::format("release '{}' differs from its chart", to.module);
+      to.in_row = drift_of_module(to.module, all);
+      return;
+    case modules::trouble::other:
+    case modules::trouble::failing_task: break;
+  }
+  if (const auto lost = lost_version_in(x.detailed); lost && !lost->hooks.empty()) {
+    to.brief = fmt::format("{} sees no changes of {}", lost->hooks, lost->kind);
+    to.in_row = fmt::format("a hook sees no changes of {}", lost->kind);
   }
 }
 
 /// The next step, for a problem whose text names no step.
 std::string step_for(const modules::known_problem& x, const platform_status& to, const status_facts& all) {
-  if (x.kind == modules::trouble::drifted)
-    return fmt::format("`addon-operator module drift {}` shows the values; put the change into the values of the "
-                       "module, or take it back (`--repair-drift repair` does)",
-                       x.module);
+  if (x.kind == modules::trouble::drifted) return step_for_drift(x, all);
   const auto advice = advice_once(failure_advice(x.detailed, place_of(x.module, all)), to.problems);
   if (!advice.empty() || x.kind != modules::trouble::cannot_run) return advice;
   return fmt::format("repair the file: it is read again with the next try, within half a minute; `addon-operator hook "
@@ -174,9 +190,11 @@ void add_known_problems(platform_status& to, const status_facts& x) {
   for (const auto& problem : x.problems) {
     if (problem.kind == modules::trouble::failing_task) continue;
     auto next = step_for(problem, to, x);
-    to.problems.push_back(
-      {cause_first(problem.detailed, failure_cause(problem.detailed, place_of(problem.module, x)), to.problems),
-       std::move(next), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt});
+    status_problem shown{
+      cause_first(problem.detailed, failure_cause(problem.detailed, place_of(problem.module, x)), to.problems),
+      std::move(next), problem.since_us > 0 ? std::optional(problem.since_us) : std::nullopt};
+    name_known(shown, problem, x);
+    to.problems.push_back(std::move(shown));
   }
   // Done before holds refer to problems by their numbers, because it takes problems away.
   fold_refused_login(to.problems, x.around.login);
@@ -184,16 +202,18 @@ void add_known_problems(platform_status& to, const status_facts& x) {
     if (is_hold(problem) && problem.next_step.empty()) problem.next_step = step_before_hold(problem.cause, to.problems);
 }
 
-/// Whether a problem has the error of the remark already. Helm reports an error as a warning, too:
-/// `upgrade failed, name: a, error: WORDS`.
+/// Whether a problem, or the last run of a module, has the error of the remark already. Helm reports an error
+/// as a warning, too: `upgrade failed, name: a, error: WORDS`.
 bool is_told(const std::string& remark, const platform_status& in) {
   constexpr std::string_view mark = ", error: ";
   const auto at = remark.find(mark);
   if (at == remark.npos || at + mark.size() == remark.size()) return false;
   const auto words = std::string_view(remark).substr(at + mark.size());
   // The words after the mark are compared, because Helm's warning and the problem begin differently.
-  return std::any_of(in.problems.begin(), in.problems.end(),
-                     [&](const auto& x) { return x.cause.find(words) != x.cause.npos; });
+  const auto has = [&](const std::string& text) { return text.find(words) != text.npos; };
+  return std::any_of(in.problems.begin(), in.problems.end(), [&](const auto& x) { return has(x.cause); })
+         || std::any_of(in.modules.begin(), in.modules.end(),
+                        [&](const auto& x) { return x.last_run && has(x.last_run->failure); });
 }
 
 std::vector<std::string> remarks_of(const status_facts& all) {
@@ -211,9 +231,18 @@ std::vector<std::string> remarks_of(const status_facts& all) {
 /// Workloads beyond this number are counted: an outage of a node stops many.
 constexpr std::size_t workloads_max = 10;
 
+status_problem problem_of(const workload_fault& x) {
+  status_problem problem{describe(x), next_step(x)};
+  const auto what = fmt::format("{} {}", x.kind, x.name);
+  const auto how = x.is_unknown ? "may not be available" : "is not available";
+  problem.brief = fmt::format("{} of module '{}' {}", what, x.release, how);
+  problem.module = x.release;
+  problem.in_row = fmt::format("{} {}", what, how);
+  return problem;
+}
+
 void add_workloads(platform_status& to, const std::vector<workload_fault>& all) {
-  for (std::size_t i = 0; i < std::min(all.size(), workloads_max); ++i)
-    to.problems.push_back({describe(all[i]), next_step(all[i])});
+  for (std::size_t i = 0; i < std::min(all.size(), workloads_max); ++i) to.problems.push_back(problem_of(all[i]));
   if (all.size() > workloads_max)
     to.problems.push_back({fmt::format("and {} more workloads are not available", all.size() - workloads_max),
                            "`kubectl get deployments,statefulsets,daemonsets -A` shows all"});
@@ -246,10 +275,11 @@ platform_status assemble(const status_facts& x) {
   add_known_problems(to, x);
   for (const auto& loop : x.loops) to.problems.push_back({loop.cause, loop.next_step});
   add_workloads(to, x.workloads);
-  // After all problems, because a remark that only repeats a problem is dropped.
+  for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
   for (auto& remark : remarks_of(x))
     if (!is_told(remark, to)) to.remarks.push_back(std::move(remark));
-  for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
+  to.removals = removals_of(x);
+  add_troubles(to);
   return to;
 }
 

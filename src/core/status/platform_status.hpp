@@ -17,6 +17,19 @@ struct status_problem {
   std::string cause;
   std::string next_step{};                ///< may be empty: `cause` says it
   std::optional<std::int64_t> since_us{}; ///< wall clock; empty: not known, or `cause` says it
+  std::string brief{};                    ///< for the headline: `module 'web' fails`; empty: the begin of `cause`
+  std::string module{};                   ///< whose row it concerns; empty: of no single module
+  std::string reads{};                    ///< the objects that the failing hook reads, in words; may be empty
+  std::string in_row{};                   ///< for that row: `hook 'a.sh' fails`; empty: the row's state says it
+  std::vector<std::string> waiting{};     ///< modules whose runs wait for the end of the problem
+  std::string relief{};                   ///< the command that lets them run; may be empty
+};
+
+/// A release that was removed in the last hour.
+struct removal_status {
+  modules::removed_release what;
+  std::string cause;
+  std::string next_step{}; ///< empty: it was made again
 };
 
 /// A queue that is not empty.
@@ -38,9 +51,10 @@ struct platform_status {
   std::string activity{};              ///< the long work of queue `main` now; may be empty
   std::vector<std::string> programs{}; ///< that have run for some seconds, a line each
   std::vector<status_problem> problems{};
-  std::vector<std::string> remarks{};   ///< may be mistakes, but nothing waits for them; a line each
-  std::vector<module_status> modules{}; ///< in the order of execution
-  std::vector<queue_status> queues{};   ///< `main` first, the rest by name
+  std::vector<std::string> remarks{};     ///< may be mistakes, but nothing waits for them; a line each
+  std::vector<module_status> modules{};   ///< in the order of execution
+  std::vector<queue_status> queues{};     ///< `main` first, the rest by name
+  std::vector<removal_status> removals{}; ///< the last first
 
   /// It is ready, and no problem is to be solved. Modules may run.
   [[nodiscard]] bool is_well() const noexcept { return is_ready && problems.empty(); }

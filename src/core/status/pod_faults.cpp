@@ -61,7 +61,29 @@ ranked_fault ends_again(const pod_names& x, const std::string& name, const text:
            step}};
 }
 
-/// The kubelet names the cause of a wait by these reasons (k8s.io/kubernetes, pkg/kubelet).
+/// A registry that does not know an image may say so, or may ask for a login first.
+std::string step_for_image(const std::string& image, const std::string& reason, const std::string& message) {
+  const auto has = [&](const char* words) { return message.find(words) != message.npos; };
+  if (reason == "InvalidImageName") return fmt::format("correct the name of the image '{}' in the values", image);
+  if (reason == "ErrImageNeverPull")
+    return fmt::format(
+      "the image '{}' is not on the node, and imagePullPolicy Never keeps it from being pulled: change "
+      "one of the two",
+      image);
+  if (has("not found") || has("NotFound") || has("manifest unknown"))
+    return fmt::format(
+      "the registry has no image '{}': put the former tag back in the values (the ConfigMap, or the Git "
+      "repository that it comes from), or have the image pushed",
+      image);
+  if (has("nauthorized") || has("denied") || has("401") || has("403"))
+    return fmt::format("the registry does not let the image '{}' be read: add an imagePullSecret that may read it, or "
+                       "renew the one that there is",
+                       image);
+  return fmt::format("repair the image '{}' in the values, or add an imagePullSecret that may read it; put the former "
+                     "tag back meanwhile",
+                     image);
+}
+
 ranked_fault waits(const pod_names& x, const std::string& name, const text::json& container,
                    const text::json& waiting) {
   const auto reason = text_at(&waiting, "reason");
@@ -73,8 +95,7 @@ ranked_fault waits(const pod_names& x, const std::string& name, const text::json
       || reason == "ErrImageNeverPull")
     return {fault_kind::image,
             {fmt::format("the image of {} cannot be pulled: {}", container_of_pod, because),
-             fmt::format("repair the image '{}' in the values, or add an imagePullSecret that may read it",
-                         text_at(&container, "image"))}};
+             step_for_image(text_at(&container, "image"), reason, message)}};
   if (reason == "CreateContainerConfigError" || reason == "CreateContainerError" || reason == "RunContainerError"
       || reason == "StartError")
     return {fault_kind::begin,

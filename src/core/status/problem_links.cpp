@@ -51,6 +51,17 @@ std::vector<std::string> hooks_in(std::string_view text) {
   return names;
 }
 
+/// The command by which a person agrees to the loss that a hold names: `kubectl … moduleGivesUp=3`; empty:
+/// the hold names none.
+std::string consent_in(std::string_view hold) {
+  const auto label = hold.find("moduleGivesUp=");
+  const auto begin = hold.substr(0, label).rfind("kubectl ");
+  if (label == none || begin == none) return {};
+  auto end = label;
+  while (end < hold.size() && hold[end] != ' ' && hold[end] != ';') ++end;
+  return std::string(hold.substr(begin, end - begin));
+}
+
 } // namespace
 
 bool is_hold(const status_problem& x) {
@@ -96,6 +107,13 @@ std::string step_before_hold(const std::string& hold, const std::vector<status_p
           "solve problem {} first: it keeps hook '{}' from its end, and the release is decided again by "
           "itself after that",
           i + 1, hook);
+  if (const auto consent = consent_in(hold); !consent.empty())
+    return fmt::format("{}, and the release is decided again by itself; or, if the loss is meant: `{}`",
+                       hooks.empty() ? std::string("bring back what the message names")
+                                     : fmt::format("have hook '{}' set the value again: look at the objects that it "
+                                                   "reads, and at its output",
+                                                   hooks.front()),
+                       consent);
   return hooks.empty()
            ? std::string()
            : fmt::format("`addon-operator trace why run {}` shows why the hook has not ended well; repair that "

@@ -2,6 +2,10 @@
 
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
+#include "core/modules/recent_removals.hpp"
+#include "core/status/cluster_sights.hpp"
+#include "core/status/hook_reads.hpp"
+#include "core/status/status_places.hpp"
 #include "core/status/value_places.hpp"
 #include "core/status/workloads.hpp"
 #include "core/tasks/queue_dump.hpp"
@@ -12,7 +16,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace core::status {
@@ -53,6 +56,7 @@ struct hook_run_end {
   bool has_failed = false;
   std::string words{};    ///< why it has failed, in the words of the hook; may be empty
   std::string woken_by{}; ///< objects of the events that have caused it, `ConfigMap web/facts`; may be empty
+  std::optional<std::int64_t> succeeded_us{}; ///< wall clock: the last end without a failure; empty: none
 };
 
 /// A problem with the next step of a person.
@@ -61,8 +65,6 @@ struct advised_problem {
   std::string next_step;
 };
 
-/// The owner of a hook, a module or empty for the global hooks, and the name of the hook.
-using hook_place = std::pair<std::string, std::string>;
 /// The name of a module's enabled script among its hooks. Hooks lie in `hooks/`, so no hook has this name.
 inline constexpr const char* script_name = "enabled";
 using hook_run_ends = std::map<hook_place, hook_run_end>;
@@ -107,6 +109,12 @@ struct status_facts {
   value_places values{};                   ///< that failures name
   std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
   surroundings around{};
+  std::vector<modules::removed_release> removals{}; ///< in the last hour, the last first
+  /// Places of values that the scripts of removed releases name, by the release.
+  std::map<std::string, std::vector<std::string>> values_of_scripts{};
+  hook_reads_by_place reads{};                    ///< of failing hooks
+  cluster_sights seen{};                          ///< objects that explain failures
+  std::map<std::string, std::string> take_back{}; ///< module -> the commands that end its drift
 };
 
 } // namespace core::status

@@ -1,6 +1,7 @@
 #include "core/status/status_json.hpp"
 
 #include "base/utc_time.hpp"
+#include "core/status/headline.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +29,22 @@ text::json json_of_problem(const status_problem& x) {
   text::json::object_type members{{"cause", x.cause}};
   if (!x.next_step.empty()) members.emplace_back("nextStep", x.next_step);
   if (x.since_us) members.emplace_back("since", time_of(*x.since_us));
+  members.emplace_back("brief", brief_of(x));
+  if (!x.module.empty()) members.emplace_back("module", x.module);
+  if (!x.reads.empty()) members.emplace_back("reads", x.reads);
+  if (!x.waiting.empty()) members.emplace_back("waiting", text::json::array({x.waiting.begin(), x.waiting.end()}));
+  if (!x.relief.empty()) members.emplace_back("relief", x.relief);
+  return text::json::object(std::move(members));
+}
+
+text::json json_of_removal(const removal_status& x) {
+  text::json::object_type members{{"release", x.what.release},
+                                  {"removed", time_of(x.what.removed_us)},
+                                  {"reason", x.what.reason},
+                                  {"cause", x.cause},
+                                  {"objects", text::json::array({x.what.objects.begin(), x.what.objects.end()})}};
+  if (!x.next_step.empty()) members.emplace_back("nextStep", x.next_step);
+  if (x.what.made_again_us) members.emplace_back("madeAgain", time_of(*x.what.made_again_us));
   return text::json::object(std::move(members));
 }
 
@@ -60,6 +77,7 @@ text::json json_of(const module_status& x) {
     members.emplace_back("releaseStatus", x.release_status);
   }
   if (x.drifted_objects > 0) members.emplace_back("driftedObjects", static_cast<std::uint64_t>(x.drifted_objects));
+  if (!x.troubles.empty()) members.emplace_back("troubles", text::json::array({x.troubles.begin(), x.troubles.end()}));
   if (x.last_run) members.emplace_back("lastRun", json_of_run(*x.last_run));
   return text::json::object(std::move(members));
 }
@@ -78,6 +96,11 @@ text::json json_of(const platform_status& x) {
   if (!x.programs.empty()) members.emplace_back("programs", text::json::array({x.programs.begin(), x.programs.end()}));
   members.emplace_back("problems", text::json::array(std::move(problems)));
   if (!x.remarks.empty()) members.emplace_back("remarks", text::json::array({x.remarks.begin(), x.remarks.end()}));
+  if (!x.removals.empty()) {
+    text::json::array_type removals;
+    for (const auto& removal : x.removals) removals.push_back(json_of_removal(removal));
+    members.emplace_back("removals", text::json::array(std::move(removals)));
+  }
   members.emplace_back("modules", text::json::array(std::move(modules)));
   members.emplace_back("queues", text::json::array(std::move(queues)));
   return text::json::object(std::move(members));

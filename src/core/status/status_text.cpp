@@ -2,6 +2,7 @@
 
 #include "base/duration.hpp"
 #include "base/utc_time.hpp"
+#include "core/status/headline.hpp"
 #include "text/plain/printable.hpp"
 #include "text/plain/wrapped_text.hpp"
 
@@ -38,35 +39,8 @@ std::string paragraph(const std::string& begin, const std::string& text, std::si
   return begin + text::wrapped(text::printable(text), {.columns = columns, .indent = begin.size()}) + "\n";
 }
 
-/// The modules that are not as they should be: `module 'landing' fails, 2 modules wait`; empty: there is
-/// none.
-std::string stuck_modules_of(const platform_status& x) {
-  std::vector<std::string> failing;
-  std::size_t waiting = 0;
-  for (const auto& module : x.modules) {
-    const std::string_view state = name(module.now);
-    if (state == "failing" || state == "cannotRun") failing.push_back(module.name);
-    if (state == "waiting") ++waiting;
-  }
-  if (failing.empty()) return {};
-  auto text = failing.size() == 1 ? fmt::format("module '{}' fails", failing.front())
-                                  : fmt::format("{} modules fail", failing.size());
-  if (waiting > 0) text += fmt::format(", {} wait{}", counted(waiting, "module"), waiting == 1 ? "s" : "");
-  return text;
-}
-
-/// The state in a few words. A problem comes first: `Ready` says only that all modules were well once.
-std::string state_of(const platform_status& x) {
-  const auto state = x.is_ready ? fmt::format("Ready for {}", ago(x.since_us, x.now_us))
-                                : fmt::format("NOT READY, {} after its start", ago(x.since_us, x.now_us));
-  if (x.problems.empty()) return state + ", no problem";
-  auto problems = fmt::format("{} PROBLEM{}", x.problems.size(), x.problems.size() == 1 ? "" : "S");
-  if (const auto stuck = stuck_modules_of(x); !stuck.empty()) problems += ": " + stuck;
-  return fmt::format("{}. {}", problems, state);
-}
-
 std::string heading_of(const platform_status& x, std::size_t columns) {
-  auto text = text::wrapped(fmt::format("{}. It is {} UTC; since {}.", state_of(x), base::utc_text(x.now_us),
+  auto text = text::wrapped(fmt::format("{}. It is {} UTC; since {}.", headline_of(x), base::utc_text(x.now_us),
                                         base::utc_text(x.since_us)),
                             {.columns = columns})
               + "\n";
@@ -78,6 +52,11 @@ std::string heading_of(const platform_status& x, std::size_t columns) {
   return text;
 }
 
+std::string waiting_of(const status_problem& x) {
+  auto text = fmt::format("{}", fmt::join(x.waiting, ", "));
+  return x.relief.empty() ? text : text + fmt::format(" (`{}` lets them run now)", x.relief);
+}
+
 std::string problems_of(const platform_status& x, std::size_t columns) {
   if (x.problems.empty()) return {};
   std::string text = "\nProblems\n";
@@ -85,9 +64,32 @@ std::string problems_of(const platform_status& x, std::size_t columns) {
     const auto& problem = x.problems[i];
     text += paragraph(fmt::format("{:2}. ", i + 1), problem.cause, columns);
     if (problem.since_us) text += paragraph("    since ", moment(*problem.since_us, x.now_us), columns);
+    if (!problem.waiting.empty()) text += paragraph("    these wait: ", waiting_of(problem), columns);
+    if (!problem.reads.empty()) text += paragraph("    reads: ", problem.reads, columns);
     if (!problem.next_step.empty()) text += paragraph("    next: ", problem.next_step, columns);
   }
   return text;
+}
+
+std::string removals_of(const platform_status& x, std::size_t columns) {
+  if (x.removals.empty()) return {};
+  std::string text = "\nRemoved in the last hour\n";
+  for (const auto& removal : x.removals) {
+    text += paragraph("  - ", removal.cause, columns);
+    text += paragraph("    since ", moment(removal.what.removed_us, x.now_us), columns);
+    if (!removal.next_step.empty()) text += paragraph("    next: ", removal.next_step, columns);
+  }
+  return text;
+}
+
+/// Whether a release was removed, and is not there again.
+bool is_any_gone(const platform_status& x) {
+  return std::any_of(x.removals.begin(), x.removals.end(), [](const auto& y) { return !y.what.made_again_us; });
+}
+
+std::string last_line_of(const platform_status& x) {
+  if (is_any_gone(x)) return "No problem, apart from what was removed.\n";
+  return x.remarks.empty() ? "All is well.\n" : "All is well, apart from what may be mistakes.\n";
 }
 
 /// Remarks beyond this number are counted: the screen is for the person on call.
@@ -148,11 +150,20 @@ std::string last_run_of(const module_status& x, std::int64_t now_us) {
   return x.last_run ? moment(x.last_run->ended_us, now_us) : std::string("-");
 }
 
+std::string drift_of(const module_status& x) {
+  if (x.drifted_objects == 0) return {};
+  return fmt::format("{} differ{} from the chart", counted(x.drifted_objects, "object"),
+                     x.drifted_objects == 1 ? "s" : "");
+}
+
+/// `ok` stands alone: a module whose objects or hooks are not as they should be is not well, even if its last
+/// run was.
 std::string state_of(const module_status& x) {
-  if (x.drifted_objects == 0) return text_of(x.now);
-  return text_of(x.now)
-         + fmt::format(", {} differ{} from the chart", counted(x.drifted_objects, "object"),
-                       x.drifted_objects == 1 ? "s" : "");
+  auto troubles = x.troubles;
+  if (troubles.empty() && x.drifted_objects > 0) troubles.push_back(drift_of(x));
+  if (troubles.empty()) return text_of(x.now);
+  const auto text = fmt::format("{}", fmt::join(troubles, ", "));
+  return std::holds_alternative<module_state::well>(x.now) ? "not well: " + text : text_of(x.now) + ", and " + text;
 }
 
 std::string two_lines_of(const module_status& x, std::size_t number, std::int64_t now_us, std::size_t columns) {
@@ -204,11 +215,9 @@ std::string text_of_modules(const std::vector<module_status>& all, std::int64_t 
 }
 
 std::string text_of_status(const platform_status& x, std::size_t columns) {
-  auto text = heading_of(x, columns) + problems_of(x, columns) + remarks_of(x, columns);
+  auto text = heading_of(x, columns) + problems_of(x, columns) + removals_of(x, columns) + remarks_of(x, columns);
   const bool is_quiet = x.is_well() && x.queues.empty() && std::all_of(x.modules.begin(), x.modules.end(), is_at_rest);
-  if (is_quiet)
-    return text + names_of_modules(x, columns)
-           + (x.remarks.empty() ? "All is well.\n" : "All is well, apart from what may be mistakes.\n");
+  if (is_quiet) return text + names_of_modules(x, columns) + last_line_of(x);
   if (!x.modules.empty()) text += "\nModules\n" + text_of_modules(x.modules, x.now_us, columns);
   return text + queues_of(x, columns);
 }

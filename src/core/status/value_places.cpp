@@ -1,6 +1,8 @@
 #include "core/status/value_places.hpp"
 
 #include "base/utc_time.hpp"
+#include "core/status/script_places.hpp"
+#include "core/values/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -66,9 +68,27 @@ std::vector<std::string> value_places_in(std::string_view failure) {
   return found;
 }
 
+std::vector<std::string> value_places_in_script(std::string_view text, const std::string& module) {
+  std::vector<std::string> found;
+  for (const auto& section : {std::string(values::global_key), values::to_camel(module)})
+    for (auto at = text.find(section + "."); at != text.npos && found.size() < places_max;
+         at = text.find(section + ".", at + 1)) {
+      // A point before the section begins a path of jq; any other word before it makes another name.
+      const auto before = at == 0 || text[at - 1] != '.' ? at : at - 1;
+      if (before > 0 && is_inside_word(text[before - 1])) continue;
+      const auto path = path_at(text.substr(at));
+      if (is_place(path) && std::find(found.begin(), found.end(), path) == found.end()) found.emplace_back(path);
+    }
+  return found;
+}
+
 std::string words_about_values(std::string_view failure, const value_places& known) {
+  return words_about_places(value_places_in(failure), known);
+}
+
+std::string words_about_places(const std::vector<std::string>& places, const value_places& known) {
   std::vector<std::string> words;
-  for (const auto& place : value_places_in(failure)) {
+  for (const auto& place : places) {
     const auto at = known.find(place);
     if (at == known.end()) continue;
     const auto& x = at->second;

@@ -30,9 +30,10 @@ std::string describe(const patch_source& patch) {
 std::string type_of(const text::json& x) {
   if (x.is_null()) return "null";
   if (x.is_bool()) return "a boolean";
-  if (x.is_string()) return "a string";
-  if (x.is_array()) return "a list";
-  return x.is_object() ? "a map" : "a number";
+  if (x.is_string()) return x.as_string().empty() ? "an empty string" : "a string";
+  if (x.is_array()) return x.as_array().empty() ? "an empty list" : "a list";
+  if (x.is_object()) return x.as_object().empty() ? "an empty map" : "a map";
+  return "a number";
 }
 
 /// The file that has set the value at a place of the section; null: no file has set it.

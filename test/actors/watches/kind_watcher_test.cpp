@@ -170,7 +170,7 @@ TEST_CASE("a version that goes takes no objects along: readiness names it, and t
   CHECK(world.shown() == "w of example.com/v1");
   REQUIRE(world.problems.lines().size() == 1);
   CHECK(world.problems.lines()[0].ends_with("the API server serves the kind as example.com/v2 only: take that for "
-                                            "apiVersion; the objects are kept as they were"));
+                                            "apiVersion; until then no change is seen"));
   CHECK(world.log.count({"WARN", "watch_failed", "kind=Widget", "example.com/v2"}) == 1);
   const auto before = world.discoveries();
   world.fixture.advance(1h);

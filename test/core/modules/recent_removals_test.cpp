@@ -17,3 +17,19 @@ TEST_CASE("the last removal of each release is kept for an hour") {
   CHECK(removals.lines(70 * minute + 1) == lines{"web: b"});
   CHECK(removals.lines(90 * minute).empty());
 }
+
+TEST_CASE("a removed release has its objects, and the time at which it was made again") {
+  core::modules::recent_removals removals;
+  removals.note({.release = "web", .removed_us = 5, .reason = "no"}, "web: a", 0);
+  removals.note("db (taken over)", "db: b", 0);
+  removals.note_objects("web", {"x/ConfigMap/a"});
+  CHECK(removals.other_lines(0) == std::vector<std::string>{"db: b"});
+  REQUIRE(removals.releases(0).size() == 1);
+  CHECK(removals.releases(0)[0].objects == std::vector<std::string>{"x/ConfigMap/a"});
+  CHECK_FALSE(removals.releases(0)[0].made_again_us);
+  removals.note_run("db", 7);
+  removals.note_run("web", 1'795'576'532'000'000);
+  removals.note_run("web", 1'795'576'533'000'000);
+  CHECK(removals.releases(0)[0].made_again_us == 1'795'576'532'000'000);
+  CHECK(removals.lines(0).back() == "web: a; made again at 2026-11-25 03:15:32");
+}

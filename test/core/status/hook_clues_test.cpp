@@ -18,7 +18,7 @@ hook_status hook_of(const std::string& module, const std::string& name) {
 std::string guess(const std::vector<hook_status>& hooks, const hook_texts& texts,
                   const std::string& place = "global.license.key") {
   value_places places{{place, {}}};
-  add_hook_clues(places, hooks, texts, test::status_now_us);
+  add_hook_clues(places, hooks, texts, {}, test::status_now_us);
   return places.at(place).guess;
 }
 
@@ -56,12 +56,12 @@ TEST_SUITE("core/hook_clues") {
     auto zones = hook_of("", "20-zones.sh");
     zones.last_run = hook_run_end{test::seconds_ago(60), {}, false, {}, "ConfigMap web/facts"};
     value_places places{{"global.zones", {"a string", "set by global hook '20-zones.sh'", "a list", 1}}};
-    add_hook_clues(places, {zones}, {}, test::status_now_us);
+    add_hook_clues(places, {zones}, {}, {}, test::status_now_us);
     CHECK(places["global.zones"].is_set_in_main);
     CHECK_EQ(places["global.zones"].guess,
              "(its last run, at 2026-11-25 03:14:32 UTC, came of an event of ConfigMap web/facts)");
     zones.queues = {"zones"};
-    add_hook_clues(places, {zones}, {}, test::status_now_us);
+    add_hook_clues(places, {zones}, {}, {}, test::status_now_us);
     CHECK_FALSE(places["global.zones"].is_set_in_main);
   }
 

@@ -31,8 +31,10 @@ TEST_SUITE("core/platform_status") {
     CHECK_EQ(
       status.problems[0].next_step,
       "repair hook 'hooks/10-host.py', or the thing that it reads: the words are its own; the next try is in 12 s, "
-      "`addon-operator trace why run landing` shows what led to it; meanwhile these wait: landing-monitor "
-      "(`addon-operator module pause landing` lets them run)");
+      "`addon-operator trace why run landing` shows what led to it");
+    CHECK_EQ(status.problems[0].waiting, std::vector<std::string>{"landing-monitor"});
+    CHECK_EQ(status.problems[0].relief, "addon-operator module pause landing");
+    CHECK_EQ(status.problems[0].brief, "module 'landing' fails");
     CHECK_EQ(status.problems[0].since_us, test::seconds_ago(82));
     auto named = test::failing_platform();
     named.queues[0].tasks[0].failure = "module 'landing': helm template landing: no";
@@ -44,8 +46,9 @@ TEST_SUITE("core/platform_status") {
   TEST_CASE("a failing module does not wait for itself, although a further run of it is queued") {
     auto x = test::failing_platform();
     x.queues[0].tasks.push_back(core::tasks::dump_of(core::tasks::run_module{"landing", 1, "AskedFor"}, "main"));
-    const auto step = assemble(x).problems.at(0).next_step;
-    CHECK_MESSAGE(step.find("meanwhile these wait: landing-monitor (") != step.npos, step);
+    CHECK_EQ(assemble(x).problems.at(0).waiting, std::vector<std::string>{"landing-monitor"});
+    x.queues[0].tasks[0].hook = "hooks/a.sh";
+    CHECK_EQ(assemble(x).problems.at(0).waiting, std::vector<std::string>{"landing-monitor"});
   }
 
   TEST_CASE("the discovery of modules is named in words, and a module that cannot run has a next step") {
@@ -80,7 +83,13 @@ TEST_SUITE("core/platform_status") {
     x.modules.at(0).drifted_objects = 2;
     const auto status = assemble(x);
     REQUIRE_EQ(status.problems.size(), 1);
-    CHECK(status.problems[0].next_step.starts_with("`addon-operator module drift landing` shows the values"));
+    CHECK(status.problems[0].next_step.starts_with(
+      "ask whether the change is meant; if it is not, take it back with the value of the chart, which `addon-operator "
+      "module drift landing` shows"));
+    x.take_back["landing"] = "`kubectl patch x`";
+    const auto step = assemble(x).problems[0].next_step;
+    CHECK_MESSAGE(
+      step.starts_with("ask whether the change is meant; if it is not, take it back: `kubectl patch x`; if"), step);
     CHECK_EQ(status.modules.at(0).drifted_objects, 2);
   }
 
@@ -140,7 +149,7 @@ TEST_SUITE("core/platform_status") {
     REQUIRE_EQ(status.problems.size(), 2);
     CHECK(
       status.problems[0].next_step.starts_with("`kubectl get resourcequota -A --field-selector metadata.name=tenants"));
-    CHECK(status.problems[0].next_step.find("; the next try is in 12 s; meanwhile") != std::string::npos);
+    CHECK(status.problems[0].next_step.ends_with("; the next try is in 12 s"));
     CHECK_EQ(status.problems[1].next_step, "the step of problem 1 is for this, too");
     CHECK_EQ(status.remarks, std::vector<std::string>{"helm upgrade landing: deprecated"});
   }
@@ -162,6 +171,6 @@ TEST_SUITE("core/platform_status") {
   TEST_CASE("a hook whose module does not run has no pause that lets others run") {
     auto x = test::failing_platform();
     x.queues[0].tasks[0].hook = "hooks/a.sh";
-    CHECK_EQ(assemble(x).problems.at(0).next_step.find("module pause"), std::string::npos);
+    CHECK_EQ(assemble(x).problems.at(0).relief, "");
   }
 }

@@ -58,8 +58,20 @@ TEST_SUITE("core/pod_faults") {
       pod_with(R"("waiting":{"reason":"ImagePullBackOff","message":"Back-off pulling image \"example.org/web:2\""})");
     CHECK_EQ(reason_of({x}), "the image of container 'main' of Pod web-1 cannot be pulled: Back-off pulling image "
                              "\"example.org/web:2\"");
-    CHECK_EQ(step_of({x}), "repair the image 'example.org/web:2' in the values, or add an imagePullSecret that may "
-                           "read it");
+    CHECK(step_of({x}).starts_with("repair the image 'example.org/web:2' in the values, or add an imagePullSecret"));
+  }
+
+  TEST_CASE("the step after a missing image fits the answer of the registry") {
+    const auto step = [](const std::string& reason, const std::string& message) {
+      return step_of({pod_with(R"("waiting":{"reason":")" + reason + R"(","message":")" + message + "\"}")});
+    };
+    CHECK(step("ErrImagePull", "manifest for example.org/web:2 not found: manifest unknown")
+            .starts_with("the registry has no image 'example.org/web:2': put the former tag back in the values"));
+    CHECK(step("ErrImagePull", "rpc error: code = NotFound").find("imagePullSecret") == std::string::npos);
+    CHECK(step("ErrImagePull", "pull access denied").find("add an imagePullSecret that may read it")
+          != std::string::npos);
+    CHECK(step("InvalidImageName", "").starts_with("correct the name of the image"));
+    CHECK(step("ErrImageNeverPull", "").find("imagePullPolicy Never") != std::string::npos);
   }
 
   TEST_CASE("a container that cannot begin is told by what it misses") {

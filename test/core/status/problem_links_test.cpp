@@ -58,6 +58,14 @@ TEST_SUITE("core/problem_links") {
     CHECK(step_before_hold(hold, all).starts_with("solve problem 3 first"));
     CHECK(step_before_hold(hold, {{hold}}).starts_with("`addon-operator trace why run hooks/20.sh`"));
     CHECK_EQ(step_before_hold("release of module 'a' is held: no file", all), "");
+    const std::string blank =
+      "release of module 'a' is held: web.key; values are set by hook 'hooks/a.sh'. …: kubectl -n "
+      "x label secret s moduleGivesUp=3";
+    CHECK_EQ(
+      step_before_hold(blank, {}),
+      "have hook 'hooks/a.sh' set the value again: look at the objects that it reads, and at its output, and the "
+      "release is decided again by itself; or, if the loss is meant: `kubectl -n x label secret s "
+      "moduleGivesUp=3`");
   }
 
   TEST_CASE("the cause in the operator's words comes first, and once") {

@@ -55,4 +55,15 @@ inline core::status::status_facts failing_platform() {
   return x;
 }
 
+/// A queue whose head, a run of a hook for events, has failed once.
+inline core::tasks::queue_dump failing_hook_queue(const std::string& module, const std::string& hook,
+                                                  const std::string& failure) {
+  using namespace core::tasks;
+  queue_dump queue{"hooks", queue_order::head_state::running, {}, false, {}};
+  queue.tasks.push_back(dump_of(run_hook_for_events{.module = module, .hook = hook}, "hooks"));
+  queue.tasks.front().failures = 1;
+  queue.tasks.front().failure = failure;
+  return queue;
+}
+
 } // namespace test

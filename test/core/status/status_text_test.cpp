@@ -56,18 +56,17 @@ TEST_SUITE("core/status_text") {
   TEST_CASE("at 160 columns modules are a table") {
     CHECK_EQ(
       text_at(test::failing_platform(), 160),
-      "1 PROBLEM: module 'landing' fails, 1 module waits. Ready for 4 min 12 s. It is 2026-11-25 03:15:32 UTC; since "
-      "2026-11-25 03:11:20.\n"
+      "1 PROBLEM: module 'landing' fails; landing-monitor waits. Ready for 4 min 12 s. It is 2026-11-25 03:15:32 UTC; "
+      "since 2026-11-25 03:11:20.\n"
       "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
       "\n"
       "Problems\n"
       " 1. module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1: line 12: KeyError: 'host'\n"
       "    since 2026-11-25 03:14:10 (1 min 22 s ago)\n"
+      "    these wait: landing-monitor (`addon-operator module pause landing` lets them run now)\n"
       "    next: repair hook 'hooks/10-host.py', or the thing that it reads: the words are its own; the next try is in "
       "12 s, `addon-operator trace why run landing`\n"
-      "          shows what led to it; meanwhile these wait: landing-monitor (`addon-operator module pause landing` "
-      "lets "
-      "them run)\n"
+      "          shows what led to it\n"
       "\n"
       "Modules\n"
       "    NAME             REVISION  LAST RUN                              TOOK   STATE\n"
@@ -84,18 +83,19 @@ TEST_SUITE("core/status_text") {
 
   TEST_CASE("at 80 columns each module has two lines") {
     CHECK_EQ(text_at(test::failing_platform(), 80),
-             "1 PROBLEM: module 'landing' fails, 1 module waits. Ready for 4 min 12 s. It is\n"
-             "2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
+             "1 PROBLEM: module 'landing' fails; landing-monitor waits. Ready for 4 min 12 s.\n"
+             "It is 2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
              "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
              "\n"
              "Problems\n"
              " 1. module 'landing' has failed 3 times: hook 'hooks/10-host.py': exit status 1:\n"
              "    line 12: KeyError: 'host'\n"
              "    since 2026-11-25 03:14:10 (1 min 22 s ago)\n"
+             "    these wait: landing-monitor (`addon-operator module pause landing` lets\n"
+             "                them run now)\n"
              "    next: repair hook 'hooks/10-host.py', or the thing that it reads: the words\n"
              "          are its own; the next try is in 12 s, `addon-operator trace why run\n"
-             "          landing` shows what led to it; meanwhile these wait: landing-monitor\n"
-             "          (`addon-operator module pause landing` lets them run)\n"
+             "          landing` shows what led to it\n"
              "\n"
              "Modules\n"
              " 1. landing: failed 3 times, next try in 12 s\n"
@@ -107,6 +107,78 @@ TEST_SUITE("core/status_text") {
              "Queues with work\n"
              "    main: 3 tasks, head ModuleRun:main:landing:GlobalValuesChanged waits 12 s\n"
              "    after failure 3\n");
+  }
+
+  TEST_CASE("a module whose workload or hook is not well is not plainly ok, and the headline names the problem") {
+    auto x = test::quiet_platform();
+    x.workloads.push_back({"landing", "Deployment", "web", "front", "0 of 1 replica is available"});
+    x.queues = {test::failing_hook_queue("landing-monitor", "hooks/a.sh", "exit status 1")};
+    const auto text = text_at(x, 160);
+    CHECK_MESSAGE(
+      text.starts_with("2 PROBLEMS: hook 'hooks/a.sh' of module 'landing-monitor' fails; Deployment front of "
+                       "module 'landing' is not available. Ready for 4 min 12 s."),
+      text);
+    CHECK_MESSAGE(text.find("not well: Deployment front is not available (problem 2)\n") != text.npos, text);
+    CHECK_MESSAGE(text.find("not well: hook 'hooks/a.sh' fails (problem 1)\n") != text.npos, text);
+  }
+
+  TEST_CASE("many problems are counted in the headline, and each still has a name") {
+    auto x = test::quiet_platform();
+    for (const std::string name : {"a", "b", "c", "d", "e"}) x.problems.push_back({{}, name + ": x", name + ": x"});
+    CHECK_MESSAGE(text_at(x, 160).starts_with("5 PROBLEMS: a; b; c; and 2 more. Ready"), text_at(x, 160));
+  }
+
+  TEST_CASE("a paused module is no problem, and its former failure is not lost") {
+    auto x = test::quiet_platform();
+    x.modules[0].pause = "since 03:00 by uid 0";
+    x.modules[0].last_run->failure = "helm upgrade landing: denied";
+    x.releases["landing"].warnings = {"upgrade failed, name: landing, error: denied"};
+    CHECK(assemble(x).is_well());
+    const auto text = text_at(x, 160);
+    CHECK_MESSAGE(text.starts_with("Ready for 4 min 12 s, no problem, paused: landing."), text);
+    CHECK_MESSAGE(text.find("paused (since 03:00 by uid 0); its last run has failed: helm upgrade landing: denied\n")
+                    != text.npos,
+                  text);
+    CHECK_MESSAGE(text.find("May be mistakes") == text.npos, text);
+  }
+
+  TEST_CASE("a try that is due now has no time of 0.0 s") {
+    auto x = test::failing_platform();
+    x.queues[0].wait_left = std::chrono::milliseconds(30);
+    const auto text = text_at(x, 160);
+    CHECK_MESSAGE(text.find("0.0 s") == text.npos, text);
+    CHECK_MESSAGE(text.find("it is tried again now") != text.npos, text);
+  }
+
+  TEST_CASE("a removed release says why, what has gone with it and whether it still holds") {
+    auto x = test::quiet_platform();
+    x.removals = {{.release = "guard",
+                   .removed_us = test::seconds_ago(12),
+                   .reason = "its enabled script says no",
+                   .wanted_before = "values.yaml",
+                   .way_back = "repair the script or what it reads",
+                   .script = "/guard/enabled",
+                   .objects = {"shop/NetworkPolicy/default-deny"}}};
+    x.values_of_scripts["guard"] = {"global.discovery.production"};
+    x.values["global.discovery.production"] = {
+      "an empty list", "set by global hook '10-environments.sh'", {}, test::seconds_ago(13)};
+    const auto text = text_at(x, 160);
+    CHECK_MESSAGE(text.starts_with("1 RELEASE REMOVED 12 s ago: guard. Ready for 4 min 12 s, no problem."), text);
+    CHECK_MESSAGE(text.find("Removed in the last hour\n"
+                            "  - release 'guard' was removed: its enabled script says no. The script reads values: "
+                            "global.discovery.production is an empty list since 2026-11-25\n")
+                    != text.npos,
+                  text);
+    CHECK_MESSAGE(text.find("With it went shop/NetworkPolicy/default-deny. Before, it was") != text.npos, text);
+    CHECK_MESSAGE(
+      text.find("    next: if this is a mistake, take the change back at the source of the value") != text.npos, text);
+    CHECK_MESSAGE(text.ends_with("No problem, apart from what was removed.\n"), text);
+    x.removals[0].made_again_us = test::seconds_ago(2);
+    const auto after = text_at(x, 160);
+    CHECK_MESSAGE(after.starts_with("Ready for 4 min 12 s, no problem."), after);
+    CHECK_MESSAGE(after.find("It was made again at 2026-11-25 03:15:30") != after.npos, after);
+    CHECK_MESSAGE(after.find("next:") == after.npos, after);
+    CHECK_MESSAGE(after.ends_with("All is well.\n"), after);
   }
 
   TEST_CASE("an operator that starts is not ready, and says what it does") {

@@ -1,0 +1,34 @@
+#include "core/status/removal_story.hpp"
+
+#include "core/status/status_samples.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core::status;
+
+TEST_SUITE("core/removal_story") {
+  TEST_CASE("a removal without a script or known values has its reason, and many objects are counted") {
+    auto x = test::quiet_platform();
+    core::modules::removed_release removed{
+      .release = "web", .reason = "the flag webEnabled is false", .way_back = "set it"};
+    for (int i = 0; i < 9; ++i) removed.objects.push_back("a/ConfigMap/" + std::to_string(i));
+    x.removals = {removed};
+    const auto all = removals_of(x);
+    REQUIRE_EQ(all.size(), 1);
+    CHECK_EQ(all[0].cause,
+             "release 'web' was removed: the flag webEnabled is false. With it went a/ConfigMap/0, "
+             "a/ConfigMap/1, a/ConfigMap/2, a/ConfigMap/3, a/ConfigMap/4, a/ConfigMap/5 and 3 more objects");
+    CHECK_EQ(all[0].next_step, "set it");
+    CHECK(removals_of(test::quiet_platform()).empty());
+  }
+
+  TEST_CASE("a release that was made again has no step any more, and no values of now") {
+    auto x = test::quiet_platform();
+    x.removals = {{.release = "web", .reason = "its enabled script says no", .made_again_us = test::seconds_ago(1)}};
+    x.values_of_scripts["web"] = {"global.a"};
+    x.values["global.a"] = {"a list", "set by x"};
+    CHECK_EQ(removals_of(x).at(0).cause,
+             "release 'web' was removed: its enabled script says no. It was made again at 2026-11-25 03:15:31");
+    CHECK_EQ(removals_of(x).at(0).next_step, "");
+  }
+}
