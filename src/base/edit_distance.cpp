@@ -8,6 +8,21 @@
 
 namespace base {
 
+namespace {
+
+// A longer text is not compared: no name has this length, and the comparison of a megabyte takes long.
+constexpr std::size_t letters_max = 256;
+
+/// The letters of a key without its form: `ingress-nginx` and `INGRESS_NGINX` are `ingressnginx`.
+std::string letters_of(const std::string& key) {
+  std::string letters;
+  for (const char c : key)
+    if (c != '-' && c != '_') letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return letters;
+}
+
+} // namespace
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last;
   std::vector<std::size_t> last(b.size() + 1);
@@ -25,6 +40,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last.back();
 }
 
+bool is_slip(const std::string& written, const std::string& meant) {
+  if (written.size() > letters_max) return false;
+  if (letters_of(written) == letters_of(meant)) return true;
+  // Two letters are too many for a slip in a short key.
+  constexpr std::size_t letters_for_two = 6;
+  constexpr std::size_t slips_max = 2;
+  // Each extra letter of either key is a slip.
+  if (written.size() > meant.size() + slips_max || meant.size() > written.size() + slips_max) return false;
+  const auto distance = edit_distance(written, meant);
+  const auto shorter = std::min(written.size(), meant.size());
+  return distance == 1 ? shorter > 1 : distance == 2 && shorter >= letters_for_two;
+}
+
 std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names) {
   constexpr std::size_t names_max = 3;
   constexpr std::size_t distance_max = 2;
@@ -33,8 +61,6 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
   constexpr std::size_t letters_for_slip = 3;
   // A common part of fewer letters is no hint.
   constexpr std::size_t part_min = 3;
-  // A longer text is not compared: no name has this length, and the comparison of a megabyte takes long.
-  constexpr std::size_t letters_max = 256;
   if (wanted.size() > letters_max) return {};
   std::vector<std::pair<std::size_t, std::string>> found;
   for (const auto& name : names) {

@@ -13,6 +13,18 @@ TEST_CASE("a changed, missing or added character and two that are swapped count 
   CHECK(edit_distance("", "web") == 3);
 }
 
+TEST_CASE("a key is a slip of another key if they differ by a letter or two, or in their form only") {
+  CHECK(base::is_slip("dbEnabld", "dbEnabled"));
+  CHECK(base::is_slip("szie", "size"));
+  CHECK(base::is_slip("INGRESS_NGINX", "ingressNginx"));
+  CHECK(base::is_slip("resorcse", "resources"));
+  CHECK_FALSE(base::is_slip("seiz", "size"));
+  CHECK_FALSE(base::is_slip("b", "a"));
+  CHECK_FALSE(base::is_slip("replicas", "size"));
+  // It would take minutes to compare them.
+  CHECK_FALSE(base::is_slip(std::string(1'000'000, 'a'), std::string(1'000'000, 'a') + "b"));
+}
+
 TEST_CASE("near names are those with a slip, or with a part of what was written") {
   const std::vector<std::string> modules{"cert-manager", "ingress-nginx", "web-ap", "web-app", "x"};
   CHECK(near_names("web-appp", modules) == std::vector<std::string>{"web-app", "web-ap"});

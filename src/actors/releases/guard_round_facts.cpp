@@ -162,7 +162,8 @@ void guard_round::read_compared() {
 void guard_round::find_unread_values() {
   parts_.unread_values.find(wanted_, chart_, [this, self = shared_from_this()](const auto& found) {
     if (!found) return then_(failed(found.error()));
-    upgrade_.unread = *found;
+    upgrade_.unread = found->lost;
+    upgrade_.misspelt = found->misspelt;
     ask_again();
   });
 }

@@ -13,19 +13,20 @@
 namespace actors::releases {
 
 void unread_values_report::find(const messages::apply_release& wanted, const application_chart& chart,
-                                std::function<void(const base::result<values>&)> then) {
+                                std::function<void(const base::result<core::releases::unread_findings>&)> then) {
   found_.erase(wanted.release);
   const auto last = records_.known().latest(wanted.release);
   auto places = unread_places(wanted);
   // Without an earlier revision no chart has read the value before.
-  if (!last || places.empty()) return then(values{});
+  if (!last || places.empty()) return then(core::releases::unread_findings{});
   records_.read(wanted.release, last->revision,
                 [this, places = std::move(places), last = *last, now = chart.contents(),
+                 sections = wanted.standing->sections,
                  then = std::move(then)](const base::result<std::string>& record) {
                   const auto found = record.and_then([&](const std::string& text) {
-                    return core::releases::values_read_before(text, last, now, places);
+                    return core::releases::values_read_before(text, last, now, sections, places);
                   });
-                  if (found && !found->empty()) found_[last.name] = *found;
+                  if (found && !found->lost.empty()) found_[last.name] = found->lost;
                   then(found);
                 });
 }

@@ -30,7 +30,7 @@ public:
   /// Looks for values that an upgrade would leave without a reader. Reads the record of the latest revision
   /// if there may be such a value. Blocks for the files of modules.
   void find(const messages::apply_release& wanted, const application_chart& chart,
-            std::function<void(const base::result<values>&)> then);
+            std::function<void(const base::result<core::releases::unread_findings>&)> then);
   /// An upgrade begins: its losses are the losses of the last `find`, and the losses before that still hold.
   void begin_upgrade(const messages::apply_release& wanted);
   /// The chart gives the latest revision, so only its losses may hold.

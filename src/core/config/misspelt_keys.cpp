@@ -5,34 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace core::config {
-
-namespace {
-
-/// The letters of a key without its form: `ingress-nginx` and `INGRESS_NGINX` are `ingressnginx`.
-std::string letters_of(const std::string& key) {
-  std::string letters;
-  for (const char c : key)
-    if (c != '-' && c != '_') letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return letters;
-}
-
-/// Two letters are too many for a slip in a short key.
-bool is_slip(const std::string& written, const std::string& meant) {
-  // Keys are camelCase, and users take names of directories or of variables for them.
-  if (letters_of(written) == letters_of(meant)) return true;
-  constexpr std::size_t letters_for_two = 6;
-  constexpr std::size_t slips_max = 2;
-  // Each extra letter of either key is a slip.
-  if (written.size() > meant.size() + slips_max || meant.size() > written.size() + slips_max) return false;
-  const auto distance = base::edit_distance(written, meant);
-  const auto shorter = std::min(written.size(), meant.size());
-  return distance == 1 ? shorter > 1 : distance == 2 && shorter >= letters_for_two;
-}
-
-} // namespace
 
 std::string describe(const misspelt_key& slip) {
   std::string_view words;
@@ -70,7 +43,7 @@ std::vector<misspelt_key> misspelt_keys(const std::set<std::string>& written, co
   for (const auto& key : written) {
     if (known.contains(key) || ++unknown > unknown_max) continue;
     for (const auto& meant : known)
-      if (!written.contains(meant) && is_slip(key, meant)) found.push_back({meant, key});
+      if (!written.contains(meant) && base::is_slip(key, meant)) found.push_back({meant, key});
   }
   return found;
 }

@@ -77,9 +77,9 @@ std::vector<text::json_pointer> places_of_users(const values::value_standing& st
   return found;
 }
 
-base::result<std::vector<unread_value>> values_read_before(std::string_view record, const release& last,
-                                                           const revision_contents& now,
-                                                           const std::vector<text::json_pointer>& places) {
+base::result<unread_findings> values_read_before(std::string_view record, const release& last,
+                                                 const revision_contents& now, const text::json& sections,
+                                                 const std::vector<text::json_pointer>& places) {
   const auto payload = read_payload(record);
   if (!payload) return tl::unexpected(payload.error());
   const auto* values = payload->find("config");
@@ -87,10 +87,12 @@ base::result<std::vector<unread_value>> values_read_before(std::string_view reco
   const auto version = version_in(*payload);
   const auto version_now = now.metadata.string_at("version").value_or("");
   const bool has_other_version = version != version_now && !version.empty() && !version_now.empty();
-  std::vector<unread_value> found;
+  unread_findings found;
+  if (values == nullptr) return found;
+  found.misspelt = misspelt_values({*values, read, sections, places});
   for (const auto& place : places)
-    if (values != nullptr && text::find_at(*values, place) != nullptr && names(read, place))
-      found.push_back(
+    if (text::find_at(*values, place) != nullptr && names(read, place))
+      found.lost.push_back(
         {place,
          has_other_version ? std::string(version_word) + version : fmt::format("{}{}", revision_word, last.revision),
          has_other_version ? std::string(version_word) + version_now

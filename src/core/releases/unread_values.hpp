@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "core/releases/misspelt_values.hpp"
 #include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/revision_contents.hpp"
@@ -29,13 +30,20 @@ struct unread_value {
 /// `global`. Lists count as a whole, nulls and values that hooks have stored do not count.
 [[nodiscard]] std::vector<text::json_pointer> places_of_users(const values::value_standing& standing);
 
-/// Those of the places that a revision had values for and that its templates name.
+/// The values of users without a reader that an upgrade would leave.
+struct unread_findings {
+  std::vector<unread_value> lost{};       ///< that the revision had and that its templates name
+  std::vector<misspelt_value> misspelt{}; ///< that the revision did not have
+};
+
+/// Compares the ConfigMap with a revision.
 /// @param record JSON text of the Secret or ConfigMap of the revision
-/// @param places without a reader in the present chart
+/// @param sections of the ConfigMap now
+/// @param places in `sections` without a reader in the present chart
 /// Errors as for `read_record`.
-[[nodiscard]] base::result<std::vector<unread_value>> values_read_before(std::string_view record, const release& last,
-                                                                         const revision_contents& now,
-                                                                         const std::vector<text::json_pointer>& places);
+[[nodiscard]] base::result<unread_findings> values_read_before(std::string_view record, const release& last,
+                                                               const revision_contents& now, const text::json& sections,
+                                                               const std::vector<text::json_pointer>& places);
 
 /// The beginning of the keys of labels on a revision, one for each value without a reader:
 /// `moduleUnread.0123456789`. The value names both charts, so that a restart knows them.

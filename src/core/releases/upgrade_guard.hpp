@@ -10,6 +10,7 @@
 #include "core/releases/kind_doubt.hpp"
 #include "core/releases/kind_in_version.hpp"
 #include "core/releases/manifest.hpp"
+#include "core/releases/misspelt_values.hpp"
 #include "core/releases/object_owner.hpp"
 #include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
@@ -112,6 +113,7 @@ struct planned_upgrade {
   bool is_place_read = false; ///< `place` was read since the upgrade was planned
   /// Values of users that the last revision's chart read and this chart does not; nullopt: not looked for.
   std::optional<std::vector<unread_value>> unread{};
+  std::vector<misspelt_value> misspelt{};    ///< keys of users, if `unread` is known
   std::string hooks_with_events{};           ///< hooks whose values the chart gets and that have not seen all events
   std::optional<hook_places> set_by_hooks{}; ///< in `values`; nullopt: not asked
   /// Whether the chart renders otherwise with the former values at the places of the question, or cannot be
@@ -139,7 +141,7 @@ enum class upgrade_fact {
   rendered_with_lost,
   values_before,
   without_defaults, ///< with a rendering
-  unread,
+  unread,           ///< and `misspelt`
   changed_since_start,
   deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
   claimed,   ///< for the objects that are in `compared` but not in `rendered`
@@ -220,6 +222,7 @@ extern const upgrade_guard lost_contents_guard;
 extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
 extern const upgrade_guard unread_values_guard;
+extern const upgrade_guard misspelt_values_guard;
 extern const upgrade_guard twin_directory_guard;
 extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard older_chart_guard;

@@ -33,8 +33,8 @@ revision_contents chart_of(const char* version) {
 }
 
 std::string read_before(const std::string& record, const char* version = "0.2.0") {
-  const auto found = values_read_before(record, last(), chart_of(version), {size});
-  return found ? describe(*found) : found.error().message;
+  const auto found = values_read_before(record, last(), chart_of(version), text::json::object(), {size});
+  return found ? describe(found->lost) : found.error().message;
 }
 
 } // namespace

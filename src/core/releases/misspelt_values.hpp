@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/releases/objection.hpp"
+#include "core/releases/values_read.hpp"
+#include "text/json/json.hpp"
+#include "text/json/json_pointer.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core::releases {
+
+struct planned_upgrade;
+
+/// A value of the ConfigMap whose key is new and has no reader, beside a key with a reader that the ConfigMap
+/// does not have any more and that differs by a letter or two.
+struct misspelt_value {
+  text::json_pointer written; ///< `/web/szie`
+  text::json_pointer meant;   ///< `/web/size`
+
+  friend bool operator==(const misspelt_value&, const misspelt_value&) = default;
+};
+
+/// The inputs of `misspelt_values`.
+struct value_edit {
+  const text::json& before;                      ///< the values of the last revision
+  const values_read& read;                       ///< by the templates of the last revision
+  const text::json& sections;                    ///< of the ConfigMap now
+  const std::vector<text::json_pointer>& unread; ///< places in `sections` that have no reader
+};
+
+/// @returns in the order of `unread`, once for each written key
+[[nodiscard]] std::vector<misspelt_value> misspelt_values(const value_edit& x);
+
+/// Those that change an upgrade: the value at the place that was meant is another value than before.
+[[nodiscard]] std::vector<misspelt_value> losses_by_slips(const planned_upgrade& x);
+
+/// @param effect of the upgrade: `remove ConfigMap/a from the release`
+[[nodiscard]] objection objection_to_misspelt(const planned_upgrade& x, const std::vector<misspelt_value>& slips,
+                                              const std::string& effect);
+
+} // namespace core::releases
