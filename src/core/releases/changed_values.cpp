@@ -33,6 +33,7 @@ public:
     std::set<std::string> keys;
     for (const auto* side : {&before, &now})
       for (const auto& [key, value] : side->as_object()) keys.insert(key);
+    // Values may contain whole objects.
     const bool is_secret = base::holds_secrets(before.string_at("kind").value_or(now.string_at("kind").value_or("")));
     for (const auto& key : keys) {
       const bool hides = base::names_a_secret(key) || (is_secret && (key == "data" || key == "stringData"));
@@ -48,6 +49,7 @@ private:
   enum class members { shown, hidden };
 
   void compare(const text::json& before, const text::json& now, members of) {
+    // A hook that writes `{}` in place of an absent value changes no chart.
     if (before == now || (is_absent(before) && is_absent(now))) return;
     if (before.is_object() && now.is_object() && of == members::shown) return compare_members(before, now);
     if (is_absent(now)) return found_.gone.add(name());

@@ -74,7 +74,7 @@ struct chart {
 /// `crds`, `docs`, `hooks`, `images` and `lib` are left out.
 [[nodiscard]] bool synthetic_chart_takes(std::string_view path);
 
-/// The Chart.yaml for a module that has none, with the module's name and version 0.2.0.
+/// The Chart.yaml for a module without such a file, with the module's name and version 0.2.0.
 [[nodiscard]] std::string synthetic_chart_file(std::string_view module);
 
 /// The inputs of a rendering.

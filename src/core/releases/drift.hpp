@@ -25,7 +25,7 @@ struct drifted_field {
 ///
 /// These are not drift: fields that the chart leaves out or empty, the state of the object, the number of
 /// replicas that an autoscaler has set, another spelling of a quantity. A field that a client has removed has
-/// no owner, so it is not found.
+/// no owner, so it is found only in maps with free keys (`removed_entries.hpp`).
 /// @param wanted the object in the manifest of the release
 /// @param live the object in the cluster, with `metadata.managedFields`
 /// @param own_managers the names under which Helm and the operator write

@@ -35,6 +35,7 @@ std::string rfc3339(std::int64_t us) {
   return text + "Z";
 }
 
+/// An absent side is left out, because null would be a value.
 text::json json_of(const drifted_field& x) {
   text::json::object_type members{{"path", x.field.path}, {"manager", x.manager}};
   if (x.field.before) members.emplace_back("chart", *x.field.before);
@@ -81,6 +82,7 @@ std::string describe(const drifted_object& x) {
   if (x.times > 0)
     text += fmt::format(", for the {}. time; it is set back after {} s now: find out why {} changes it", x.times,
                         std::chrono::ceil<std::chrono::seconds>(x.wait).count(), x.manager);
+  // Clients choose their names as managers.
   return text::printable(text);
 }
 
@@ -97,6 +99,7 @@ shown_drift show_drift(std::string module, const std::vector<compared_object>& o
   for (const auto& x : objects) {
     // An absent object is made again; that is no drift.
     if (!x.live && x.live.error().code == base::error_code::not_found) continue;
+    // An object that could not be compared is shown, because it may have drift.
     if (!x.wanted || !x.live) {
       shown.objects.push_back({x.object, {}, (x.wanted ? x.live.error() : x.wanted.error()).message});
       continue;

@@ -12,7 +12,7 @@ namespace core::releases {
 
 namespace {
 
-/// The factor of a suffix; nullopt: it is none.
+/// The factor of a suffix; nullopt: the text is no suffix.
 std::optional<long double> factor_of(std::string_view suffix) {
   constexpr std::array<std::pair<std::string_view, int>, 10> decimal{
     {{"n", -9}, {"u", -6}, {"m", -3}, {"", 0}, {"k", 3}, {"M", 6}, {"G", 9}, {"T", 12}, {"P", 15}, {"E", 18}}};

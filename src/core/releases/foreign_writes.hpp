@@ -19,7 +19,7 @@ namespace core::releases {
 /// Identifies the writes of other clients in an object, by its metadata alone: another text shows that a
 /// client has written again. The text has at most 32 bytes, so that a watch of many objects stays small.
 /// @param object JSON text with `metadata`
-/// @param managed_fields the part of the text with `metadata.managedFields`; empty: it has none
+/// @param managed_fields the part of the text with `metadata.managedFields`; empty: no such part
 /// @returns empty if all writes are Helm's, the operator's, or a controller's
 [[nodiscard]] std::string foreign_writes(std::string_view object, std::string_view managed_fields);
 

@@ -62,7 +62,7 @@ struct recover_pending_then_upgrade {
 struct remove_record {
   std::string reason;
 };
-/// Another Helm may be working on the release: do nothing for a while.
+/// Another Helm may be working on the release: leave it alone for a while.
 struct leave_to_others {
   std::string reason;
 };

@@ -31,8 +31,9 @@ struct helm_upgrade {
   std::string release;
   helm_chart chart;
   std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
-  /// The latest known revision; 0: there is no release. Helm must find the same revision. Otherwise it might
-  /// create a first revision beside revisions that it cannot see, or upgrade from a revision that the
+  /// The latest known revision; 0: there is no release. The Helm worker refuses the upgrade if it finds a
+  /// release although no revision is known, or the reverse; it does not compare the numbers. Otherwise Helm
+  /// might create a first revision beside revisions that it cannot see, or upgrade a release that the
   /// operator has not checked, and delete objects.
   std::uint32_t known_revision = 0;
   /// The capabilities with which the upgrade was decided; nullopt: the chart does not use them. Only the Helm

@@ -10,7 +10,7 @@
 
 namespace core::releases {
 
-/// A value of a hook that had a content for the last revision, and has none now.
+/// A value of a hook that had a content for the last revision, and has lost it.
 struct blank_hook_value {
   /// The way in which the content has gone. A flag that has become `false` and a number that has become 0
   /// have a content.

@@ -28,10 +28,12 @@ bool is_due(const leaving::phase& x, std::int64_t now_us) {
 } // namespace
 
 void leaving_objects::found(const std::string& release, const objects& all) {
+  // The time of an earlier process is not known, so it begins again after a run.
   for (const auto& x : all) by_release_[release].emplace(x, leaving::awaits_run{});
 }
 
 void leaving_objects::left(const std::string& release, const objects& all, std::int64_t now_us) {
+  // `emplace` keeps a time that runs already: an upgrade must not prolong it.
   for (const auto& x : all) by_release_[release].emplace(x, leaving::due{now_us + grace_.count()});
 }
 
@@ -47,6 +49,7 @@ bool leaving_objects::applied(const std::string& release, std::int64_t now_us) {
   return any;
 }
 
+/// Looks at the objects of all releases: another module may have the object now.
 std::map<std::string, leaving_objects::objects> leaving_objects::take_present(const objects& manifest) {
   std::map<std::string, objects> present;
   for (const auto& [release, phases] : by_release_)
@@ -82,6 +85,7 @@ leaving_objects::failure leaving_objects::failed(const std::string& release, con
   auto& phase = known->second.at(x);
   const auto* before = std::get_if<leaving::failed>(&phase);
   failure now{before == nullptr ? 1 : before->tries + 1, std::nullopt};
+  // A cause that has not gone by itself needs a user.
   if (now.tries >= tries_max) {
     phase = leaving::given_up{};
     return now;

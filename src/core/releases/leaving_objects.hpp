@@ -82,7 +82,7 @@ public:
   [[nodiscard]] objects of(const std::string& release) const;
   [[nodiscard]] objects due(const std::string& release, std::int64_t now_us) const;
   [[nodiscard]] std::set<std::string> releases_due(std::int64_t now_us) const;
-  /// The earliest time of a deletion; nullopt: there is none.
+  /// The earliest time of a deletion; nullopt: no deletion has a time.
   [[nodiscard]] std::optional<std::int64_t> next_us() const;
   /// The same for the objects of a release.
   [[nodiscard]] std::optional<std::int64_t> next_us(const std::string& release) const;

@@ -27,7 +27,7 @@ inline constexpr std::size_t leaving_bytes_max = std::size_t{64} << 10U;
 [[nodiscard]] std::string leaving_text(const std::vector<manifest_object>& all);
 
 /// The objects in the annotation of a record. A record without it, and an annotation that is no such list,
-/// have none.
+/// have no objects.
 /// @param record JSON text of the Secret or ConfigMap, metadata is enough
 [[nodiscard]] std::vector<manifest_object> objects_leaving_in(std::string_view record);
 

@@ -23,7 +23,7 @@ bool is_without_rules(const std::map<std::string, std::string>& schemas, const s
   return parsed && (*parsed == text::json::object() || *parsed == text::json::object({{"additionalProperties", true}}));
 }
 
-/// The former text of a schema; nullopt: it had none, or the whole file is missing now, which is a loss of
+/// The former text of a schema; nullopt: it had no text, or the whole file is missing now, which is a loss of
 /// its own (`lost_sources`).
 std::optional<std::string> former_text(const revision_contents& before, const revision_contents& now,
                                        std::string_view path) {

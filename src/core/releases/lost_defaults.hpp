@@ -30,7 +30,7 @@ struct lost_defaults {
 };
 
 /// The defaults that the schemas of the last revision would add to the values of now. Another version of the
-/// chart changes defaults on purpose, so it loses none.
+/// chart changes defaults on purpose, so these are no losses.
 /// @param now with the values for Helm
 /// @param module its name
 /// @returns nullopt: no default is missing, or the former schemas cannot be used

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t label_bytes_max = 63;
 constexpr std::size_t digest_digits = 10;
 
+/// A digest, because a path may be longer than the key of a label, and has slashes.
 std::string key_of(const std::string& path) {
   return std::string(module_global_from_prefix) + text::md5_hex(path).substr(0, digest_digits);
 }
@@ -73,6 +74,7 @@ std::map<std::string, std::string> global_labels(const std::optional<release>& l
 
 std::map<std::string, std::string> global_labels_due(const release& last, const values::value_standing& now) {
   auto due = labels_of(now);
+  // Only the key counts, because the value is a name for users.
   std::erase_if(due, [&](const auto& label) { return last.label(label.first).has_value(); });
   return due;
 }

@@ -45,6 +45,7 @@ std::vector<lost_key> lost_keys(const release& last, const values::hook_key_stan
   const auto labels = labels_in(last);
   std::vector<lost_key> lost;
   for (auto& place : values::leaf_places(before)) {
+    // A section that is missing as a whole is a lost source of its own (`lost_sources`).
     if (!now.sections.find(place.tokens.empty() ? "" : place.tokens.front())) continue;
     const auto label = values::label_key_of(place);
     if (!labels.contains(label) || now.given_up.contains(place)) continue;
@@ -55,6 +56,7 @@ std::vector<lost_key> lost_keys(const release& last, const values::hook_key_stan
     }
     const auto anew = now.anew.find(place);
     const auto* was = text::find_at(before, place);
+    // A hook that has had the former value again has changed it on purpose.
     if (anew == now.anew.end() || *present == *was || base::contains(anew->second, values::checksum_of_key(*was)))
       continue;
     const auto by = now.stored.find(place);

@@ -21,7 +21,7 @@ namespace core::releases {
 [[nodiscard]] std::map<std::string, std::string> lost_labels(const release& last, const labelled_facts& facts,
                                                              const std::string& inputs);
 
-/// The values that would be gone or have another value, in words without contents; empty: none.
+/// The values that would be gone or have another value, in words without contents; empty: no such values.
 /// `global.enabledModules` is left out.
 [[nodiscard]] std::string words_of_reset_values(const text::json& before, const text::json& now);
 /// The same for values that are gone. Values that have changed do not count.

@@ -15,6 +15,7 @@ lost_module_map lost_modules(const std::set<std::string>& found, const values::v
   lost_module_map lost;
   for (const auto& name : found) {
     const auto flagged = now.missing_modules.find(name);
+    // A flag without a directory shows a lost directory, so its source is named.
     if (flagged != now.missing_modules.end())
       lost.insert(*flagged);
     else if (now.settled_modules && !now.settled_modules->contains(name))
@@ -30,6 +31,7 @@ std::set<std::string> without_flag(const lost_module_map& x) {
   return found;
 }
 
+/// The modules come last, whatever their order in a discovery: templates look for names only.
 std::string values_with_modules(const std::string& values, const std::set<std::string>& modules) {
   const auto parsed = text::parse_json(values);
   if (!parsed) return values;

@@ -40,7 +40,7 @@ struct manifest_object {
                                                                           std::string_view default_namespace);
 
 /// The objects in a manifest that Helm keeps by `helm.sh/resource-policy: keep`, in the order of the text.
-/// Hooks of Helm are left out. A manifest that cannot be read has none.
+/// Hooks of Helm are left out. A manifest that cannot be read has no such objects.
 [[nodiscard]] std::vector<manifest_object> kept_objects(std::string_view manifest, std::string_view default_namespace);
 
 /// The name of an object of a release, even if the object may be absent.

@@ -23,8 +23,7 @@ objection objection_to(const planned_upgrade& x, const std::vector<manifest_obje
                       gives_up_label, x.last->revision)};
 }
 
-/// The version that the operator writes for a module without Chart.yaml. It says nothing about the age of a
-/// chart.
+/// The version that the operator writes for a module without Chart.yaml. It does not show the age of a chart.
 bool is_version_of_operator(const release& last, std::string_view version) {
   return synthetic_chart_file(last.name).ends_with(std::string("version: ").append(version) + "\n")
          && last.label(chart_directories_label).value_or("").find("Chart_yaml") == std::string::npos;

@@ -112,7 +112,7 @@ bool quoted_values::is_public(const std::string& word) const {
   return names_.contains(word) || is_version(word) || is_public_word(word);
 }
 
-/// The end of the longest value that begins at `at`; `at`: none does.
+/// The end of the longest value that begins at `at`; `at`: no value begins there.
 std::size_t quoted_values::value_at(std::string_view text, std::size_t at) const {
   auto rest = text.substr(at, whole_bytes_max);
   while (rest.size() >= bytes_min) {

@@ -23,9 +23,9 @@ class quoted_values {
 public:
   static constexpr std::size_t bytes_min = 6;
 
-  /// Nothing is hidden.
+  /// Hides no values.
   quoted_values() = default;
-  /// @param values JSON text of the values; a text without values hides nothing
+  /// @param values JSON text of the values; a text without values hides no words
   /// @param names public names, such as the release and its namespace
   quoted_values(std::string_view values, const std::vector<std::string>& names);
 

@@ -68,6 +68,7 @@ base::result<revision_contents> read_revision_contents(std::string_view secret) 
 revision_contents contents_on_disk(std::map<std::string, std::string> files, std::string_view chart_yaml,
                                    std::string_view values_yaml, std::string_view values) {
   revision_contents x;
+  // Only files that the record has, too, can be compared.
   std::erase_if(files, [](const auto& file) {
     return file.first.starts_with("charts/") || base::contains(kept_in_other_form, file.first);
   });

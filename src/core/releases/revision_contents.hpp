@@ -12,8 +12,8 @@ namespace core::releases {
 /// The inputs of a rendering that Helm keeps in the record of a revision. Charts in the chart are not among
 /// them.
 struct revision_contents {
-  /// Path in the chart -> digest. All files but Chart.yaml, values.yaml, values.schema.json, locks of
-  /// dependencies and charts in it.
+  /// Path in the chart -> digest. All files but Chart.yaml, values.yaml, values.schema.json, .helmignore,
+  /// locks of dependencies and charts in it.
   std::map<std::string, std::string> files{};
   std::map<std::string, std::string> schemas{};   ///< texts of the schemas in `openapi`; only of a record
   text::json metadata = text::json::object();     ///< Chart.yaml

@@ -23,7 +23,7 @@ struct refused_module {
 /// that the script reads. A revision without any of these labels (of the predecessor or an earlier version)
 /// may have had values of each global hook.
 /// @param now the sources of the values that the script has got
-/// @returns a text for people; empty: nothing is missing, so the "no" is a wish
+/// @returns a text for people; empty: no place is missing, so the "no" is a wish
 [[nodiscard]] std::string places_missing_for_script(const refused_module& x, const values::value_standing& now);
 
 } // namespace core::releases

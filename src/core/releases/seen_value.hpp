@@ -16,7 +16,7 @@ struct seen_value {
   std::set<place> places{};
   std::map<std::string, seen_value> members{}; ///< of a list by number: `0`
 
-  /// The value at a key; nothing is known of a key that no place and no member has.
+  /// The value at a key; a key that no place and no member has gives an unknown value.
   [[nodiscard]] seen_value at(const std::string& key) const;
   /// The number of places, also of members; each member counts, too.
   [[nodiscard]] std::size_t weight() const;

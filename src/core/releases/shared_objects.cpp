@@ -42,6 +42,7 @@ std::vector<shared_object> shared_with(const std::vector<manifest_object>& objec
     const auto without = objects_without(left, *released);
     for (const auto& object : left)
       if (std::find(without.begin(), without.end(), object) == without.end()) shared.push_back({object, release});
+    // The first release gets the object, because an object has a single owner.
     left = without;
   }
   const auto place = [&](const shared_object& x) { return std::find(objects.begin(), objects.end(), x.object); };

@@ -33,7 +33,7 @@ inline constexpr std::string_view taken_from_annotation = "addon-operator/taken-
 [[nodiscard]] std::string hint_of_spared();
 [[nodiscard]] std::string hint_of_remade();
 
-/// The line for /readyz about objects that were taken over or kept; empty: there are none.
+/// The line for /readyz about objects that were taken over or kept; empty: no such objects.
 [[nodiscard]] std::string describe(const std::string& release, const taken_objects& x);
 
 } // namespace core::releases

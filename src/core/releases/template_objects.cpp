@@ -23,7 +23,7 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// The place behind the next `key:` or `"key":`; npos: there is none.
+/// The place behind the next `key:` or `"key":`; npos: no such key.
 std::size_t find_key(std::string_view text, std::string_view key, std::size_t from) {
   for (auto at = text.find(key, from); at != text.npos; at = text.find(key, at + 1)) {
     const char before = at == 0 ? '\n' : text[at - 1];

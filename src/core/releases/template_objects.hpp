@@ -13,7 +13,7 @@ namespace core::releases {
 /// only a rendering knows.
 struct template_object {
   std::set<std::string> kinds; ///< all kinds in its document
-  std::string namespace_name;  ///< empty: it names none, so it is the release's
+  std::string namespace_name;  ///< empty: not named, so it is the release's
   std::string name;
 
   friend bool operator==(const template_object&, const template_object&) = default;

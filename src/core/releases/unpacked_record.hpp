@@ -15,7 +15,7 @@ struct release_record {
   std::string manifest;            ///< stream of YAML documents, without Helm hooks
   std::set<std::string> files{};   ///< files with text in its chart, except templates, values.yaml and subcharts
   std::set<std::string> modules{}; ///< `global.enabledModules` of its values
-  /// Digest of the files in `openapi` of its chart, see `schemas_digest`; empty: it has none.
+  /// Digest of the files in `openapi` of its chart, see `schemas_digest`; empty: no such files.
   std::string schemas{};
   std::string version{}; ///< of its chart; empty: not known
 };

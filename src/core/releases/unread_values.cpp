@@ -23,6 +23,7 @@ namespace core::releases {
 namespace {
 
 constexpr std::size_t named_max = 5;
+/// Each label is some hundred bytes of a Secret.
 constexpr std::size_t labels_max = 20;
 constexpr std::size_t digest_digits = 10;
 constexpr std::string_view version_word = "version ";
@@ -69,6 +70,7 @@ std::string version_in(const text::json& record) {
 std::vector<text::json_pointer> places_of_users(const values::value_standing& standing) {
   std::vector<text::json_pointer> found;
   for (auto& place : values::leaf_places(standing.sections)) {
+    // A section as a whole is no value, and hooks need no advice about their own values.
     if (place.tokens.size() < 2 || is_of_hooks(standing, place.tokens.front())) continue;
     const auto* value = text::find_at(standing.sections, place);
     if (value != nullptr && !value->is_null() && !standing.hook_keys.stored.contains(place))
@@ -86,6 +88,7 @@ base::result<unread_findings> values_read_before(std::string_view record, const 
   const auto read = values_read_by(templates_in(*payload));
   const auto version = version_in(*payload);
   const auto version_now = now.metadata.string_at("version").value_or("");
+  // Charts of modules often keep their version, so the number of the revision stands for it then.
   const bool has_other_version = version != version_now && !version.empty() && !version_now.empty();
   unread_findings found;
   if (values == nullptr) return found;
@@ -105,6 +108,7 @@ std::vector<unread_value> noted_unread_values(const release& last, const std::ve
   for (const auto& place : places) {
     const auto label = last.label(label_key(place));
     if (!label) continue;
+    // The label's value has both names: `v0.1.0_v0.2.0`.
     const auto middle = std::min(label->find('_'), label->size());
     found.push_back(
       {place, long_name(label->substr(0, middle)), long_name(label->substr(std::min(middle + 1, label->size())))});

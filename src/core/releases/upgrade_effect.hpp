@@ -23,7 +23,7 @@ struct upgrade_effect {
 
 /// The effect, or the fact that is missing to know it. Objects that were handed over to another release are
 /// left out, because they stay. Empty if Helm cannot read the objects that it compares with, so that it
-/// removes none.
+/// removes no objects.
 [[nodiscard]] std::variant<guard_answer::ask, upgrade_effect> effect_of_upgrade(const planned_upgrade& x);
 
 /// For people: `remove web/ConfigMap/a from the release`, `change objects of the release`.

@@ -9,7 +9,7 @@
 namespace core::releases {
 
 /// The values that the templates of a chart read, by their places in the values: `/web/size`. A place may be
-/// counted that no rendering reads, and none is left out.
+/// counted that no rendering reads, but no place is left out.
 struct values_read {
   /// Read with everything below: `.Values.web.size`, `toYaml .Values.web`. No tokens: all values.
   std::set<text::json_pointer> whole{};
@@ -35,7 +35,7 @@ struct template_texts {
 /// @param place without an object with members: such a value is its members
 [[nodiscard]] bool may_read(const values_read& x, const text::json_pointer& place);
 
-/// True if a template names the place, or a section around it. Reading all values names none.
+/// True if a template names the place, or a section around it. Reading all values names no place.
 [[nodiscard]] bool names(const values_read& x, const text::json_pointer& place);
 
 } // namespace core::releases

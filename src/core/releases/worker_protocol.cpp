@@ -99,6 +99,7 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
       // A warning may repeat the words of the API server, which quote values.
       if (text.is_string()) to.push_back(text::without_repeated_values(text.as_string()));
   };
+  // A missing list is empty: the worker leaves out lists without an object.
   add("warnings", read.warnings);
   add("taken", read.objects.taken);
   add("moved", read.objects.moved);

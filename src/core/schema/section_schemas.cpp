@@ -105,8 +105,7 @@ private:
     const bool is_all_known = is_config_known_ || !extends_schema(document);
     const auto own =
       compile(expand_references(document, {.document = extended, .is_complete = is_all_known, .files = &others_}));
-    if (!own)
-      note(values_file, own.error());
+    if (!own) note(values_file, own.error());
     // The mistake comes from both files together: neither has it alone.
     else if (!values && is_usable())
       note(values_file, values.error());

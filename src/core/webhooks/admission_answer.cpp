@@ -13,12 +13,14 @@ namespace core::webhooks {
 
 namespace {
 
+/// The code of a request that is understood and forbidden: clients do not repeat it.
 constexpr int refused_code = 403;
 
 tl::unexpected<base::error> bad(const std::string& what) {
   return base::fail(base::error_code::invalid_input, what);
 }
 
+/// Null counts as absent, because programs write it for a value that they do not set.
 const text::json* member(const text::json& answer, std::string_view key) {
   const auto* found = answer.find(key);
   return found == nullptr || found->is_null() ? nullptr : found;
@@ -51,6 +53,7 @@ base::result<std::string> read_patch(const text::json& answer, bindings::webhook
   if (given == nullptr) return std::string();
   if (!given->is_string()) return bad("patch: expected a JSON Patch in base64, as a string");
   const auto& patch = given->as_string();
+  // A hook without a change may write the member all the same.
   if (patch.empty()) return patch;
   if (kind == bindings::webhook_kind::validating)
     return bad("patch: only hooks of kubernetesMutating may change an object");
@@ -60,6 +63,7 @@ base::result<std::string> read_patch(const text::json& answer, bindings::webhook
   const auto begin = decoded->find_first_not_of(" \n\r\t");
   if (begin == std::string::npos || (*decoded)[begin] != '[')
     return bad("patch: it is no JSON Patch (RFC 6902), which is a list");
+  // Checked here, because the API server names neither the hook nor the faulty operation.
   if (const auto counted = text::count_patch_operations(*decoded); !counted)
     return bad("patch: " + counted.error().message);
   return patch;
@@ -80,6 +84,7 @@ text::json status_of(int code, const std::string& message) {
 
 base::result<admission_answer> parse_admission_answer(std::string_view text, bindings::webhook_kind kind,
                                                       std::string_view operation) {
+  // A hook that ends well without an answer has forgotten it, so the message shows an answer.
   if (text.find_first_not_of(" \n\r\t") == std::string_view::npos)
     return bad("there is no answer: write for example {\"allowed\": true}");
   if (text.size() > answer_bytes_max)
@@ -111,6 +116,7 @@ std::string response_text(const admission_review& review, const admission_answer
   if (!answer.warnings.empty())
     response.emplace_back("warnings",
                           text::json::array(text::json::array_type(answer.warnings.begin(), answer.warnings.end())));
+  // The API server ignores the patch of a refusal.
   if (answer.allowed && !answer.patch.empty()) {
     response.emplace_back("patch", answer.patch);
     response.emplace_back("patchType", "JSONPatch");

@@ -10,6 +10,7 @@ constexpr std::chrono::seconds look_max = std::chrono::hours(24);
 constexpr std::chrono::seconds look_min = std::chrono::minutes(1);
 
 std::int64_t renewal_of(const validity& x) {
+  // Without the time before the certificate was made, in which no client uses it.
   const auto made = x.begins + clock_difference_max.count();
   return made + (x.ends - made) * 2 / 3;
 }
@@ -32,10 +33,12 @@ struct moment {
 };
 
 certificate_step step_of(const certificate_state& x, const std::set<std::string>& names, const moment& at) {
+  // No client accepts the server then, so the slow way over two authorities would win no time.
   if (at.now_s >= x.authority.ends) return certificate_step::make_all;
   const bool has_names = std::includes(x.names.begin(), x.names.end(), names.begin(), names.end());
   if (!x.is_server_whole || !has_names || at.now_s >= renewal_of(x.server)) return certificate_step::issue_server;
   if (x.next)
+    // A server that an API server does not trust yet would fail all its reviews.
     return at.known == trust::complete && at.now_s >= settled_at(*x.next) ? certificate_step::change_authority
                                                                           : certificate_step::none;
   if (x.has_former) return at.now_s >= settled_at(x.server) ? certificate_step::drop_former : certificate_step::none;
@@ -67,6 +70,7 @@ validity validity_from(std::int64_t now_s, std::chrono::seconds life, std::int64
 std::set<std::string> server_names(const registration& place) {
   if (!place.url.empty()) return {host_of(place.url)};
   const auto service = place.service + "." + place.namespace_name;
+  // The API server uses the name with `.svc`.
   return {service, service + ".svc", service + ".svc.cluster.local"};
 }
 

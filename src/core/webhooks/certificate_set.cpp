@@ -44,8 +44,10 @@ std::optional<certificate_set> certificates_of(const json& secret) {
                       {},
                       entry(secret, former_key)};
   for (const auto* x : {&set.authority, &set.server})
+    // Half of a pair is of no use, so the set is made anew.
     if (x->certificate.empty() || x->key.empty()) return std::nullopt;
   key_pair next{entry(secret, next_key), entry(secret, next_key_key)};
+  // Without it only the change of the authority begins again.
   if (!next.certificate.empty() && !next.key.empty()) set.next = std::move(next);
   return set;
 }
@@ -61,6 +63,7 @@ json secret_with(const certificate_set& set, const registration& place, const js
                                   {next_key, next.certificate},
                                   {next_key_key, next.key},
                                   {former_key, set.former}})
+    // Null has a meaning in a patch only.
     if (auto value = coded(text); known != nullptr || !value.is_null()) data.emplace_back(key, std::move(value));
   json::object_type metadata{{"name", place.secret}, {"namespace", place.namespace_name}};
   if (known != nullptr) {

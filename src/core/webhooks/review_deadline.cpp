@@ -11,6 +11,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
+/// The API server allows no longer timeout for a webhook (`timeoutSeconds`).
 constexpr milliseconds patience_max{30000};
 constexpr milliseconds way_min{200};
 constexpr milliseconds end_max{200};

@@ -28,6 +28,7 @@ base::error taken(const std::string& module, const hook_webhook& x, const webhoo
 std::map<std::string, base::error> webhook_book::claim(const std::string& module,
                                                        const std::vector<hook_webhook>& webhooks) {
   std::map<std::string, base::error> refused;
+  // The owner is known from now on, whatever it claims.
   unknown_.erase(module);
   for (auto& [path, x] : by_path_)
     if (x.module == module) x.is_off = true, x.is_open = false;
@@ -55,6 +56,7 @@ void webhook_book::close(std::string_view module) {
 void webhook_book::expect(std::set<std::string> owners) {
   unknown_.merge(owners);
   for (const auto& [path, x] : by_path_)
+    // An owner that has claimed its webhooks before is known already.
     if (!x.is_off) unknown_.erase(x.module);
 }
 
