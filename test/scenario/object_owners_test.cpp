@@ -174,3 +174,28 @@ TEST_CASE_FIXTURE(owners_fixture, "an object of two modules stays when the one t
   CHECK(log().find("objects_handed_over module=late") != std::string::npos);
   CHECK_EQ(log().find("release_objects_removed"), std::string::npos);
 }
+
+TEST_CASE_FIXTURE(owners_fixture, "an object that a user has made anew is not named as one that goes") {
+  setup.helm.stays = true;
+  start();
+  auto object = *api().object("ConfigMap", namespace_name, "data");
+  api().put_object(object.with("metadata", object.find("metadata")->without("annotations")));
+  stop();
+  SUBCASE("alone") {
+    chart("late", map_text("late"));
+  }
+  SUBCASE("beside one that goes") {
+    chart("late", map_text("other"));
+  }
+  start();
+  CHECK_EQ(helm().revision("late"), 2);
+  CHECK(api().object("ConfigMap", namespace_name, "data").has_value());
+  CHECK_MESSAGE(log().find("INFO release_objects_stay module=late objects=addon-operator/ConfigMap/data reason=\"it "
+                           "names no release")
+                  != std::string::npos,
+                log());
+  const auto named = log().find("WARN release_objects_removed module=late");
+  const bool goes_another = helm().latest("late")->manifest.find("name: other") != std::string::npos;
+  CHECK_EQ(named != std::string::npos, goes_another);
+  CHECK_EQ(log().find("objects=addon-operator/ConfigMap/late ", named) != std::string::npos, goes_another);
+}

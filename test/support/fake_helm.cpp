@@ -353,7 +353,8 @@ std::vector<text::json> fake_helm::remove_objects(const std::string& manifest, c
     if (!now || (rule.leaves_kept && annotation_of(*now, "helm.sh/resource-policy") == "keep")) continue;
     const auto owner = annotation_of(*now, "meta.helm.sh/release-name");
     if (!rule.only_of.empty() && !owner.empty() && owner != rule.only_of) continue;
-    if (is_kept) continue;
+    // An object that names no release belongs to a user (src/helm_worker/worker/owners.go).
+    if (is_kept || (rule.leaves_kept && !rule.only_of.empty() && owner.empty())) continue;
     if (!rule.leaves || owner.empty()) {
       api_.delete_object(kind, space, name);
       continue;

@@ -3,6 +3,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/capability_watch.hpp"
 #include "actors/releases/object_handover.hpp"
+#include "actors/releases/object_owners.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
@@ -139,8 +140,21 @@ void guard_round::write_labels(const std::map<std::string, std::string>& labels)
 
 // -- objects that go -----------------------------------------------------------
 
-/// The record is read again: only an upgrade that removes objects needs all of it.
+/// An object that belongs to a user or to another release stays, and is not named as one that goes.
 void guard_round::name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then) {
+  find_departing(parts_, wanted_.release, removed,
+                 [this, self = shared_from_this(), then = std::move(then)](const departing_objects& found) {
+                   for (const auto& [reason, objects] : found.staying)
+                     sys::log::log_info("release_objects_stay", {{"module", wanted_.release},
+                                                                 {"objects", core::releases::words_of_objects(objects)},
+                                                                 {"reason", reason}});
+                   if (found.going.empty()) return then();
+                   name_going(found.going, then);
+                 });
+}
+
+/// The record is read again: only an upgrade that removes objects needs all of it.
+void guard_round::name_going(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then) {
   parts_.records.read(
     wanted_.release, upgrade_.last->revision,
     [this, self = shared_from_this(), removed, then = std::move(then)](const base::result<std::string>& record) {

@@ -53,6 +53,7 @@ private:
   /// Reports the objects that the upgrade will remove, in the log and on /readyz, with the differences from
   /// the revision that has these objects.
   void name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then);
+  void name_going(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then);
   [[nodiscard]] core::releases::removing_upgrade removing(std::vector<core::releases::manifest_object> objects,
                                                           const base::result<std::string>& record) const;
   void hand_over_all(const std::vector<core::releases::shared_object>& objects);

@@ -7,6 +7,13 @@
 
 namespace actors::releases {
 
+namespace {
+
+/// Bounds the requests before an upgrade.
+constexpr std::size_t departing_max = 100;
+
+} // namespace
+
 void find_owners(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
                  std::function<void(const found_owners&)> then) {
   if (objects.empty()) return then({});
@@ -30,6 +37,29 @@ void find_owners(helm_parts& parts, const std::string& release, std::vector<core
             }
             then(owned);
           });
+}
+
+void find_departing(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
+                    std::function<void(const departing_objects&)> then) {
+  parts.runs.prepare([&parts, release, objects = std::move(objects),
+                      then = std::move(then)](const base::result<core::releases::helm_program>& program) {
+    if (!program || !program->setup.stays) return then({objects, {}});
+    std::vector<text::json> names;
+    for (const auto& object : objects)
+      if (names.size() < departing_max) names.push_back(core::releases::name_for_lookup(object));
+    const auto& namespace_name = parts.records.namespace_name();
+    look_up(parts.self, parts.peers.kube, namespace_name, std::move(names),
+            [self = core::releases::object_owner{release, namespace_name}, objects,
+             then](const std::vector<base::result<text::json>>& found) {
+              departing_objects departing;
+              for (std::size_t i = 0; i < objects.size(); ++i) {
+                const auto reason =
+                  i < found.size() && found[i] ? core::releases::reason_to_stay(*found[i], self) : std::nullopt;
+                (reason ? departing.staying[*reason] : departing.going).push_back(objects[i]);
+              }
+              then(departing);
+            });
+  });
 }
 
 void check_owners_before_uninstallation(helm_parts& parts, const std::string& release, record_client::on_done then) {

@@ -5,6 +5,7 @@
 #include "core/releases/object_owner.hpp"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,17 @@ using found_owners = base::result<std::vector<owned_object>>;
 /// @param release the release that has these objects in its record
 void find_owners(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
                  std::function<void(const found_owners&)> then);
+
+/// Objects of the latest revision that the chart of the release does not have any more.
+struct departing_objects {
+  std::vector<core::releases::manifest_object> going;                          ///< also objects that cannot be read
+  std::map<std::string, std::vector<core::releases::manifest_object>> staying; ///< by reason, for people
+};
+
+/// Finds the objects that an upgrade without them lets stay, of the first 100. A Helm that is started for each task
+/// does not look at owners, so with it all of them go.
+void find_departing(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
+                    std::function<void(const departing_objects&)> then);
 
 /// Fails with `conflict` if the uninstallation would delete objects of other releases. A Helm before 4.3 does
 /// not check the owner of an object.

@@ -65,6 +65,8 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
   }
   // Otherwise Helm would continue the history of the uninstalled release instead of installing a new release.
   if (last.status == release_status::uninstalled) return helm_decision::remove_record{state};
+  if (last.status == release_status::superseded)
+    return helm_decision::upgrade{state + ", and the records of its successors have gone"};
   // After a failed revision, objects in the cluster may come from this or the previous revision, so digests
   // prove nothing about them.
   if (last.status != release_status::deployed) return helm_decision::upgrade{state};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace core::releases {
 
@@ -19,6 +20,17 @@ std::string annotation_of(const text::json& object, std::string_view key) {
   const auto* metadata = object.find("metadata");
   const auto* annotations = metadata != nullptr ? metadata->find("annotations") : nullptr;
   return annotations != nullptr ? annotations->string_at(key).value_or("") : std::string();
+}
+
+bool is_written_by_helm(const text::json& object) {
+  const auto* metadata = object.find("metadata");
+  const auto* writes = metadata == nullptr ? nullptr : metadata->find("managedFields");
+  if (writes == nullptr || !writes->is_array()) return false;
+  return std::any_of(writes->as_array().begin(), writes->as_array().end(), [](const text::json& write) {
+    auto manager = write.string_at("manager").value_or("");
+    std::transform(manager.begin(), manager.end(), manager.begin(), [](unsigned char c) { return std::tolower(c); });
+    return manager.find("helm") != manager.npos;
+  });
 }
 
 std::string words_of(const std::vector<object_of_another>& objects) {
@@ -44,6 +56,14 @@ bool is_left_by(const text::json& object, const object_owner& owner) {
   return metadata != nullptr && metadata->find("deletionTimestamp") == nullptr
          && annotation_of(object, name_annotation) == owner.release
          && annotation_of(object, namespace_annotation) == owner.namespace_name;
+}
+
+std::optional<std::string> reason_to_stay(const text::json& object, const object_owner& self) {
+  if (const auto other = other_owner_of(object, self))
+    return fmt::format("it belongs to release '{}' in namespace '{}'", other->release, other->namespace_name);
+  if (is_kept_by_upgrade(object)) return fmt::format("it has the annotation {}: keep", policy_annotation);
+  if (!annotation_of(object, name_annotation).empty() || is_written_by_helm(object)) return std::nullopt;
+  return fmt::format("it names no release (annotation {}), and no Helm has written it", name_annotation);
 }
 
 bool is_kept_by_upgrade(const text::json& object) {

@@ -142,6 +142,10 @@ std::string removal_grounds(const removing_upgrade& x) {
   sentences all;
   if (!x.before) return "not known: the record of " + revision_of(x) + " cannot be read";
   const auto chart = compare_charts(*x.before, x.now, x.templates, x.files);
+  if (x.last.status == release_status::superseded)
+    all.push_back(revision_of(x)
+                  + " was not the last one, and the records of its successors have gone, so that what "
+                    "they had changed differs, too");
   if (x.modules_directory_before)
     all.push_back("the chart came from another directory of modules, " + *x.modules_directory_before);
   add(all, "file", chart.gone, "gone from the chart");

@@ -123,7 +123,8 @@ TEST_CASE("a release that is not deployed is upgraded, and recovered first if He
   };
   for (const auto& r : {
          row{release_status::failed, "upgrade: revision 3 is failed"},
-         row{release_status::superseded, "upgrade: revision 3 is superseded"},
+         row{release_status::superseded,
+             "upgrade: revision 3 is superseded, and the records of its successors have gone"},
          row{release_status::unknown, "upgrade: revision 3 is unknown"},
          row{release_status::pending_install, "recover: revision 3 is pending-install, and no Helm works on it"},
          row{release_status::pending_upgrade, "recover: revision 3 is pending-upgrade, and no Helm works on it"},

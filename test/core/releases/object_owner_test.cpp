@@ -67,3 +67,26 @@ TEST_CASE("messages name objects, their releases and the way out") {
     "nothing was uninstalled, because this version of helm would delete shop/PersistentVolumeClaim/data"));
   CHECK_NE(many.find("; and 2 more"), std::string::npos);
 }
+
+TEST_CASE("an object that a chart does not have any more stays if it does not belong to the release") {
+  struct row {
+    const char* metadata;
+    std::string reason; ///< empty: it goes
+  };
+  const row rows[] = {
+    {R"({"annotations":{"meta.helm.sh/release-name":"web","meta.helm.sh/release-namespace":"shop"}})", ""},
+    {R"({"annotations":{"meta.helm.sh/release-name":"web"}})", ""},
+    {R"({"annotations":{"meta.helm.sh/release-name":"db"}})", "it belongs to release 'db' in namespace 'shop'"},
+    {R"({"annotations":{"meta.helm.sh/release-name":"web","helm.sh/resource-policy":"keep"}})",
+     "it has the annotation helm.sh/resource-policy: keep"},
+    {"{}", "it names no release (annotation meta.helm.sh/release-name), and no Helm has written it"},
+    {R"({"managedFields":[{"manager":"kubectl-create"}]})",
+     "it names no release (annotation meta.helm.sh/release-name), and no Helm has written it"},
+    {R"({"managedFields":[{"manager":"kubectl"},{"manager":"Helm"}]})", ""},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.metadata);
+    const auto object = text::parse_json(std::string(R"({"metadata":)") + row.metadata + "}").value();
+    CHECK_EQ(core::releases::reason_to_stay(object, self).value_or(""), row.reason);
+  }
+}

@@ -119,6 +119,9 @@ TEST_CASE("what differs from a revision is said by files, values, and the hooks 
      "group a.example is not served by the API server, and the chart asks for it"},
     {with([](auto& x) { x.cluster_questions = {"templates/a.yaml: lookup"}; }),
      "the chart asks the cluster, and the answer may differ now: templates/a.yaml: lookup"},
+    {with([](auto& x) { x.last.status = core::releases::release_status::superseded; }),
+     "revision 3 was not the last one, and the records of its successors have gone, so that what they had changed "
+     "differs, too"},
     {with([](auto& x) { x.modules_directory_before = "/overlay"; }),
      "the chart came from another directory of modules, /overlay"},
     {with([](auto& x) { add_charts(x); }),
