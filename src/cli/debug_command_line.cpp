@@ -106,14 +106,15 @@ void debug_command_line::add_config(CLI::App& app) {
 void debug_command_line::add_global(CLI::App& app) {
   auto* global = add_group(app, "global", "Ask a running operator about its global hooks and values");
   add(*global, {"list", "List the global hooks"});
-  add_secrets(add(*global, {"snapshots", "Show the objects that global hooks see"}), contents_of_secrets);
+  add_secrets(add_readable(*global, {"snapshots", "Show the objects that global hooks see"}, "yaml"),
+              contents_of_secrets);
   for (const auto& part : parts_of_values) add_secrets(add(*global, {part.name, part.help}));
 }
 
 void debug_command_line::add_module(CLI::App& app) {
   auto* module = add_group(app, "module", "Ask a running operator about its modules");
   add_readable(*module, {"list", "List the modules: state, revision, last run"}, "yaml");
-  auto& snapshots = add(*module, {"snapshots", "Show the objects that hooks of a module see"});
+  auto& snapshots = add_readable(*module, {"snapshots", "Show the objects that hooks of a module see"}, "yaml");
   add_name(snapshots);
   add_secrets(snapshots, contents_of_secrets);
   for (const auto& part : parts_of_values) {

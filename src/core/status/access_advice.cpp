@@ -54,10 +54,10 @@ std::string secrets_read(const known_failure& x) {
 std::string step_for_foreign_login(const known_failure& x) {
   const auto secrets = secrets_read(x);
   return fmt::format(
-    "the server that the hook asks does not take its login (401): the token or password has expired or "
-    "was taken back: have the owner of that server give a new one, and put it into {}; the hook is "
-    "tried again by itself",
-    secrets.empty() ? std::string("the Secret or file that the hook reads it from") : secrets);
+    "the server that the hook asks does not know the credentials that the hook uses (401): they have "
+    "expired or were taken back: have the owner of that server give new ones, and put them into {}; the "
+    "hook is tried again by itself",
+    secrets.empty() ? std::string("the Secret or file that the hook reads them from") : secrets);
 }
 
 std::string step_for_login(const known_failure& x) {
@@ -80,7 +80,7 @@ std::string step_for_api_service(const known_failure& x) {
   return fmt::format("the hook is not at fault, and neither is the API server: bring the server of {} back ({}{}); the "
                      "hook is tried again by itself. If that API has gone for good, deleting its APIService takes it "
                      "away from all its users",
-                     first.name, command, first.owner.empty() ? "" : "; owner: " + first.owner);
+                     first.name, command, first.owner.empty() ? "" : "; label " + first.owner);
 }
 
 std::string cause_of_api_service(const known_failure& x) {

@@ -28,15 +28,19 @@ void add_fields(std::vector<std::string>& to, const text::json& fields, const st
   }
 }
 
-std::string fields_of(const text::json& entry) {
-  std::vector<std::string> fields;
-  if (const auto* all = entry.find("fieldsV1")) add_fields(fields, *all, {});
-  if (fields.size() <= fields_max) return fmt::format("{}", fmt::join(fields, ", "));
-  return fmt::format("{} and more", fmt::join(fields.begin(), fields.begin() + fields_max, ", "));
-}
-
 std::string text_at(const text::json* x, std::string_view key) {
   return x == nullptr ? std::string() : x->string_at(key).value_or("");
+}
+
+/// Labels have their values: they are no secrets, and often decide.
+std::string fields_of(const text::json& entry, const text::json& metadata) {
+  constexpr std::string_view of_label = "metadata.labels.";
+  std::vector<std::string> fields;
+  if (const auto* all = entry.find("fieldsV1")) add_fields(fields, *all, {});
+  for (auto& field : fields)
+    if (field.starts_with(of_label)) field += "=" + text_at(metadata.find("labels"), field.substr(of_label.size()));
+  if (fields.size() <= fields_max) return fmt::format("{}", fmt::join(fields, ", "));
+  return fmt::format("{} and more", fmt::join(fields.begin(), fields.begin() + fields_max, ", "));
 }
 
 } // namespace
@@ -68,7 +72,7 @@ std::optional<object_write> last_write_of(const text::json& object) {
     last = object_write{text_at(&x, "manager"), *at_us};
     entry = &x;
   }
-  if (last) last->fields = fields_of(*entry);
+  if (last) last->fields = fields_of(*entry, *metadata);
   return last;
 }
 

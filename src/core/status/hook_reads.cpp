@@ -154,7 +154,7 @@ std::string words_of(const hook_reads& x, std::optional<std::int64_t> succeeded_
     for (std::size_t i = 0; i < std::min(ordered.size(), named_max); ++i)
       named.push_back(words_on(*ordered[i], succeeded_us));
     if (ordered.size() > named_max) named.push_back(fmt::format("{} more", ordered.size() - named_max));
-    parts.push_back(fmt::format("it reads {}, {}: {}", counted(x.objects), size_text(bytes), fmt::join(named, ", ")));
+    parts.push_back(fmt::format("{}, {}: {}", counted(x.objects), size_text(bytes), fmt::join(named, ", ")));
   }
   for (const auto& line : x.unknown) parts.push_back("not known are the objects of " + line);
   parts.push_back(succeeded_us ? "its last success was at " + base::utc_text(*succeeded_us)

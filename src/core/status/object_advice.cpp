@@ -80,16 +80,17 @@ std::string step_for_lost_version(const known_failure& x) {
   const auto group = lost->served.substr(0, lost->served.find('/'));
   const auto command =
     definition
-      ? fmt::format("`kubectl edit crd {}`: served: true{}", lost->definition, owner.empty() ? "" : "; owner: " + owner)
+      ? fmt::format("`kubectl edit crd {}`: served: true{}", lost->definition, owner.empty() ? "" : "; label " + owner)
       : fmt::format(
         "`kubectl get crd -o custom-columns=NAME:.metadata.name,LABELS:.metadata.labels | grep {}` finds its "
         "definition and its owner",
         group);
-  return fmt::format("{} sees no new and no changed {} until then. At once: have {} served again ({}), and the watch "
-                     "comes back by itself. For good: write apiVersion {} in the binding, and roll it out. A restart "
-                     "alone does not help",
-                     lost->hooks.empty() ? std::string("the operator") : lost->hooks, lost->kind,
-                     lost->wanted.empty() ? std::string("the former version") : lost->wanted, command, lost->served);
+  return fmt::format(
+    "at once: have {} served again ({}), and the watch comes back by itself; for good: write apiVersion "
+    "{} in the binding, and roll it out. A restart alone does not help. Until then {} sees no new and no "
+    "changed {}",
+    lost->wanted.empty() ? std::string("the former version") : lost->wanted, command, lost->served,
+    lost->hooks.empty() ? std::string("the operator") : lost->hooks, lost->kind);
 }
 
 std::string step_for_kind(const known_failure& x) {

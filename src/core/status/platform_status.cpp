@@ -70,8 +70,9 @@ std::optional<std::int64_t> since_of(const tasks::queue_dump& x, const status_fa
 
 /// The failure without the name of its subject, which stands in front of it.
 std::string failure_of(const failing_work& x) {
-  const auto begin = x.subject + ": ";
-  return x.failure.starts_with(begin) ? x.failure.substr(begin.size()) : x.failure;
+  for (const auto& begin : {x.subject + ": ", x.is_of_hook ? fmt::format("hook '{}': ", x.hook) : std::string()})
+    if (!begin.empty() && x.failure.starts_with(begin)) return x.failure.substr(begin.size());
+  return x.failure;
 }
 
 /// A lower --helm-history-max makes room in a quota only if some release has an old revision.
@@ -136,14 +137,13 @@ std::string step_for_drift(const modules::known_problem& x, const status_facts& 
       : fmt::format("take it back: {}", commands->second);
   const bool is_suspended =
     x.detailed.find("CronJob/") != std::string::npos && x.detailed.find("spec.suspend") != std::string::npos;
+  const auto consequence = is_suspended ? "; while a CronJob is suspended it begins no Job (`kubectl create job NAME "
+                                          "--from=cronjob/CRONJOB` begins one now)"
+                                        : "";
   return fmt::format(
-    "ask whether the change is meant; if it is not, {}{}; if it is, put it into the values of the module, "
-    "or an upgrade takes it back (`addon-operator module drift {}` shows both values)",
-    back,
-    is_suspended ? "; while a CronJob is suspended it begins no Job (`kubectl create job NAME "
-                   "--from=cronjob/CRONJOB` begins one now)"
-                 : "",
-    x.module);
+    "ask whether the change is meant; if it is not, {}; if it is, put it into the values of the module, "
+    "or an upgrade takes it back (`addon-operator module drift {}` shows both values){}",
+    back, x.module, consequence);
 }
 
 /// `2 objects differ from the chart`

@@ -230,7 +230,10 @@ std::string head_status(const queue_dump& x) {
   if (x.draining) return "the operator stops, nothing begins any more";
   if (!x.paused.empty()) return "paused " + x.paused;
   switch (x.head) {
-    case state::waiting: return fmt::format("waits {} after failure {}", left, head.failures);
+    case state::waiting:
+      if (x.wait_left < std::chrono::milliseconds(100))
+        return fmt::format("begins again after failure {}", head.failures);
+      return fmt::format("waits {} after failure {}", left, head.failures);
     case state::postponed: return fmt::format("waits {} until its hook may run again", left);
     case state::gathering: return fmt::format("waits {} for more events", left);
     case state::idle:

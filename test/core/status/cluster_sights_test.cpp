@@ -9,8 +9,9 @@ using namespace core::status;
 namespace {
 
 text::json object_of(const std::string& entries) {
-  return *text::parse_json(R"({"metadata":{"name":"a","creationTimestamp":"2026-11-27T08:00:00Z","managedFields":[)"
-                           + entries + "]}}");
+  return *text::parse_json(
+    R"({"metadata":{"name":"a","creationTimestamp":"2026-11-27T08:00:00Z","labels":{"environment":"prod"},"managedFields":[)"
+    + entries + "]}}");
 }
 
 constexpr auto created = R"({"manager":"kubectl-create","time":"2026-11-27T08:00:00Z",)"
@@ -26,7 +27,7 @@ TEST_SUITE("core/cluster_sights") {
   TEST_CASE("the last write of an object has its client, its time and its fields; the state does not count") {
     const auto write = last_write_of(object_of(std::string(created) + "," + labelled + "," + state));
     REQUIRE(write);
-    CHECK_EQ(describe(*write), "kubectl-label at 2026-11-27 09:19:06 (metadata.labels.environment)");
+    CHECK_EQ(describe(*write), "kubectl-label at 2026-11-27 09:19:06 (metadata.labels.environment=prod)");
     CHECK_EQ(created_us_of(object_of(created)), 1'795'766'400'000'000);
     CHECK_FALSE(last_write_of(object_of("")));
     CHECK_FALSE(last_write_of(*text::parse_json(R"({"kind":"Status"})")));

@@ -41,7 +41,7 @@ TEST_SUITE("core/failure_sights") {
       "status":{"conditions":[{"type":"Available","status":"False","reason":"FailedDiscoveryCheck"}]}})";
     const auto advice = advice_on(failure, api);
     CHECK(has(advice, "bring the server of v1beta1.metrics.k8s.io back (`kubectl -n mon get pods,endpoints`, behind "
-                      "Service mon/metrics-server; owner: owner=team-o)"));
+                      "Service mon/metrics-server; label owner=team-o)"));
     const cluster_sights seen{{sights_for(failure, "prod").front(), {*text::parse_json(api)}}};
     CHECK_EQ(failure_cause(failure, {.module = "landing", .seen = &seen}),
              "the API v1beta1.metrics.k8s.io (FailedDiscoveryCheck) does not answer");
@@ -91,10 +91,10 @@ TEST_SUITE("core/failure_sights") {
     CHECK_EQ(x->hooks, "hook 'hooks/a.sh' of module 'tenants'");
     CHECK_EQ(x->definition, "tenants.t.example.com");
     const auto advice = advice_on(lost, R"({"metadata":{"labels":{"owner":"team-t"}}})");
-    CHECK(has(advice, "hook 'hooks/a.sh' of module 'tenants' sees no new and no changed Tenant until then"));
+    CHECK(has(advice, "hook 'hooks/a.sh' of module 'tenants' sees no new and no changed Tenant"));
     CHECK(has(advice,
               "have t.example.com/v1alpha1 served again (`kubectl edit crd tenants.t.example.com`: served: true; "
-              "owner: owner=team-t)"));
+              "label owner=team-t)"));
     CHECK(has(advice, "write apiVersion t.example.com/v1 in the binding"));
     CHECK(has(failure_advice(lost, {"tenants"}), "kubectl get crd -o custom-columns"));
     CHECK_FALSE(lost_version_in("watch of Pod is lost since 2026-11-27T09:21:07Z: Unauthorized"));

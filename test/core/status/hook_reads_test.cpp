@@ -68,7 +68,7 @@ TEST_SUITE("core/hook_reads") {
              metadata_of("blue", "kubectl", "2026-11-25T03:01:00Z")});
     CHECK_EQ(
       words_of(x, success_us),
-      "it reads 3 ConfigMaps, 871 kB: ConfigMap web/green 620 kB (new since the last success, by green-ci at "
+      "3 ConfigMaps, 871 kB: ConfigMap web/green 620 kB (new since the last success, by green-ci at "
       "2026-11-25 03:15:00), ConfigMap web/blue 250 kB (unchanged since 2026-11-25 03:01:00), ConfigMap web/violet "
       "900 bytes; its last success was at 2026-11-25 03:14:32");
     CHECK(step_after_reads(x, success_us)
@@ -94,10 +94,9 @@ TEST_SUITE("core/hook_reads") {
     const auto x = reads("Secret", {object_of("token", 24)}, {metadata_of("token", "kubectl", "2026-11-25T03:01:00Z")});
     const auto advice = failure_advice("exit status 22: curl: (22) The requested URL returned error: 401",
                                        {.module = "landing", .reads = &x, .succeeded_us = success_us});
-    CHECK_MESSAGE(advice.find("put it into Secret web/token") != advice.npos, advice);
-    CHECK_EQ(words_of(x, success_us),
-             "it reads 1 Secret, 24 bytes: Secret web/token 24 bytes (unchanged since 2026-11-25 "
-             "03:01:00); its last success was at 2026-11-25 03:14:32");
+    CHECK_MESSAGE(advice.find("put them into Secret web/token") != advice.npos, advice);
+    CHECK_EQ(words_of(x, success_us), "1 Secret, 24 bytes: Secret web/token 24 bytes (unchanged since 2026-11-25 "
+                                      "03:01:00); its last success was at 2026-11-25 03:14:32");
   }
 
   TEST_CASE("objects that are not known are no empty list, and a hook without a success says so") {
@@ -108,8 +107,7 @@ TEST_SUITE("core/hook_reads") {
     CHECK(largest_of(x) == nullptr);
     const auto without_answer =
       reads_of(hook, {{{hook.name, 0}, std::make_shared<const core::bindings::object_list>(1, object_of("a", 1))}}, {});
-    CHECK(
-      words_of(without_answer, success_us).starts_with("it reads 1 Pod, 1 byte: Pod web/a 1 byte; its last success"));
+    CHECK(words_of(without_answer, success_us).starts_with("1 Pod, 1 byte: Pod web/a 1 byte; its last success"));
   }
 
   TEST_CASE("sizes are in powers of 1000") {

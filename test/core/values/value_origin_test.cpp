@@ -88,10 +88,10 @@ TEST_CASE("a value that a hook sets again stays as it was noted, with the type t
   auto x = set("a.sh", R"("eu-1a")");
   CHECK(x.type == "a string");
   CHECK(x.words == "set by global hook 'a.sh'");
-  CHECK(x.type_before == "a list");
+  CHECK(x.type_before == "an empty list");
   CHECK(x.revision == 1);
   CHECK(set("a.sh", R"("eu-1a")").revision == 1);
-  CHECK(set("a.sh", R"("eu-1a")").type_before == "a list");
+  CHECK(set("a.sh", R"("eu-1a")").type_before == "an empty list");
   x = set("b.sh", R"("eu-1a")");
   CHECK(x.words == "set by global hook 'b.sh'");
   CHECK(x.revision == 2);
