@@ -6,6 +6,7 @@
 
 using test::operator_fixture;
 using test::v1;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -127,4 +128,58 @@ TEST_CASE_FIXTURE(backup_fixture,
                 problems());
   switch_off();
   CHECK_FALSE(has_db());
+}
+
+TEST_CASE_FIXTURE(backup_fixture, "a hook of the deletion whose stderr names a failure lets nothing be deleted") {
+  std::string words = "pg_dump: error: connection to server at \"db\" failed: Connection refused";
+  replay("db/backup.sh", [&words](test::hook_run& run) {
+    if (run.context.find("beforeDeleteHelm") != std::string::npos) run.words = words;
+  });
+  start();
+  switch_off();
+  advance(1min);
+  CHECK(has_db());
+  CHECK_EQ(take_journal().find("helm uninstall"), std::string::npos);
+  CHECK_MESSAGE(problems().find("hook 'hooks/backup.sh': ended with 0, but its stderr names a failure (Connection "
+                                "refused), so the module is not deleted (a backup may be missing): repair the cause, "
+                                "or redirect the line if you expect it (2>/dev/null), or switch the module on again")
+                  != std::string::npos,
+                problems());
+  CHECK_NE(log().find("WARN hook_failed step=6 module=db hook=hooks/backup.sh"), std::string::npos);
+  SUBCASE("until a run prints no such line") {
+    words.clear();
+    advance(1min);
+    CHECK_FALSE(has_db());
+  }
+  SUBCASE("and the module may be on again") {
+    set_config("dbEnabled", "true");
+    advance(1min);
+    CHECK(has_db());
+  }
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(backup_fixture, "a hook of the deletion that runs in an outage lets nothing be deleted") {
+  bool is_away = false;
+  replay("db/backup.sh", [this, &is_away](test::hook_run& run) {
+    if (run.context.find("beforeDeleteHelm") == std::string::npos || is_away) return;
+    is_away = true;
+    api().go_away({base::error_code::unavailable, "no answer from https://api: Connection refused"});
+    run.end = test::fake_end::goes_on();
+  });
+  start();
+  static_cast<void>(take_journal());
+  switch_off();
+  REQUIRE(is_away);
+  advance(7s);
+  api().come_back();
+  advance(15s);
+  finish_running();
+  run();
+  CHECK(has_db());
+  CHECK_EQ(take_journal().find("helm uninstall"), std::string::npos);
+  advance(1min);
+  CHECK_EQ(take_journal(), "db/backup.sh beforeDeleteHelm; helm uninstall db");
+  CHECK_FALSE(has_db());
+  CHECK_MESSAGE(problems().empty(), problems());
 }

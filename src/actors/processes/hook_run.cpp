@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "core/bindings/binding.hpp"
 #include "core/bindings/webhook_binding.hpp"
 #include "core/tasks/lasting_run.hpp"
 #include "core/webhooks/review_deadline.hpp"
@@ -161,6 +162,9 @@ void hook_run::parse_output(messages::program_finished process) {
     return fail(base::error_code::invalid_input, *why);
   if (const auto deletions = deletions_of(output->operations); !doubt_.empty() && !deletions.empty())
     return fail_in_doubt("it deletes no object (" + deletions + ")");
+  // The flag in the ConfigMap confirms a deletion in a restored cluster.
+  if (precedes_deletion() && !doubt_.empty() && !is_cluster_in_doubt_)
+    return fail_in_doubt("the module is not deleted (a backup may be missing)");
   const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
   // The VALUES STORE parses the patches itself, to be sure that it commits the text that it has checked.
   if (output->config_values_operations == 0) texts_.config_values_patch.clear();
@@ -179,7 +183,7 @@ void hook_run::find_outage() {
   if (what_.review) return check_patches();
   // A run without orders needs no such look, unless the VALUES STORE learns from its end that the hook sets
   // no values.
-  if (!has_patches() && operations_->empty() && !awaits_end_) return check_patches();
+  if (!has_patches() && operations_->empty() && !awaits_end_ && !precedes_deletion()) return check_patches();
   self_->ask(
     peers_->kube, messages::find_outage{{}, began_us_, self_->shared().steady_time_us()},
     [this](const messages::outage_found& x) {
@@ -190,7 +194,7 @@ void hook_run::find_outage() {
 }
 
 void hook_run::weigh_outage() {
-  if (!outage_.empty() && (awaits_end_ || !operations_->empty())) return fail_in_outage();
+  if (!outage_.empty() && (awaits_end_ || !operations_->empty() || precedes_deletion())) return fail_in_outage();
   check_patches();
 }
 
@@ -218,6 +222,11 @@ std::optional<std::string> hook_run::take_answer(const std::string& text, const 
 
 bool hook_run::leaves_objects_alone() const {
   return operations_->empty() || (what_.review && what_.review->is_dry_run);
+}
+
+/// True if the release and the objects of the module are deleted when this run ends well.
+bool hook_run::precedes_deletion() const {
+  return what_.binding_type == core::bindings::name(core::bindings::lifecycle_point::before_delete_helm);
 }
 
 bool hook_run::has_patches() const {
@@ -353,7 +362,8 @@ void hook_run::fail_in_doubt(const std::string& what, const std::string& words) 
                 "ended with 0, but " + doubt + ", so " + what + ": confirm that the restore is complete", words);
   fail(base::error_code::process_failed,
        "ended with 0, but its stderr names a failure (" + doubt + "), so " + what
-         + ": repair the cause, or redirect the line if you expect it (2>/dev/null)",
+         + ": repair the cause, or redirect the line if you expect it (2>/dev/null)"
+         + (precedes_deletion() ? ", or switch the module on again" : ""),
        words);
 }
 
@@ -365,7 +375,9 @@ void hook_run::fail_in_outage() {
   finished_.is_in_outage = true;
   fail(base::error_code::unavailable,
        "ended with 0, but the API server did not answer the operator " + outage_
-         + ", and this run may have asked it as well: its changes do not count, and it is run again");
+         + ", and this run may have asked it as well: "
+         + (precedes_deletion() ? "the module is not deleted" : "its changes do not count")
+         + ", and it is run again");
 }
 
 void hook_run::succeed() {

@@ -77,6 +77,7 @@ private:
   /// Reads the answer to the review. @returns the reason if the run has failed.
   [[nodiscard]] std::optional<std::string> take_answer(const std::string& text, const core::hooks::output& output);
   [[nodiscard]] bool leaves_objects_alone() const;
+  [[nodiscard]] bool precedes_deletion() const;
   /// Finds out whether the API server was away during the run.
   void find_outage();
   /// Ends a run in an outage whose success would count as knowledge or change objects.
