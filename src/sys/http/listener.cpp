@@ -1,6 +1,8 @@
 #include "sys/http/listener.hpp"
 
-#include "sys/http/body_room.hpp"
+#include "sys/http/body_intake.hpp"
+#include "sys/http/client_address.hpp"
+#include "sys/http/client_reply.hpp"
 #include "sys/http/connection_intake.hpp"
 #include "sys/http/connection_places.hpp"
 #include "sys/http/exchange.hpp"
@@ -18,6 +20,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -40,8 +43,10 @@ constexpr int accepted_in_turn = 16;
 /// The state of a request between the calls of the library.
 struct connection_state {
   server_request request;
-  int refusal = 0;                      ///< the status that answers its body; 0: the body is taken
-  std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
+  std::optional<server_response> refusal{}; ///< the answer to a body that is not taken
+  std::string address{};                    ///< of the client
+  body_room::share room{};                  ///< of the body
+  std::shared_ptr<exchange> exchange{};     ///< set once the request is complete
 };
 
 /// The send buffer for a client that does not read. The kernel doubles the number; without it the kernel
@@ -100,6 +105,11 @@ std::optional<socket_peer> peer_of(MHD_Connection* connection) {
   return socket_peer{peer.uid, peer.pid};
 }
 
+std::string address_of(MHD_Connection* connection) {
+  const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return known == nullptr ? std::string() : address_text(known->client_addr);
+}
+
 base::result<listen_socket> listen_at_address(const std::variant<tcp_address, unix_address>& address) {
   return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
 }
@@ -115,6 +125,15 @@ bool announces_body(MHD_Connection* connection) {
   const char* length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
   const char* coding = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
   return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
+}
+
+/// The length of the body; empty: it comes in chunks, without its length.
+std::optional<std::uint64_t> announced_length(MHD_Connection* connection) {
+  if (MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING) != nullptr)
+    return std::nullopt;
+  const char* length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  // The library has refused a length that is no number.
+  return length == nullptr ? 0 : std::strtoull(length, nullptr, 10);
 }
 
 /// Shuts the socket down: the client sees the end, and the library closes the connection in its next turn.
@@ -135,7 +154,7 @@ public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
       places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time}),
-      bodies_(options_.bodies_bytes_max),
+      bodies_({options_.body_bytes_max, options_.bodies_bytes_max}),
       exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
   base::result<void> start();
@@ -156,8 +175,7 @@ private:
   [[nodiscard]] bool has_room() const { return open_ < options_.connections_max + room_beside_places; }
   [[nodiscard]] int patience(clock::time_point now) const;
 
-  void take_body(connection_state& state, std::string_view bytes);
-  void drop_body(connection_state& state);
+  MHD_Result expect_body(MHD_Connection* connection, connection_state& state);
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
   MHD_Result answer(MHD_Connection* connection, server_response reply);
@@ -167,7 +185,7 @@ private:
   http_handler handler_;
   std::optional<connection_intake> intake_;
   connection_places places_;
-  body_room bodies_;
+  body_intake bodies_;
   unsigned open_ = 0; ///< connections, also those that must end
   time::wake_event wake_;
   std::shared_ptr<exchanges> exchanges_;
@@ -289,7 +307,7 @@ MHD_Result listener::server::on_access(void* self, MHD_Connection* connection, c
   if (*state == nullptr) return me.begin(connection, path, method, state);
   auto& request_state = *static_cast<connection_state*>(*state);
   if (*upload_size == 0) return me.go_on(connection, request_state);
-  me.take_body(request_state, {upload, *upload_size});
+  if (!request_state.refusal) request_state.request.body.append(upload, *upload_size);
   *upload_size = 0;
   return MHD_YES;
 }
@@ -298,14 +316,26 @@ MHD_Result listener::server::on_access(void* self, MHD_Connection* connection, c
 MHD_Result listener::server::begin(MHD_Connection* connection, const char* path, const char* method, void** state) {
   auto begun = std::make_unique<connection_state>();
   begun->request = read_head(connection, path, method);
+  begun->address = address_of(connection);
   if (std::holds_alternative<unix_address>(options_.address)) begun->request.peer = peer_of(connection);
   begun->request.is_short_of_descriptors = intake_->is_short_of_descriptors();
+  auto& request_state = *begun;
   *state = begun.release();
   places_.begin(connection, clock::now());
   if (!is_trusted(connection) && std::string_view(path) != "/healthz")
     return answer(connection, {.status = 403, .body = "the client needs a certificate of a known authority\n"});
-  if (options_.body_bytes_max > 0 || !announces_body(connection)) return MHD_YES;
-  return answer(connection, {.status = 413, .body = "no body is taken here\n"});
+  return expect_body(connection, request_state);
+}
+
+/// Decides about a body before its first byte comes.
+MHD_Result listener::server::expect_body(MHD_Connection* connection, connection_state& state) {
+  if (!announces_body(connection)) return MHD_YES;
+  auto decision = bodies_.decide(state.address, announced_length(connection));
+  if (decision.refusal && decision.ends_connection) return answer(connection, std::move(*decision.refusal));
+  state.refusal = std::move(decision.refusal);
+  state.room = std::move(decision.room);
+  if (state.room) state.request.body.reserve(*announced_length(connection));
+  return MHD_YES;
 }
 
 /// Also true if there are no authorities of clients.
@@ -320,33 +350,15 @@ MHD_Result listener::server::answer(MHD_Connection* connection, server_response 
   return send(connection, std::move(reply));
 }
 
-void listener::server::take_body(connection_state& state, std::string_view bytes) {
-  auto& body = state.request.body;
-  if (state.refusal != 0) return;
-  if (bytes.size() > options_.body_bytes_max - body.size())
-    state.refusal = MHD_HTTP_CONTENT_TOO_LARGE;
-  else if (!bodies_.take(body.size(), bytes.size()))
-    state.refusal = MHD_HTTP_SERVICE_UNAVAILABLE;
-  else
-    body += bytes;
-  if (state.refusal != 0) drop_body(state);
-}
-
-void listener::server::drop_body(connection_state& state) {
-  bodies_.give_back(state.request.body.size());
-  state.request.body = {};
-}
-
 // Called when the request is complete, and again when a suspended connection goes on.
 MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state& state) {
-  if (state.refusal == MHD_HTTP_CONTENT_TOO_LARGE) return answer(connection, text_reply(413, "the body is too long\n"));
-  if (state.refusal != 0) return answer(connection, text_reply(503, "too many long bodies are on their way\n"));
+  if (state.refusal) return answer(connection, std::move(*state.refusal));
   if (!state.exchange) {
-    bodies_.give_back(state.request.body.size());
     places_.wait(connection);
     state.exchange = std::make_shared<exchange>(exchange{.connection = connection});
     exchanges_->add(state.exchange);
-    handler_(std::move(state.request), exchanges::reply_to(exchanges_, state.exchange));
+    client_reply reply{exchanges::reply_to(exchanges_, state.exchange), state.address, std::move(state.room)};
+    handler_(std::move(state.request), std::move(reply));
   }
   auto reply = exchanges_->take_reply_or_wait(
     state.exchange, [connection] { MHD_suspend_connection(connection); },
@@ -375,10 +387,7 @@ void listener::server::on_completed(void* self, MHD_Connection* connection, void
                                     MHD_RequestTerminationCode how) {
   auto& me = *static_cast<server*>(self);
   const std::unique_ptr<connection_state> ended(static_cast<connection_state*>(std::exchange(*state, nullptr)));
-  if (ended && ended->exchange)
-    me.exchanges_->remove(ended->exchange);
-  else if (ended)
-    me.drop_body(*ended);
+  if (ended && ended->exchange) me.exchanges_->remove(ended->exchange);
   if (how == MHD_REQUEST_TERMINATED_COMPLETED_OK) me.places_.ask_again(connection, clock::now());
 }
 
