@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -32,6 +33,12 @@ public:
   [[nodiscard]] std::size_t of(const std::string& peer) const {
     const auto at = by_peer_.find(peer);
     return at == by_peer_.end() ? 0 : at->second;
+  }
+  /// The peer that has most; empty: no peer has anything.
+  [[nodiscard]] std::string busiest() const {
+    const auto at = std::max_element(by_peer_.begin(), by_peer_.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+    return at == by_peer_.end() ? std::string() : at->first;
   }
   [[nodiscard]] std::size_t taken() const noexcept { return taken_; }
 

@@ -18,6 +18,7 @@ TEST_CASE("a peer alone gets three quarters, and a later peer finds a rest") {
   CHECK(fill(shares, "b") == 3);
   CHECK(fill(shares, "c") == 1);
   CHECK(shares.taken() == 16);
+  CHECK(shares.busiest() == "a");
   CHECK_FALSE(shares.may_take("d"));
   shares.give_back("a");
   CHECK(shares.may_take("d"));
@@ -32,5 +33,6 @@ TEST_CASE("a single peer may have all in one piece") {
   CHECK_FALSE(shares.may_take("b"));
   shares.give_back("a", 100);
   CHECK(shares.of("a") == 0);
+  CHECK(shares.busiest().empty());
   CHECK(shares.taken() == 0);
 }

@@ -3,7 +3,9 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "base/fair_shares.hpp"
 #include "core/webhooks/webhook_book.hpp"
+#include "sys/http/refused_clients.hpp"
 #include "sys/http/body_room.hpp"
 
 #include <chrono>
@@ -24,7 +26,9 @@ struct webhook_server_options {
   /// Starts the HTTPS listener, before the first webhook is claimed: without webhooks no port is open. Empty:
   /// requests come without it. Called again after an error.
   std::function<base::result<void>()> listen{};
-  std::size_t reviews_max = 256; ///< on their way at the same time; the listener bounds their bytes
+  /// On their way at the same time, shared by the addresses of clients. The listener bounds their bytes.
+  std::size_t reviews_max = 256;
+  std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes refused reviews; may be null
 };
 
 /// The state of the WEBHOOK SERVER.
@@ -72,6 +76,7 @@ private:
   core::webhooks::webhook_book book_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
+  base::fair_shares shares_;                                 ///< of `reviews_`, by address
   std::uint64_t last_review_ = 0;
   bool is_listening_ = false;
   messages::webhook_registrar_actor registrar_; ///< null: the operator registers no webhooks

@@ -27,7 +27,11 @@ body_intake::decision body_intake::decide(const std::string& peer, std::optional
     return refused(413, std::move(words), ends_connection);
   }
   auto room = room_->take(peer, *length);
-  if (!room) return refused(503, "too many long bodies are on their way\n", ends_connection);
+  if (!room) {
+    auto answer = refused(503, "too many long bodies are on their way\n", ends_connection);
+    answer.busiest = room_->busiest();
+    return answer;
+  }
   return {.room = std::move(room)};
 }
 

@@ -21,6 +21,7 @@ public:
   struct decision {
     body_room::share room{};                  ///< for the whole body; null: the body is refused, or has no bytes
     std::optional<server_response> refusal{}; ///< the answer in place of the body
+    std::optional<std::string> busiest{};     ///< the peer with most of the room, if the room is the reason
     bool ends_connection = false;             ///< answered at once; else when the body has been read and dropped
   };
 

@@ -16,4 +16,9 @@ body_room::share body_room::take(const std::string& peer, std::size_t bytes) {
           }};
 }
 
+std::string body_room::busiest() {
+  const std::lock_guard lock(guard_);
+  return shares_.busiest();
+}
+
 } // namespace sys::http

@@ -20,6 +20,8 @@ public:
 
   /// Takes room for a whole body. @returns null if there is no room for this peer
   [[nodiscard]] share take(const std::string& peer, std::size_t bytes);
+  /// The peer with the most bytes; empty: there are no bodies.
+  [[nodiscard]] std::string busiest();
 
 private:
   explicit body_room(std::size_t bytes_max) : shares_(bytes_max) {}

@@ -1,12 +1,13 @@
 #include "sys/http/listener.hpp"
 
 #include "sys/http/body_intake.hpp"
-#include "sys/http/client_address.hpp"
 #include "sys/http/client_reply.hpp"
 #include "sys/http/connection_intake.hpp"
 #include "sys/http/connection_places.hpp"
 #include "sys/http/exchange.hpp"
 #include "sys/http/https_identity.hpp"
+#include "sys/http/refused_clients.hpp"
+#include "sys/http/request_head.hpp"
 #include "sys/http/warning_header.hpp"
 #include "sys/time/wake_event.hpp"
 
@@ -20,7 +21,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -78,38 +78,6 @@ MHD_Result send(MHD_Connection* connection, server_response reply) {
   return queued;
 }
 
-MHD_Result add_argument(void* query, MHD_ValueKind, const char* key, const char* value) {
-  auto& arguments = *static_cast<decltype(server_request::query)*>(query);
-  arguments.insert_or_assign(key, value == nullptr ? "" : value);
-  return MHD_YES;
-}
-
-server_request read_head(MHD_Connection* connection, const char* path, const char* method) {
-  server_request request{.method = method, .path = path};
-  MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, &add_argument, &request.query);
-  const auto header = [&](const char* name) {
-    const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-    return std::string(value == nullptr ? "" : value);
-  };
-  request.accept = header(MHD_HTTP_HEADER_ACCEPT);
-  request.content_type = header(MHD_HTTP_HEADER_CONTENT_TYPE);
-  return request;
-}
-
-std::optional<socket_peer> peer_of(MHD_Connection* connection) {
-  const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  if (known == nullptr || ::getsockopt(known->connect_fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-    return std::nullopt;
-  return socket_peer{peer.uid, peer.pid};
-}
-
-std::string address_of(MHD_Connection* connection) {
-  const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  return known == nullptr ? std::string() : address_text(known->client_addr);
-}
-
 base::result<listen_socket> listen_at_address(const std::variant<tcp_address, unix_address>& address) {
   return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
 }
@@ -118,22 +86,6 @@ base::result<listen_socket> listen_at_address(const std::variant<tcp_address, un
 std::string name_of(const std::variant<tcp_address, unix_address>& address, std::uint16_t port) {
   if (const auto* at = std::get_if<unix_address>(&address)) return at->path;
   return std::get<tcp_address>(address).host + ":" + std::to_string(port);
-}
-
-/// True if a body of any length follows the head.
-bool announces_body(MHD_Connection* connection) {
-  const char* length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
-  const char* coding = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
-  return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
-}
-
-/// The length of the body; empty: it comes in chunks, without its length.
-std::optional<std::uint64_t> announced_length(MHD_Connection* connection) {
-  if (MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING) != nullptr)
-    return std::nullopt;
-  const char* length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
-  // The library has refused a length that is no number.
-  return length == nullptr ? 0 : std::strtoull(length, nullptr, 10);
 }
 
 /// Shuts the socket down: the client sees the end, and the library closes the connection in its next turn.
@@ -153,7 +105,8 @@ class listener::server {
 public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
-      places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time}),
+      places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time,
+               options_.identity != nullptr}),
       bodies_({options_.body_bytes_max, options_.bodies_bytes_max}),
       exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
@@ -180,6 +133,9 @@ private:
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
   MHD_Result answer(MHD_Connection* connection, server_response reply);
   [[nodiscard]] bool is_trusted(MHD_Connection* connection) const;
+  void note_refused(refused_room what, const std::string& busiest) const {
+    if (options_.identity) options_.identity->refused()->note(what, busiest);
+  }
 
   listener_options options_;
   http_handler handler_;
@@ -329,12 +285,14 @@ MHD_Result listener::server::begin(MHD_Connection* connection, const char* path,
 
 /// Decides about a body before its first byte comes.
 MHD_Result listener::server::expect_body(MHD_Connection* connection, connection_state& state) {
-  if (!announces_body(connection)) return MHD_YES;
-  auto decision = bodies_.decide(state.address, announced_length(connection));
+  const auto length = announced_length(connection);
+  if (length == 0) return MHD_YES;
+  auto decision = bodies_.decide(state.address, length);
+  if (decision.busiest) note_refused(refused_room::body, *decision.busiest);
   if (decision.refusal && decision.ends_connection) return answer(connection, std::move(*decision.refusal));
   state.refusal = std::move(decision.refusal);
   state.room = std::move(decision.room);
-  if (state.room) state.request.body.reserve(*announced_length(connection));
+  if (state.room) state.request.body.reserve(*length);
   return MHD_YES;
 }
 
@@ -379,8 +337,12 @@ void listener::server::on_connection(void* self, MHD_Connection* connection, voi
   }
   ++me.open_;
   const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  // If all places are taken, the slowest client gives its place away.
-  if (const auto freed = me.places_.open(connection, socket->connect_fd, clock::now())) end_connection(*freed);
+  // If there is no place, another client gives its place away.
+  const auto peer = address_of(connection);
+  const auto freed = me.places_.open(connection, socket->connect_fd, clock::now(), peer);
+  if (!freed) return;
+  me.note_refused(refused_room::connection, me.places_.busiest());
+  end_connection(*freed);
 }
 
 void listener::server::on_completed(void* self, MHD_Connection* connection, void** state,

@@ -163,6 +163,21 @@ TEST_CASE_FIXTURE(server_fixture, "a late owner changes nothing any more, and it
   CHECK(has(next, R"("allowed":true)"));
 }
 
+TEST_CASE_FIXTURE(server_fixture, "an address with many reviews leaves places for the reviews of other addresses") {
+  options.refused = std::make_shared<sys::http::refused_clients>();
+  start();
+  claim_and_open();
+  for (int i = 0; i < 192; ++i) CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
+  CHECK_FALSE(options.refused->recent());
+  CHECK(has(send(review(), "192.0.2.66"), "too many reviews are on their way"));
+  CHECK(options.refused->recent() == "192.0.2.66");
+  CHECK_FALSE(send(review(), "192.0.2.1")->has_value());
+  REQUIRE(script.asked.size() == 193);
+  CHECK(script.asked.back().review->peer == "192.0.2.1");
+  answer_next();
+  CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
+}
+
 TEST_CASE_FIXTURE(server_fixture, "a review keeps the room of its body until its hook has ended") {
   start();
   claim_and_open();

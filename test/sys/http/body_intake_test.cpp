@@ -20,6 +20,7 @@ TEST_CASE("a body has its room before its first byte comes, or is refused") {
   CHECK(first.room);
   CHECK(status(first) == 0);
   CHECK(status(intake.decide("b", 10)) == 503);
+  CHECK(intake.decide("b", 10).busiest == "a");
   CHECK(intake.decide("b", 5).room);
   const auto long_one = intake.decide("b", 11);
   CHECK(status(long_one) == 413);
