@@ -155,7 +155,7 @@ const std::vector<library> libraries{
   {"jq.h", {"src/core/bindings/jq_values.hpp"}},
   {"jv_account.h", {"src/core/bindings/jq_account.hpp"}},
   {"re2/", {"src/core/schema/"}},
-  {"microhttpd.h", {"src/sys/http/listener.cpp"}},
+  {"microhttpd.h", {"src/sys/http/listener.cpp", "src/sys/http/request_head.cpp"}},
   {"gnutls/", {"src/sys/http/https_identity.cpp", "src/sys/http/issued_certificate.cpp"}},
   {"CLI/",
    {"src/cli/command_group.cpp", "src/cli/options.cpp", "src/cli/debug_command_line.cpp",

@@ -62,6 +62,9 @@ struct start_options {
   std::string webhook_listen_address = "0.0.0.0";
   std::uint16_t webhook_listen_port = 9680;
   unsigned webhook_parallel_runs = 16;
+  /// Of a review. An API server takes objects of 3 MiB at most, and a review has an object and its earlier
+  /// state. (k8s.io/apiserver, MaxRequestBodyBytes)
+  std::uint64_t webhook_body_bytes_max = std::uint64_t{8} << 20;
 
   std::string kube_config{};             ///< path; empty: in-cluster or ~/.kube/config
   std::string kube_context{};            ///< empty: the current context

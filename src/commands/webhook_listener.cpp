@@ -1,8 +1,11 @@
 #include "commands/webhook_listener.hpp"
 
+#include "setup/memory_shares.hpp"
 #include "sys/files/files.hpp"
 #include "sys/http/https_identity.hpp"
+#include "sys/process/memory_limit.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <sstream>
 #include <string>
@@ -12,8 +15,6 @@ namespace commands {
 
 namespace {
 
-/// A request may have an object and its earlier state, and an API server may be set up for large objects.
-constexpr std::size_t webhook_body_bytes_max = std::size_t{128} << 20;
 /// Longer than the 90 s for which the API server keeps a connection, because the API server does not repeat a
 /// review if the connection ends (k8s.io/apiserver, transport defaults of Go).
 constexpr std::chrono::minutes webhook_idle_time{10};
@@ -49,7 +50,9 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
   }
   run.webhooks = sys::http::listener_options{
     .address = sys::http::tcp_address{options.webhook_listen_address, options.webhook_listen_port},
-    .body_bytes_max = webhook_body_bytes_max,
+    .body_bytes_max = options.webhook_body_bytes_max,
+    .bodies_bytes_max =
+      std::max<std::size_t>(setup::memory_shares_of(sys::process::memory_limit()).reviews, options.webhook_body_bytes_max),
     .idle_time = webhook_idle_time,
     .identity = std::move(*identity)};
 }

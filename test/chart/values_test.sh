@@ -69,6 +69,7 @@ interval serviceMonitor.interval="often"
 enabled serviceMonitor.enabled="yes"
 from networkPolicy.from={"podSelector": {}}
 from networkPolicy.from=[{}]
+webhooksFrom networkPolicy.webhooksFrom=[{}]
 ingress networkPolicy.ingress=[]
 maxUnavailable podDisruptionBudget.maxUnavailable=-1
 maxUnavailable podDisruptionBudget.maxUnavailable="some"
@@ -85,6 +86,14 @@ makes_nothing_unasked() {
   same 'ClusterRole ClusterRoleBinding Deployment Role RoleBinding Service ServiceAccount' "$(kinds_of)"
   same 'ClusterRole ClusterRoleBinding Deployment NetworkPolicy PodDisruptionBudget Role RoleBinding Service ServiceAccount ServiceMonitor' \
     "$(kinds_of --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true,serviceMonitor.enabled=true)"
+}
+
+keeps_strangers_from_webhooks() {
+  ingress() { "$HELM_BIN" template addon-operator "$chart" -s templates/networkpolicy.yaml --set networkPolicy.enabled=true,webhooks.enabled=true "$@" |
+    sed -n '/port: webhooks/,$p' | tr -d ' \n'; }
+  same '-{port:webhooks,protocol:TCP}' "$(ingress)"
+  same '-{port:webhooks,protocol:TCP}from:-ipBlock:cidr:192.0.2.1/32' \
+    "$(ingress --set-json 'networkPolicy.webhooksFrom=[{"ipBlock": {"cidr": "192.0.2.1/32"}}]')"
 }
 
 # Sets all values that by default add no object and no field.

@@ -6,6 +6,7 @@
 #include "core/metrics/hook_metrics_update.hpp"
 #include "core/schema/section_schemas.hpp"
 #include "core/store/values_book.hpp"
+#include "core/webhooks/admission_review.hpp"
 #include "greedy_texts.hpp"
 #include "kube/access/kubeconfig.hpp"
 #include "support/memory_peak.hpp"
@@ -82,6 +83,32 @@ TEST_CASE("reading YAML costs less than 32 MiB and 20 times its bytes, whatever 
     for (auto next = documents.next(); next && *next; next = documents.next()) {
     }
   });
+}
+
+TEST_CASE("a review of the API server costs less than 1 MiB and twice its bytes, wherever it is greedy") {
+  const auto check = [](const std::string& text) {
+    CAPTURE(text.substr(0, 100));
+    const test::memory_peak peak;
+    static_cast<void>(core::webhooks::read_review(text));
+    CHECK(peak.bytes() < mebibyte + 2 * text.size());
+  };
+  const std::string head = R"({"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1",)";
+  auto greedy = test::greedy_texts();
+  greedy.push_back({"members", [](std::size_t bytes) {
+                      std::string text = "{";
+                      while (text.size() < bytes) text += "\"\":0,";
+                      return text + "\"\":0}";
+                    }});
+  greedy.push_back({"a name", [](std::size_t bytes) { return '"' + std::string(bytes, 'x') + '"'; }});
+  for (const auto& each : greedy) {
+    const auto value = each.make(8 * mebibyte);
+    check(value);
+    for (const auto* member : {"uid", "kind", "name", "object"})
+      check(head + R"("request":{"uid":"u",")" + member + "\":" + value + "}}");
+    check(head + R"("request":)" + value + "}");
+    check(R"({"apiVersion":)" + value + "}");
+    check("{" + value + ":1}");
+  }
 }
 
 TEST_CASE("reading JSON costs no more") {

@@ -39,7 +39,7 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
       conclude(number, std::move(finished), failure);
     });
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
-  if (!x.review || reviews_.enter(number)) begin(*added.run);
+  if (!x.review || reviews_.enter(number, x.review->peer)) begin(*added.run);
   return to;
 }
 
@@ -51,8 +51,8 @@ void hook_runner_state::begin(hook_run& x) const {
   x.begin();
 }
 
-void hook_runner_state::begin_next_review() {
-  if (const auto next = reviews_.leave()) begin(*hook_runs_.at(*next).run);
+void hook_runner_state::end_review(std::uint64_t number) {
+  for (const auto next : reviews_.leave(number)) begin(*hook_runs_.at(next).run);
 }
 
 /// An API server expects no effects of a webhook that declares no effects, above all not in a dry run.
@@ -78,7 +78,7 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   note_rounds(*ended.run);
   note_effects(*ended.run);
   self_->answer(ended.to, std::move(finished));
-  if (ended.run->what().review) begin_next_review();
+  if (ended.run->what().review) end_review(number);
   answer_if_stopped();
 }
 

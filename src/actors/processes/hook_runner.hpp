@@ -49,7 +49,7 @@ private:
   void note_rounds(const hook_run& x);
   void begin(hook_run& x) const;
   /// A review has ended, so the next may begin.
-  void begin_next_review();
+  void end_review(std::uint64_t number);
   void note_effects(const hook_run& x);
   [[nodiscard]] messages::hook_runs_described describe() const;
   void note_end_of_script(const std::string& module, const messages::program_finished& x);

@@ -163,12 +163,15 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   setup.metrics = telemetry::metrics(all->system, all->shared, setup.metrics_prefix);
   const auto registry = setup.metrics;
   webhooks::webhook_server_options reviews{.why_not = options.why_no_webhooks};
-  if (options.webhooks)
+  if (options.webhooks) {
+    reviews.refused = options.webhooks->identity->refused();
     reviews.listen = [me = all.get(), listen = *options.webhooks] { return me->listen_for_reviews(listen); };
+  }
   setup.webhooks = webhooks::webhook_server(all->system, all->shared, registry, std::move(reviews));
   all->webhooks = setup.webhooks;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
-  all->http = telemetry::http_server(all->system, all->shared, all->top, registry);
+  all->http = telemetry::http_server(all->system, all->shared, all->top, registry,
+                                     options.webhooks ? options.webhooks->identity->refused() : nullptr);
   all->debug =
     telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder, options.look_around},
                             telemetry::debug_limits{}, options.settings);

@@ -1,9 +1,23 @@
 #include "actors/telemetry/http_server.hpp"
 
 #include "actors/telemetry/status_pages.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/name_escaping.hpp"
 
+#include <optional>
+#include <utility>
+
 namespace actors::telemetry {
+
+namespace {
+
+std::string crowded_words(const std::string& address) {
+  return "port for webhooks: address " + address
+         + " asks for more than its share, and clients were refused within a minute; if it is no API server, keep it "
+           "away: --validating-webhook-client-ca, or networkPolicy.webhooksFrom of the chart";
+}
+
+} // namespace
 
 void http_server_state::answer(const messages::http_asked& x) {
   const auto& path = x.request->path;
@@ -13,7 +27,13 @@ void http_server_state::answer(const messages::http_asked& x) {
     return reply(sys::http::text_reply(405, "only GET is allowed\n"));
   if (path == "/") return reply(index_page());
   if (path == "/healthz") return reply(liveness(*x.request));
-  if (path == "/readyz") return with_description(reply, readiness);
+  if (path == "/readyz") return with_description(reply, [refused = refused_](const auto& description) {
+    const auto busiest = refused ? refused->recent() : std::nullopt;
+    if (!busiest) return readiness(description);
+    auto shown = description;
+    shown.problems.push_back(crowded_words(*busiest));
+    return readiness(shown);
+  });
   if (path == "/metrics") return with_metrics(x, metrics_of::program);
   if (path == "/metrics/hooks") return with_metrics(x, metrics_of::hooks);
   if (path == "/status/converge") {
@@ -41,7 +61,21 @@ void http_server_state::with_metrics(const messages::http_asked& by, metrics_of 
     reply({.content_type = core::metrics::metrics_content_type(names), .shared_body = *made});
   });
   if (!waits) return by.reply(sys::http::text_reply(503, "too many clients wait for this page: ask again\n"));
+  count_refused();
   make_next(which);
+}
+
+void http_server_state::count_refused() {
+  if (!refused_) return;
+  const auto counts = refused_->take();
+  messages::update_metrics all;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts.at(i) > 0)
+      all.updates.emplace_back(
+        messages::count_metric{std::string(core::metrics::own_metric("webhook_clients_refused_total")),
+                               {{"room", std::string(name(static_cast<sys::http::refused_room>(i)))}},
+                               static_cast<double>(counts.at(i))});
+  if (!all.updates.empty()) self_->tell(metrics_, std::move(all));
 }
 
 void http_server_state::make_next(metrics_of which) {
@@ -75,9 +109,10 @@ messages::http_server_actor::behavior_type http_server_state::make_behavior() {
 
 messages::http_server_actor http_server(caf::actor_system& system, const framework::context_ptr& shared,
                                         const messages::supervisor_actor& supervisor,
-                                        const messages::metrics_actor& metrics) {
+                                        const messages::metrics_actor& metrics,
+                                        std::shared_ptr<sys::http::refused_clients> refused) {
   return framework::spawn<http_server_state>(system, framework::placement::shared, shared, "http_server", supervisor,
-                                             metrics);
+                                             metrics, std::move(refused));
 }
 
 } // namespace actors::telemetry

@@ -5,6 +5,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/webhooks/review_deadline.hpp"
 #include "kube/objects/object_scan.hpp"
+#include "sys/http/client_reply.hpp"
 #include "sys/log/log.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ int code_of(const base::error& why) {
 
 webhook_server_state::webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self,
                                            messages::metrics_actor metrics, webhook_server_options options)
-  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)) {}
+  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), shares_(options_.reviews_max) {}
 
 // -- the owners of hooks -------------------------------------------------------
 
@@ -152,27 +153,29 @@ void webhook_server_state::answer(const messages::http_asked& x) {
 
 void webhook_server_state::take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of) {
   const auto& request = *x.request;
+  const auto client = sys::http::client_of(x.reply);
   const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
-  // Checked as a whole, because hooks get the request as it came.
-  if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
   auto review = core::webhooks::read_review(request.body);
   if (!review) return bad(review.error());
+  review->peer = client.address;
+  // Checked as a whole, because hooks get the request as it came. Looked at second, because a review has no
+  // more levels than this reader has memory for.
+  if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
   const auto timeout = request.query.find("timeout");
   const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
   if (!time) return bad(time.error());
   review_under_way next{of, std::make_shared<const core::webhooks::admission_review>(std::move(*review)), x.reply,
-                        self_->shared().steady_time_us()};
+                        self_->shared().steady_time_us(), client.room};
   if (drain_ == drain_step::refuses) return refuse(next, unavailable_code, "the operator stops");
   if (of.is_off)
     return refuse(next, unavailable_code, "it is switched off: its module does not run, or has no such webhook");
   if (!of.is_open)
     return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
-  if (is_full(next.review->request->size())) return refuse(next, unavailable_code, "too many reviews are on their way");
+  if (!shares_.may_take(client.address)) {
+    if (options_.refused) options_.refused->note(sys::http::refused_room::review, shares_.busiest());
+    return refuse(next, unavailable_code, "too many reviews are on their way");
+  }
   ask_owner(std::move(next), *time);
-}
-
-bool webhook_server_state::is_full(std::size_t bytes) const {
-  return reviews_.size() >= options_.reviews_max || (!reviews_.empty() && bytes_ + bytes > options_.review_bytes_max);
 }
 
 void webhook_server_state::ask_owner(review_under_way x, std::chrono::milliseconds time) {
@@ -180,7 +183,7 @@ void webhook_server_state::ask_owner(review_under_way x, std::chrono::millisecon
   const auto deadline_us = x.began_us + std::chrono::microseconds(time).count();
   messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
   const auto owner = owners_.at(x.of.module);
-  bytes_ += x.review->request->size();
+  shares_.take(x.review->peer);
   reviews_.emplace(number, std::move(x));
   // A reminder for each review, because its answer has to be there in any case. Bound: `reviews_max`, and the
   // answered reviews of the last 30 seconds.
@@ -197,7 +200,8 @@ void webhook_server_state::on_answer(std::uint64_t number,
                                      const base::result<core::webhooks::admission_answer>& answer) {
   auto node = reviews_.extract(number);
   auto& x = node.mapped();
-  bytes_ -= x.review->request->size();
+  shares_.give_back(x.review->peer);
+  x.room.reset();
   if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
   if (!x.reply) return;
   if (!answer) return refuse(x, code_of(answer.error()), answer.error().message);

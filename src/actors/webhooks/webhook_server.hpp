@@ -3,7 +3,10 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "base/fair_shares.hpp"
 #include "core/webhooks/webhook_book.hpp"
+#include "sys/http/refused_clients.hpp"
+#include "sys/http/body_room.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -23,8 +26,9 @@ struct webhook_server_options {
   /// Starts the HTTPS listener, before the first webhook is claimed: without webhooks no port is open. Empty:
   /// requests come without it. Called again after an error.
   std::function<base::result<void>()> listen{};
-  std::size_t reviews_max = 256;                         ///< on their way at the same time
-  std::size_t review_bytes_max = std::size_t{256} << 20; ///< of all these reviews
+  /// On their way at the same time, shared by the addresses of clients. The listener bounds their bytes.
+  std::size_t reviews_max = 256;
+  std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes refused reviews; may be null
 };
 
 /// The state of the WEBHOOK SERVER.
@@ -47,6 +51,7 @@ private:
     std::shared_ptr<const core::webhooks::admission_review> review;
     sys::http::reply_function reply; ///< empty: the client has its answer
     std::int64_t began_us = 0;
+    sys::http::body_room::share room{}; ///< of `review`
   };
 
   void take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of);
@@ -64,7 +69,6 @@ private:
   /// Answers that there is no decision: by the webhook's failure policy.
   void refuse(const review_under_way& x, int code, const std::string& why);
   void count(const review_under_way& x, const char* outcome);
-  [[nodiscard]] bool is_full(std::size_t bytes) const;
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;
@@ -72,7 +76,7 @@ private:
   core::webhooks::webhook_book book_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
-  std::size_t bytes_ = 0;                                    ///< of `reviews_`
+  base::fair_shares shares_;                                 ///< of `reviews_`, by address
   std::uint64_t last_review_ = 0;
   bool is_listening_ = false;
   messages::webhook_registrar_actor registrar_; ///< null: the operator registers no webhooks

@@ -73,6 +73,9 @@ inline constexpr builtin_metric builtin_metrics[] = {
   {"webhook_review_seconds", metric_type::histogram, "Seconds from the arrival of a review to its answer."},
   // module, hook, binding, outcome
   {"webhook_reviews_total", metric_type::counter, "Reviews that were answered: allowed, refused or failed."},
+  // room
+  {"webhook_clients_refused_total", metric_type::counter,
+   "Connections, bodies and reviews that the port of webhooks has refused for want of room."},
   // queue
   {"tasks_queue_length", metric_type::gauge, "Number of tasks in a queue."},
   {"tasks_queue_paused", metric_type::gauge, "1 while a person holds a queue."},

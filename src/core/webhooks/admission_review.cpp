@@ -20,6 +20,11 @@ tl::unexpected<base::error> bad(const std::string& what) {
   return base::fail(base::error_code::invalid_input, "no AdmissionReview: " + what);
 }
 
+/// The maximal length of a short text in bytes. Names of the API server have 253 at most.
+constexpr std::size_t text_bytes_max = 253;
+/// Of such a text in JSON: each character may be written as \u0000.
+constexpr std::size_t escaped_bytes_max = 6 * text_bytes_max + 2;
+
 /// The members of a JSON object; unknown members are left alone.
 class members {
 public:
@@ -30,11 +35,15 @@ public:
     return at == all_.end() ? std::string_view() : at->value;
   }
 
-  /// The string of a member; empty without that member.
+  /// The string of a member; empty without that member, or if the string is too long.
   [[nodiscard]] std::string string(std::string_view key) const {
-    const auto parsed = text::parse_json(value(key));
-    return parsed && parsed->is_string() ? parsed->as_string() : std::string();
+    const auto text = value(key);
+    if (text.size() > escaped_bytes_max || !text.starts_with('"')) return {};
+    const auto parsed = text::parse_json(text);
+    if (!parsed || !parsed->is_string() || parsed->as_string().size() > text_bytes_max) return {};
+    return parsed->as_string();
   }
+  [[nodiscard]] bool has(std::string_view key) const { return !value(key).empty(); }
 
 private:
   std::vector<text::json_member> all_;
@@ -42,8 +51,9 @@ private:
 
 /// `CREATE ConfigMap default/web`.
 std::string subject_of(const members& request) {
-  const auto kind = text::parse_json(request.value("kind"));
-  auto subject = request.string("operation") + ' ' + (kind ? kind->string_at("kind").value_or("object") : "object");
+  auto kind = text::json_members(request.value("kind"));
+  const auto name_of_kind = kind ? members(std::move(*kind)).string("kind") : std::string();
+  auto subject = request.string("operation") + ' ' + (name_of_kind.empty() ? "object" : name_of_kind);
   if (const auto part = request.string("subResource"); !part.empty()) subject += '/' + part;
   const auto name = request.string("name");
   const auto space = request.string("namespace");
@@ -68,7 +78,7 @@ base::result<admission_review> read_review(std::string_view body) {
   if (!inner) return bad("request: " + inner.error().message);
   const members request(std::move(*inner));
   x.uid = request.string("uid");
-  if (x.uid.empty()) return bad("request.uid is missing");
+  if (x.uid.empty()) return bad(request.has("uid") ? "request.uid: expected a short string" : "request.uid is missing");
   x.operation = request.string("operation");
   x.is_dry_run = request.value("dryRun") == "true";
   x.subject = subject_of(request);

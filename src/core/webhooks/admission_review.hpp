@@ -13,18 +13,19 @@
 namespace core::webhooks {
 
 /// A review of the API server (admission.k8s.io/v1 and v1beta1, AdmissionReview). The request stays as it
-/// came, because its objects may be long.
+/// came, because its objects may be long. All other texts are short.
 struct admission_review {
   std::string api_version; ///< the answer needs the same
   std::string uid;
   std::string operation; ///< CREATE, UPDATE, DELETE or CONNECT
   std::string subject;   ///< for people: `CREATE ConfigMap default/web`
   bool is_dry_run = false;
+  std::string peer{};        ///< the address of the client that asks; `read_review` does not know it
   text::shared_text request; ///< the member `request`
 };
 
-/// Reads the body of a review. Errors (`invalid_input`) name the missing or wrong member.
-/// @pre `body` is valid JSON, for the request is passed on without a look inside
+/// Reads the body of a review, with memory for no more than its request. Errors (`invalid_input`) name the
+/// missing or wrong member. The request is not looked into: the caller checks that the body is valid JSON.
 [[nodiscard]] base::result<admission_review> read_review(std::string_view body);
 
 /// The text of the file at BINDING_CONTEXT_PATH for a review: a list with a single context. The member

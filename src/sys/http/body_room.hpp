@@ -1,32 +1,33 @@
 #pragma once
 
+#include "base/fair_shares.hpp"
+
 #include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
 
 namespace sys::http {
 
-/// The memory for bodies of requests that are on their way to a listener. A short body always has room, so
-/// that clients with long bodies cannot keep other clients out. Bound of all bodies: `bytes_max`, and
-/// `short_body` for each connection.
-class body_room {
+/// The memory for bodies of requests, from before their first byte until their last holder has gone. Peers
+/// share it (`base::fair_shares`), so that a peer with long bodies cannot keep other peers out. Thread-safe.
+class body_room : public std::enable_shared_from_this<body_room> {
 public:
-  static constexpr std::size_t short_body = std::size_t{1} << 20;
+  /// The room of a body. It is given back when the last copy ends.
+  using share = std::shared_ptr<const void>;
 
-  explicit body_room(std::size_t bytes_max) : bytes_max_(bytes_max) {}
+  [[nodiscard]] static std::shared_ptr<body_room> make(std::size_t bytes_max);
 
-  /// Takes room for the next part of a body. @param before the bytes of this body that came earlier
-  /// @returns false if there is no room; then no room is taken.
-  [[nodiscard]] bool take(std::size_t before, std::size_t more) {
-    if (before + more > short_body && taken_ + more > bytes_max_) return false;
-    taken_ += more;
-    return true;
-  }
-
-  /// Gives back the room of a whole body.
-  void give_back(std::size_t bytes) { taken_ -= bytes; }
+  /// Takes room for a whole body. @returns null if there is no room for this peer
+  [[nodiscard]] share take(const std::string& peer, std::size_t bytes);
+  /// The peer with the most bytes; empty: there are no bodies.
+  [[nodiscard]] std::string busiest();
 
 private:
-  std::size_t bytes_max_;
-  std::size_t taken_ = 0;
+  explicit body_room(std::size_t bytes_max) : shares_(bytes_max) {}
+
+  std::mutex guard_;
+  base::fair_shares shares_;
 };
 
 } // namespace sys::http

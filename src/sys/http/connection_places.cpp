@@ -1,14 +1,44 @@
 #include "sys/http/connection_places.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace sys::http {
 
-std::optional<int> connection_places::open(id x, int socket, clock::time_point now) {
-  const auto freed = taken_ >= limits_.places ? take_slowest() : std::nullopt;
-  connections_.insert_or_assign(x, connection{socket, phase::asking, now});
-  ++taken_;
+std::optional<int> connection_places::open(id x, int socket, clock::time_point now, const std::string& peer) {
+  connection newcomer{socket, phase::asking, now, false, false, limits_.by_peer ? peer : std::string()};
+  if (limits_.by_peer) return open_by_peer(std::move(newcomer), x);
+  const auto freed = shares_.taken() >= limits_.places ? take_slowest() : std::nullopt;
+  shares_.take(newcomer.peer);
+  connections_.insert_or_assign(x, std::move(newcomer));
   return freed;
+}
+
+std::optional<int> connection_places::open_by_peer(connection newcomer, id x) {
+  std::optional<int> freed;
+  if (!shares_.may_take(newcomer.peer)) {
+    const auto own = shares_.of(newcomer.peer);
+    const auto busiest = shares_.busiest();
+    const bool is_less_busy = shares_.of(busiest) > own + 1;
+    auto* gives_way = is_less_busy ? slowest(&busiest) : own > 0 ? slowest(&newcomer.peer) : nullptr;
+    const bool has_right = is_less_busy || own == 0;
+    if (gives_way == nullptr && has_right) gives_way = slowest();
+    if (gives_way != nullptr) {
+      freed = end(*gives_way);
+    } else if (!has_right) {
+      newcomer.now = phase::ended;
+      freed = newcomer.socket;
+    }
+  }
+  if (newcomer.now != phase::ended) shares_.take(newcomer.peer);
+  connections_.insert_or_assign(x, std::move(newcomer));
+  return freed;
+}
+
+int connection_places::end(connection& x) {
+  x.now = phase::ended;
+  shares_.give_back(x.peer);
+  return x.socket;
 }
 
 void connection_places::begin(id x, clock::time_point now) {
@@ -25,18 +55,18 @@ void connection_places::wait(id x) {
 
 void connection_places::answer(id x, clock::time_point now) {
   if (const auto found = connections_.find(x); found != connections_.end() && found->second.now != phase::ended)
-    found->second = {found->second.socket, phase::answering, now, true};
+    found->second = {found->second.socket, phase::answering, now, true, false, std::move(found->second.peer)};
 }
 
 void connection_places::ask_again(id x, clock::time_point now) {
   if (const auto found = connections_.find(x); found != connections_.end() && found->second.now != phase::ended)
-    found->second = {found->second.socket, phase::asking, now, true, true};
+    found->second = {found->second.socket, phase::asking, now, true, true, std::move(found->second.peer)};
 }
 
 void connection_places::close(id x) {
   const auto found = connections_.find(x);
   if (found == connections_.end()) return;
-  if (found->second.now != phase::ended) --taken_;
+  if (found->second.now != phase::ended) end(found->second);
   connections_.erase(found);
 }
 
@@ -55,9 +85,7 @@ std::vector<int> connection_places::take_late(clock::time_point now) {
   for (auto& [id, x] : connections_) {
     const auto deadline = deadline_of(x);
     if (!deadline || *deadline > now) continue;
-    x.now = phase::ended;
-    --taken_;
-    late.push_back(x.socket);
+    late.push_back(end(x));
   }
   return late;
 }
@@ -70,11 +98,10 @@ std::optional<connection_places::clock::time_point> connection_places::next_dead
 }
 
 std::optional<int> connection_places::take_slowest() {
-  auto* const found = slowest();
+  auto* found = limits_.by_peer ? slowest_of_busiest() : nullptr;
+  if (found == nullptr) found = slowest();
   if (found == nullptr) return std::nullopt;
-  found->now = phase::ended;
-  --taken_;
-  return found->socket;
+  return end(*found);
 }
 
 bool connection_places::has_slow() const {
@@ -85,19 +112,27 @@ bool connection_places::has_slow() const {
 std::optional<int> connection_places::take(id x) {
   const auto found = connections_.find(x);
   if (found == connections_.end() || found->second.now == phase::ended) return std::nullopt;
-  found->second.now = phase::ended;
-  --taken_;
-  return found->second.socket;
+  return end(found->second);
 }
 
-connection_places::connection* connection_places::slowest() {
-  const auto is_slower = [](const connection& a, const connection& b) {
-    const auto rank = [](const connection& x) { return x.now == phase::answering ? 2 : x.was_answered ? 0 : 1; };
+connection_places::connection* connection_places::slowest_of_busiest() {
+  const auto busiest = shares_.busiest();
+  return slowest(&busiest);
+}
+
+connection_places::connection* connection_places::slowest(const std::string* peer) {
+  const auto is_slower = [this](const connection& a, const connection& b) {
+    const auto rank = [this](const connection& x) {
+      // Where clients come again and again, a client that was answered is no stranger.
+      return x.now == phase::answering ? 2 : x.was_answered == limits_.by_peer ? 1 : 0;
+    };
     return rank(a) != rank(b) ? rank(a) < rank(b) : a.since < b.since;
   };
   connection* found = nullptr;
   for (auto& [id, x] : connections_)
-    if ((x.now == phase::asking || x.now == phase::answering) && (found == nullptr || is_slower(x, *found))) found = &x;
+    if ((x.now == phase::asking || x.now == phase::answering) && (peer == nullptr || x.peer == *peer)
+        && (found == nullptr || is_slower(x, *found)))
+      found = &x;
   return found;
 }
 

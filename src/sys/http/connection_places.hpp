@@ -1,9 +1,12 @@
 #pragma once
 
+#include "base/fair_shares.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace sys::http {
@@ -19,6 +22,11 @@ namespace sys::http {
 /// whole request at once, as a probe does, is served. A connection that waits for the handler keeps its
 /// place.
 ///
+/// With `by_peer`, the addresses of clients share the places (`base::fair_shares`). A newcomer whose address
+/// has more than its share gets the place of a client with the same address, or is refused if all of these
+/// wait for the handler. If all places are taken, a client of the address with the most connections gives way.
+/// So an address with many connections takes no place of another address with few.
+///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.
 class connection_places {
@@ -33,13 +41,18 @@ public:
     std::chrono::milliseconds answer; ///< to read an answer
     /// From an answer to the head of the next request, whose time begins then; empty: `ask` has both.
     std::optional<std::chrono::milliseconds> idle{};
+    bool by_peer = false; ///< the addresses of clients share the places
   };
 
-  explicit connection_places(limits x) : limits_(x) {}
+  explicit connection_places(limits x) : limits_(x), shares_(x.places) {}
 
   /// A client has come, and asks from now on.
-  /// @returns the socket that must be shut down for it, if all places are taken and one of them can be freed.
-  [[nodiscard]] std::optional<int> open(id x, int socket, clock::time_point now);
+  /// @param peer its address, for `by_peer`
+  /// @returns the socket that must be shut down: of a client that gives way, or of the newcomer if it is
+  ///   refused. Empty: there is a place, or all clients wait for the handler.
+  [[nodiscard]] std::optional<int> open(id x, int socket, clock::time_point now, const std::string& peer = {});
+  /// The address with the most connections.
+  [[nodiscard]] std::string busiest() const { return shares_.busiest(); }
   /// The head of a request has come.
   void begin(id x, clock::time_point now);
   /// A whole request has come.
@@ -70,14 +83,20 @@ private:
     clock::time_point since;
     bool was_answered = false;
     bool is_idle = false; ///< no head has come since the answer
+    std::string peer{};   ///< empty without `by_peer`
   };
 
   [[nodiscard]] std::optional<clock::time_point> deadline_of(const connection& x) const;
-  [[nodiscard]] connection* slowest();
+  /// @param peer null: of all clients
+  [[nodiscard]] connection* slowest(const std::string* peer = nullptr);
+  [[nodiscard]] connection* slowest_of_busiest();
+  [[nodiscard]] std::optional<int> open_by_peer(connection newcomer, id x);
+  /// Ends the hold of a place. @returns the socket
+  int end(connection& x);
 
   limits limits_;
   std::map<id, connection> connections_; ///< bound: the listener accepts no more than it has room for
-  std::size_t taken_ = 0;                ///< connections that were not shut down
+  base::fair_shares shares_;             ///< of connections that were not shut down
 };
 
 } // namespace sys::http

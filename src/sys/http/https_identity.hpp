@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "sys/http/refused_clients.hpp"
 
 #include <functional>
 #include <memory>
@@ -54,6 +55,9 @@ public:
   /// The function for MHD_OPTION_HTTPS_CERT_CALLBACK, as that option takes it.
   [[nodiscard]] static void* certificate_callback();
 
+  /// The clients that the listener with this identity has refused. Not null.
+  [[nodiscard]] const std::shared_ptr<refused_clients>& refused() const noexcept { return refused_; }
+
   /// The authorities of clients in PEM; empty: each client is served.
   [[nodiscard]] const std::string& client_authorities() const noexcept { return clients_pem_; }
   /// Whether an authority vouches for the client, as a client (RFC 5280 §4.2.1.12, id-kp-clientAuth).
@@ -77,6 +81,7 @@ private:
   std::string clients_pem_;
   std::string why_not_;
   on_change changed_;
+  std::shared_ptr<refused_clients> refused_ = std::make_shared<refused_clients>();
   std::unique_ptr<state> state_;
 };
 

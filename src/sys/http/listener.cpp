@@ -1,10 +1,13 @@
 #include "sys/http/listener.hpp"
 
-#include "sys/http/body_room.hpp"
+#include "sys/http/body_intake.hpp"
+#include "sys/http/client_reply.hpp"
 #include "sys/http/connection_intake.hpp"
 #include "sys/http/connection_places.hpp"
 #include "sys/http/exchange.hpp"
 #include "sys/http/https_identity.hpp"
+#include "sys/http/refused_clients.hpp"
+#include "sys/http/request_head.hpp"
 #include "sys/http/warning_header.hpp"
 #include "sys/time/wake_event.hpp"
 
@@ -40,8 +43,10 @@ constexpr int accepted_in_turn = 16;
 /// The state of a request between the calls of the library.
 struct connection_state {
   server_request request;
-  int refusal = 0;                      ///< the status that answers its body; 0: the body is taken
-  std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
+  std::optional<server_response> refusal{}; ///< the answer to a body that is not taken
+  std::string address{};                    ///< of the client
+  body_room::share room{};                  ///< of the body
+  std::shared_ptr<exchange> exchange{};     ///< set once the request is complete
 };
 
 /// The send buffer for a client that does not read. The kernel doubles the number; without it the kernel
@@ -73,33 +78,6 @@ MHD_Result send(MHD_Connection* connection, server_response reply) {
   return queued;
 }
 
-MHD_Result add_argument(void* query, MHD_ValueKind, const char* key, const char* value) {
-  auto& arguments = *static_cast<decltype(server_request::query)*>(query);
-  arguments.insert_or_assign(key, value == nullptr ? "" : value);
-  return MHD_YES;
-}
-
-server_request read_head(MHD_Connection* connection, const char* path, const char* method) {
-  server_request request{.method = method, .path = path};
-  MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, &add_argument, &request.query);
-  const auto header = [&](const char* name) {
-    const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-    return std::string(value == nullptr ? "" : value);
-  };
-  request.accept = header(MHD_HTTP_HEADER_ACCEPT);
-  request.content_type = header(MHD_HTTP_HEADER_CONTENT_TYPE);
-  return request;
-}
-
-std::optional<socket_peer> peer_of(MHD_Connection* connection) {
-  const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  if (known == nullptr || ::getsockopt(known->connect_fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-    return std::nullopt;
-  return socket_peer{peer.uid, peer.pid};
-}
-
 base::result<listen_socket> listen_at_address(const std::variant<tcp_address, unix_address>& address) {
   return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
 }
@@ -108,13 +86,6 @@ base::result<listen_socket> listen_at_address(const std::variant<tcp_address, un
 std::string name_of(const std::variant<tcp_address, unix_address>& address, std::uint16_t port) {
   if (const auto* at = std::get_if<unix_address>(&address)) return at->path;
   return std::get<tcp_address>(address).host + ":" + std::to_string(port);
-}
-
-/// True if a body of any length follows the head.
-bool announces_body(MHD_Connection* connection) {
-  const char* length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
-  const char* coding = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
-  return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
 }
 
 /// Shuts the socket down: the client sees the end, and the library closes the connection in its next turn.
@@ -134,8 +105,9 @@ class listener::server {
 public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
-      places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time}),
-      bodies_(options_.bodies_bytes_max),
+      places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time,
+               options_.identity != nullptr}),
+      bodies_({options_.body_bytes_max, options_.bodies_bytes_max}),
       exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
   base::result<void> start();
@@ -156,18 +128,20 @@ private:
   [[nodiscard]] bool has_room() const { return open_ < options_.connections_max + room_beside_places; }
   [[nodiscard]] int patience(clock::time_point now) const;
 
-  void take_body(connection_state& state, std::string_view bytes);
-  void drop_body(connection_state& state);
+  MHD_Result expect_body(MHD_Connection* connection, connection_state& state);
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
   MHD_Result answer(MHD_Connection* connection, server_response reply);
   [[nodiscard]] bool is_trusted(MHD_Connection* connection) const;
+  void note_refused(refused_room what, const std::string& busiest) const {
+    if (options_.identity) options_.identity->refused()->note(what, busiest);
+  }
 
   listener_options options_;
   http_handler handler_;
   std::optional<connection_intake> intake_;
   connection_places places_;
-  body_room bodies_;
+  body_intake bodies_;
   unsigned open_ = 0; ///< connections, also those that must end
   time::wake_event wake_;
   std::shared_ptr<exchanges> exchanges_;
@@ -289,7 +263,7 @@ MHD_Result listener::server::on_access(void* self, MHD_Connection* connection, c
   if (*state == nullptr) return me.begin(connection, path, method, state);
   auto& request_state = *static_cast<connection_state*>(*state);
   if (*upload_size == 0) return me.go_on(connection, request_state);
-  me.take_body(request_state, {upload, *upload_size});
+  if (!request_state.refusal) request_state.request.body.append(upload, *upload_size);
   *upload_size = 0;
   return MHD_YES;
 }
@@ -298,14 +272,28 @@ MHD_Result listener::server::on_access(void* self, MHD_Connection* connection, c
 MHD_Result listener::server::begin(MHD_Connection* connection, const char* path, const char* method, void** state) {
   auto begun = std::make_unique<connection_state>();
   begun->request = read_head(connection, path, method);
+  begun->address = address_of(connection);
   if (std::holds_alternative<unix_address>(options_.address)) begun->request.peer = peer_of(connection);
   begun->request.is_short_of_descriptors = intake_->is_short_of_descriptors();
+  auto& request_state = *begun;
   *state = begun.release();
   places_.begin(connection, clock::now());
   if (!is_trusted(connection) && std::string_view(path) != "/healthz")
     return answer(connection, {.status = 403, .body = "the client needs a certificate of a known authority\n"});
-  if (options_.body_bytes_max > 0 || !announces_body(connection)) return MHD_YES;
-  return answer(connection, {.status = 413, .body = "no body is taken here\n"});
+  return expect_body(connection, request_state);
+}
+
+/// Decides about a body before its first byte comes.
+MHD_Result listener::server::expect_body(MHD_Connection* connection, connection_state& state) {
+  const auto length = announced_length(connection);
+  if (length == 0) return MHD_YES;
+  auto decision = bodies_.decide(state.address, length);
+  if (decision.busiest) note_refused(refused_room::body, *decision.busiest);
+  if (decision.refusal && decision.ends_connection) return answer(connection, std::move(*decision.refusal));
+  state.refusal = std::move(decision.refusal);
+  state.room = std::move(decision.room);
+  if (state.room) state.request.body.reserve(*length);
+  return MHD_YES;
 }
 
 /// Also true if there are no authorities of clients.
@@ -320,33 +308,15 @@ MHD_Result listener::server::answer(MHD_Connection* connection, server_response 
   return send(connection, std::move(reply));
 }
 
-void listener::server::take_body(connection_state& state, std::string_view bytes) {
-  auto& body = state.request.body;
-  if (state.refusal != 0) return;
-  if (bytes.size() > options_.body_bytes_max - body.size())
-    state.refusal = MHD_HTTP_CONTENT_TOO_LARGE;
-  else if (!bodies_.take(body.size(), bytes.size()))
-    state.refusal = MHD_HTTP_SERVICE_UNAVAILABLE;
-  else
-    body += bytes;
-  if (state.refusal != 0) drop_body(state);
-}
-
-void listener::server::drop_body(connection_state& state) {
-  bodies_.give_back(state.request.body.size());
-  state.request.body = {};
-}
-
 // Called when the request is complete, and again when a suspended connection goes on.
 MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state& state) {
-  if (state.refusal == MHD_HTTP_CONTENT_TOO_LARGE) return answer(connection, text_reply(413, "the body is too long\n"));
-  if (state.refusal != 0) return answer(connection, text_reply(503, "too many long bodies are on their way\n"));
+  if (state.refusal) return answer(connection, std::move(*state.refusal));
   if (!state.exchange) {
-    bodies_.give_back(state.request.body.size());
     places_.wait(connection);
     state.exchange = std::make_shared<exchange>(exchange{.connection = connection});
     exchanges_->add(state.exchange);
-    handler_(std::move(state.request), exchanges::reply_to(exchanges_, state.exchange));
+    client_reply reply{exchanges::reply_to(exchanges_, state.exchange), state.address, std::move(state.room)};
+    handler_(std::move(state.request), std::move(reply));
   }
   auto reply = exchanges_->take_reply_or_wait(
     state.exchange, [connection] { MHD_suspend_connection(connection); },
@@ -367,18 +337,19 @@ void listener::server::on_connection(void* self, MHD_Connection* connection, voi
   }
   ++me.open_;
   const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  // If all places are taken, the slowest client gives its place away.
-  if (const auto freed = me.places_.open(connection, socket->connect_fd, clock::now())) end_connection(*freed);
+  // If there is no place, another client gives its place away.
+  const auto peer = address_of(connection);
+  const auto freed = me.places_.open(connection, socket->connect_fd, clock::now(), peer);
+  if (!freed) return;
+  me.note_refused(refused_room::connection, me.places_.busiest());
+  end_connection(*freed);
 }
 
 void listener::server::on_completed(void* self, MHD_Connection* connection, void** state,
                                     MHD_RequestTerminationCode how) {
   auto& me = *static_cast<server*>(self);
   const std::unique_ptr<connection_state> ended(static_cast<connection_state*>(std::exchange(*state, nullptr)));
-  if (ended && ended->exchange)
-    me.exchanges_->remove(ended->exchange);
-  else if (ended)
-    me.drop_body(*ended);
+  if (ended && ended->exchange) me.exchanges_->remove(ended->exchange);
   if (how == MHD_REQUEST_TERMINATED_COMPLETED_OK) me.places_.ask_again(connection, clock::now());
 }
 

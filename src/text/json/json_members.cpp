@@ -10,6 +10,9 @@ namespace text {
 
 namespace {
 
+constexpr std::size_t members_max = 1000;
+constexpr std::size_t levels_max = 10'000;
+
 class member_scanner {
 public:
   explicit member_scanner(std::string_view text) : text_(text) {}
@@ -21,6 +24,7 @@ public:
     skip_space();
     if (take('}')) return end(std::move(members));
     while (true) {
+      if (members.size() == members_max) return fault("expected 1000 members at most");
       auto member = scan_member();
       if (!member) return fault("expected a member");
       members.push_back(std::move(*member));
@@ -88,7 +92,7 @@ private:
       const bool closes = c == '}' || c == ']';
       if (depth == 0 && (closes || c == ',' || c == ' ' || c == '\n' || c == '\r' || c == '\t')) return true;
       ++at_;
-      if (opens) ++depth;
+      if (opens && ++depth == levels_max) return false;
       if (closes && --depth == 0) return true;
     }
     return false;

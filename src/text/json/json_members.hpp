@@ -16,7 +16,8 @@ struct json_member {
 
 /// The members of a JSON object (RFC 8259 §4) in their order, without a tree: for objects with long parts
 /// that are passed on as they are. Checks brackets, strings and commas only, so a value may still be no JSON.
-/// Errors: `invalid_input` with the position.
+/// Errors: `invalid_input` with the position, also for more than 1 000 members, which would take much more
+/// memory than their text, and for more than 10 000 levels (the limit of the API server's reader).
 /// @returns views into `text`
 [[nodiscard]] base::result<std::vector<json_member>> json_members(std::string_view text);
 

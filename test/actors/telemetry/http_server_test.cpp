@@ -136,6 +136,16 @@ TEST_CASE("a page that cannot be made is an error, and not a stop") {
   CHECK(no_answer("request_receiver_down").body == "the operator stops\n");
 }
 
+TEST_CASE_FIXTURE(http_fixture, "refused clients of the port for webhooks are counted") {
+  const auto refused = std::make_shared<sys::http::refused_clients>();
+  server = own(actors::telemetry::http_server(system(), shared(), supervisor_actor{}, metrics, refused));
+  CHECK(get("/metrics").body.find("webhook_clients_refused_total") == std::string::npos);
+  refused->note(sys::http::refused_room::body, "192.0.2.66");
+  advance(std::chrono::seconds(2));
+  const auto page = get("/metrics").body;
+  CHECK_MESSAGE(page.find(R"(ao_webhook_clients_refused_total{room="body"} 1)") != std::string::npos, page);
+}
+
 TEST_CASE("readiness is an error until the first converge is done, then it names what is wrong") {
   auto x = described(true, false, 3);
   CHECK(readiness(x).status == 500);

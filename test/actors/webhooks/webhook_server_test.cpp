@@ -9,6 +9,7 @@
 #include "actors/telemetry/metrics.hpp"
 #include "core/bindings/webhook_binding.hpp"
 #include "support/actor_fixture.hpp"
+#include "sys/http/client_reply.hpp"
 
 #include <memory>
 #include <optional>
@@ -89,11 +90,13 @@ struct server_fixture : test::actor_fixture {
     tell(owner, schedule_fired{});
     run();
   }
-  slot send(sys::http::server_request x = review()) {
+  slot send(sys::http::server_request x = review(), const std::string& address = "192.0.2.1",
+            sys::http::body_room::share room = {}) {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
+    const auto reply = [got](sys::http::server_response y) { *got = std::move(y); };
     tell(server, http_asked{{},
                             std::make_shared<const sys::http::server_request>(std::move(x)),
-                            [got](sys::http::server_response y) { *got = std::move(y); }});
+                            sys::http::client_reply{reply, address, std::move(room)}});
     run();
     return got;
   }
@@ -160,14 +163,35 @@ TEST_CASE_FIXTURE(server_fixture, "a late owner changes nothing any more, and it
   CHECK(has(next, R"("allowed":true)"));
 }
 
-TEST_CASE_FIXTURE(server_fixture, "reviews are bounded by their bytes, and a single review always passes") {
-  options.review_bytes_max = 100;
+TEST_CASE_FIXTURE(server_fixture, "an address with many reviews leaves places for the reviews of other addresses") {
+  options.refused = std::make_shared<sys::http::refused_clients>();
   start();
   claim_and_open();
-  const auto large = review(R"("uid":"u","name":")" + std::string(200, 'x') + '"');
-  const auto first = send(large);
-  CHECK_FALSE(first->has_value());
-  CHECK(has(send(), "too many reviews are on their way"));
+  for (int i = 0; i < 192; ++i) CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
+  CHECK_FALSE(options.refused->recent());
+  CHECK(has(send(review(), "192.0.2.66"), "too many reviews are on their way"));
+  CHECK(options.refused->recent() == "192.0.2.66");
+  CHECK_FALSE(send(review(), "192.0.2.1")->has_value());
+  REQUIRE(script.asked.size() == 193);
+  CHECK(script.asked.back().review->peer == "192.0.2.1");
+  answer_next();
+  CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review keeps the room of its body until its hook has ended") {
+  start();
+  claim_and_open();
+  const auto room = sys::http::body_room::make(1000);
+  const auto got = send(review(), "192.0.2.1", room->take("192.0.2.1", 1000));
+  advance(30s);
+  CHECK(has(got, R"("code":504)"));
+  CHECK_FALSE(room->take("192.0.2.2", 1));
+  answer_next();
+  CHECK(room->take("192.0.2.2", 1));
+  const auto bad = send(review(R"("uid":"")"), "192.0.2.1", room->take("192.0.2.1", 1000));
+  REQUIRE(bad->has_value());
+  CHECK((*bad)->status == 400);
+  CHECK(room->take("192.0.2.2", 1));
 }
 
 TEST_CASE_FIXTURE(server_fixture, "the listener starts with the first claim, and is tried again after a failure") {

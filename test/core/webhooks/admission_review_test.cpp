@@ -54,6 +54,21 @@ TEST_CASE("unknown objects are no empty snapshot") {
   CHECK(known->text().ends_with(R"("snapshots":{"pods":[]},"type":"Validating"}])"));
 }
 
+TEST_CASE("names for people are short") {
+  const auto read = [](const std::string& more) {
+    return core::webhooks::read_review(R"({"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{)"
+                                       R"("operation":"CREATE",)"
+                                       + more + "}}");
+  };
+  const std::string long_text(254, 'x');
+  CHECK(read(R"("uid":"u","name":")" + long_text.substr(1) + '"')->subject == "CREATE object " + long_text.substr(1));
+  CHECK(read(R"("uid":"u","name":")" + long_text + '"')->subject == "CREATE object");
+  CHECK(read(R"("uid":"u","kind":{"kind":")" + long_text + "\"}")->subject == "CREATE object");
+  CHECK(read(R"("uid":"u","kind":[[]])")->subject == "CREATE object");
+  CHECK(read(R"("uid":")" + long_text + '"').error().message
+        == "no AdmissionReview: request.uid: expected a short string");
+}
+
 TEST_CASE("what is no review is named") {
   CHECK_FALSE(core::webhooks::read_review(""));
   CHECK_FALSE(core::webhooks::read_review(R"({"kind": "AdmissionReview")"));

@@ -2,15 +2,31 @@
 
 #include <doctest/doctest.h>
 
-TEST_CASE("long bodies share their room, and a short body always has room") {
-  constexpr auto megabyte = sys::http::body_room::short_body;
-  sys::http::body_room room(2 * megabyte);
-  REQUIRE(room.take(0, megabyte));
-  REQUIRE(room.take(megabyte, megabyte));
-  CHECK_FALSE(room.take(2 * megabyte, 1));
-  CHECK_FALSE(room.take(0, megabyte + 1));
-  CHECK(room.take(0, megabyte));
-  CHECK_FALSE(room.take(megabyte, 1));
-  room.give_back(2 * megabyte);
-  CHECK(room.take(megabyte, 1));
+#include <vector>
+
+TEST_CASE("bodies share their room until their last holder has gone") {
+  const auto room = sys::http::body_room::make(100);
+  auto all = room->take("a", 100);
+  REQUIRE(all);
+  CHECK_FALSE(room->take("b", 1));
+  const auto holder = all;
+  all.reset();
+  CHECK_FALSE(room->take("b", 1));
+}
+
+TEST_CASE("a peer with many bodies leaves room for other peers") {
+  const auto room = sys::http::body_room::make(100);
+  std::vector<sys::http::body_room::share> all;
+  for (auto next = room->take("a", 10); next; next = room->take("a", 10)) all.push_back(next);
+  CHECK(all.size() == 8);
+  CHECK(room->take("b", 20));
+  all.clear();
+  CHECK(room->take("b", 100));
+}
+
+TEST_CASE("a body may outlive the listener that has taken its room") {
+  auto room = sys::http::body_room::make(100);
+  const auto share = room->take("a", 1);
+  room.reset();
+  CHECK(share);
 }

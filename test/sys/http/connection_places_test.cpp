@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <string>
 
 namespace {
 
@@ -74,6 +75,53 @@ TEST_CASE_FIXTURE(fixture, "who waits for the handler keeps its place and has no
   places.wait(name(4));
   CHECK_FALSE(places.next_deadline());
   CHECK_EQ(places.take_late(now + 1h), sockets{});
+}
+
+namespace {
+
+/// Eight places that addresses share.
+struct shared_fixture : fixture {
+  shared_fixture() { places = connection_places({.places = 8, .ask = 10s, .answer = 60s, .by_peer = true}); }
+
+  int open(int socket, const std::string& peer) {
+    now += 1ms;
+    return places.open(name(socket), socket, now, peer).value_or(0);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(shared_fixture, "an address with many connections loses its own, and leaves places for others") {
+  for (int i = 1; i <= 6; ++i) CHECK_EQ(open(i, "stranger"), 0);
+  CHECK_EQ(open(7, "stranger"), 1);
+  CHECK_EQ(open(8, "server"), 0);
+  CHECK_EQ(open(9, "stranger"), 2);
+  CHECK_EQ(open(10, "server"), 0);
+  CHECK_EQ(open(11, "server"), 3);
+  CHECK_EQ(places.busiest(), "stranger");
+}
+
+TEST_CASE_FIXTURE(shared_fixture, "an address whose connections all wait for the handler gets no further place") {
+  for (int i = 1; i <= 6; ++i) {
+    CHECK_EQ(open(i, "stranger"), 0);
+    places.wait(name(i));
+  }
+  CHECK_EQ(open(7, "stranger"), 7);
+  places.wait(name(7));
+  CHECK_EQ(open(8, "server"), 0);
+  CHECK_EQ(open(9, "server"), 0);
+  places.close(name(7));
+  CHECK_EQ(open(10, "other"), 8);
+}
+
+TEST_CASE_FIXTURE(shared_fixture, "a connection that is idle between its requests outlasts those without a request") {
+  CHECK_EQ(open(1, "server"), 0);
+  places.wait(name(1));
+  places.answer(name(1), now);
+  places.ask_again(name(1), now);
+  for (int i = 2; i <= 5; ++i) CHECK_EQ(open(i, "stranger"), 0);
+  CHECK_EQ(places.take_slowest(), 2);
+  for (int i = 6; i <= 15; ++i) CHECK_NE(open(i, std::to_string(i)), 1);
 }
 
 TEST_CASE_FIXTURE(fixture, "a request has its time as a whole, and so has an answer") {

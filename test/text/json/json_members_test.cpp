@@ -14,6 +14,18 @@ TEST_CASE("the members of an object are found as they stand in the text") {
   CHECK(text::json_members("{}")->empty());
 }
 
+TEST_CASE("very many members, and very many levels, are an error") {
+  std::string many = "{";
+  for (int i = 0; i < 1000; ++i) many += "\"\":0,";
+  CHECK(text::json_members(many.substr(0, many.size() - 1) + '}')->size() == 1000);
+  CHECK(text::json_members(many + "\"\":0}").error().message.starts_with("expected 1000 members at most at byte"));
+  const auto deep = [](std::size_t levels) {
+    return text::json_members(R"({"a":)" + std::string(levels, '[') + std::string(levels, ']') + '}').has_value();
+  };
+  CHECK(deep(9999));
+  CHECK_FALSE(deep(10'000));
+}
+
 TEST_CASE("a text that is no object, or ends early, is an error") {
   for (const auto* text : {"", "[]", "{", R"({"a)", R"({"a")", R"({"a":)", R"({"a":})", R"({"a":1)", R"({"a":[})",
                            R"({"a":1,})", R"({"a":1}x)", R"({"a":"\)", R"({a:1})"})
