@@ -46,6 +46,9 @@ void registrar_state::adopt(const messages::webhooks_wanted& x) {
   wish_ = x.wish;
   // Without webhooks there is nothing to do, until it is certain that earlier webhooks are not wanted.
   if (!wish_->are_claimed && !wish_->is_complete) return;
+  // After that a single look is enough, because earlier webhooks do not come back.
+  if (!wish_->are_claimed && has_looked_) return;
+  has_looked_ = false;
   if (const auto problem = options_.registration.problem(); !problem.empty())
     return report(wish_->are_claimed ? problem : std::string());
   if (wish_->are_claimed && configurations_[0].is_closed()) {
@@ -142,7 +145,8 @@ void registrar_state::end(const std::string& trusted, const base::result<void>& 
   // A cluster may have refused a look at configurations that no hook asks for.
   const bool is_needed = wish_->are_claimed;
   const auto failure = result ? keeper_.problem() : result.error().message;
-  failures_ = failure.empty() || !is_needed ? 0 : failures_ + 1;
+  has_looked_ = !is_needed && (result || result.error().code == base::error_code::forbidden);
+  failures_ = failure.empty() || has_looked_ ? 0 : failures_ + 1;
   report(is_needed ? failure : std::string());
   plan_next(failures_);
   if (result && is_own() && is_needed) keeper_.published(trusted);

@@ -61,6 +61,7 @@ private:
   std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
   std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet
   std::string problem_;                                      ///< as reported
+  bool has_looked_ = false; ///< at the configurations, since no hook has asked for webhooks
   bool is_comparing_ = false;
   bool compares_again_ = false;
   std::uint64_t failures_ = 0; ///< in a row
