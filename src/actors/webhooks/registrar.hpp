@@ -5,10 +5,12 @@
 #include "actors/watches/watched_objects.hpp"
 #include "actors/webhooks/certificate_keeper.hpp"
 #include "actors/webhooks/configuration_writes.hpp"
+#include "actors/webhooks/definition_writes.hpp"
 #include "actors/webhooks/registrar_options.hpp"
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,9 +23,9 @@ struct registrar_peers {
   messages::kube_client_actor kube;
 };
 
-/// The state of the WEBHOOK REGISTRAR. It compares the configurations of webhooks with the wish of all hooks
-/// after each change of the wish, of a configuration and of the certificate, and writes the difference. Other
-/// work waits neither for a comparison nor for a missing right: a failure is shown on /readyz, and tried
+/// The state of the WEBHOOK REGISTRAR. It compares the configurations of webhooks, and the conversions of
+/// CustomResourceDefinitions, with the wish of all hooks after each change of the wish, of one of these objects
+/// and of the certificate, and writes the difference. Other work waits neither for a comparison nor for a missing right: a failure is shown on /readyz, and tried
 /// again.
 class registrar_state {
 public:
@@ -40,6 +42,7 @@ private:
   void on_changed(const messages::object_changed& x);
   void on_due(const messages::registration_due& x);
   void open_watches();
+  void watch_definitions();
   /// Compares now, or once more after the comparison that is under way.
   void compare();
   void find_version();
@@ -56,7 +59,9 @@ private:
   registrar_peers peers_;
   certificate_keeper keeper_;
   std::array<configuration_writes, 2> writes_; ///< of validating and of mutating webhooks
+  definition_writes definition_writes_;
   std::array<watched, 2> configurations_;
+  std::map<std::string, watched> definitions_; ///< by the key of the watch; bound: the definitions that hooks convert
   watched secret_;
   std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
   std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet

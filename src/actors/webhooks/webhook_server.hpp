@@ -3,6 +3,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "actors/webhooks/conversion_desk.hpp"
 #include "core/webhooks/webhook_book.hpp"
 
 #include <chrono>
@@ -37,6 +38,7 @@ struct webhook_server_state {
 
   void answer(const messages::http_asked& x);
   [[nodiscard]] messages::webhooks_claimed claim(const messages::claim_webhooks& x);
+  [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
   /// Reviews come for some seconds more.
   framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
 
@@ -49,6 +51,9 @@ private:
     std::int64_t began_us = 0;
   };
 
+  /// Starts the listener, unless it has started. @returns why no reviews are served; empty: they are
+  [[nodiscard]] std::string serve();
+  void take_conversion(const messages::http_asked& x, const std::string& definition);
   void take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of);
   void ask_owner(review_under_way x, std::chrono::milliseconds time);
   void on_answer(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
@@ -70,6 +75,7 @@ private:
   messages::metrics_actor metrics_;
   webhook_server_options options_;
   core::webhooks::webhook_book book_;
+  conversion_desk conversions_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
   std::size_t bytes_ = 0;                                    ///< of `reviews_`
