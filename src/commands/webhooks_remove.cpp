@@ -56,8 +56,8 @@ public:
     remove(what, where);
   }
 
-  /// Takes the conversion out of the definitions that operators of the namespace convert. The API server gives
-  /// their objects any version then, without a change of their fields.
+  /// Takes the conversion out of the definitions that operators of the namespace convert. The API server
+  /// gives their objects any version then, without a change of their fields.
   void remove_conversions() {
     const auto all = call(kube::api::list_request(definitions, {.content = kube::api::object_content::metadata}));
     if (!all) return report(definitions, "*", all.error());

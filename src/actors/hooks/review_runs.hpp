@@ -18,8 +18,8 @@
 
 namespace actors::hooks {
 
-/// Runs hooks that decide about requests to the API server, or convert objects for it. Reviews take no part in
-/// queues, rate limits and waits of events, because the API server waits for their answers. A hook sees
+/// Runs hooks that decide about requests to the API server, or convert objects for it. Reviews take no part
+/// in queues, rate limits and waits of events, because the API server waits for their answers. A hook sees
 /// complete snapshots: a review waits for their lists until its deadline, and fails then; it fails at once if
 /// a list is refused. A part of the owner.
 class review_runs {

@@ -14,8 +14,8 @@
 
 namespace actors::messages {
 
-/// An owner has loaded its hooks, and names their conversions, in place of its earlier conversions. They count
-/// until the operator ends, also while the owner is off.
+/// An owner has loaded its hooks, and names their conversions, in place of its earlier conversions. They
+/// count until the operator ends, also while the owner is off.
 struct claim_conversions {
   base::origin origin;
   std::string module; ///< empty: the global hooks
@@ -43,8 +43,8 @@ struct conversion_answered {
   base::result<std::shared_ptr<const core::webhooks::conversion_answer>> answer; ///< failure: there is no answer
 };
 
-/// Asks a MODULE to run its hooks with `--config`, and to claim their conversions. Objects of the module may be
-/// in the cluster while the module is off, or before its first run.
+/// Asks a MODULE to run its hooks with `--config`, and to claim their conversions. Objects of the module may
+/// be in the cluster while the module is off, or before its first run.
 struct offer_conversions {
   base::origin origin;
 };

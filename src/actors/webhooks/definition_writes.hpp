@@ -10,8 +10,8 @@
 
 namespace actors::webhooks {
 
-/// Sets the conversion webhooks of CustomResourceDefinitions as wanted: reads them one after the other, compares
-/// them and writes them. A conversion is never taken away, because its objects could not be read without it. A
+/// Sets the conversion webhooks of CustomResourceDefinitions as wanted: reads, compares and writes them one
+/// after the other. A conversion is never taken away, because its objects could not be read without it. A
 /// part of the WEBHOOK REGISTRAR.
 class definition_writes {
 public:

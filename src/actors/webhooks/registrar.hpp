@@ -23,10 +23,10 @@ struct registrar_peers {
   messages::kube_client_actor kube;
 };
 
-/// The state of the WEBHOOK REGISTRAR. It compares the configurations of webhooks, and the conversions of
-/// CustomResourceDefinitions, with the wish of all hooks after each change of the wish, of one of these objects
-/// and of the certificate, and writes the difference. Other work waits neither for a comparison nor for a missing right: a failure is shown on /readyz, and tried
-/// again.
+/// The state of the WEBHOOK REGISTRAR. It compares configurations of webhooks, and conversions of
+/// definitions, with the wish of all hooks after each change of the wish, of such an object and of the
+/// certificate, and writes the difference. Other work waits neither for a comparison nor for a missing
+/// right: a failure is shown on /readyz, and tried again.
 class registrar_state {
 public:
   using handle_type = messages::webhook_registrar_actor;

@@ -24,8 +24,8 @@ inline constexpr std::size_t conversion_bytes_max = std::size_t{128} << 20;
 [[nodiscard]] base::result<conversion_answer> parse_conversion_answer(std::string_view text);
 
 /// Checks the objects after a step by the rules of the API server, which refuses all objects because of one:
-/// there are as many objects as before, in the same order, with the same kind, name, namespace and uid, and in
-/// the version of the step. Errors (`invalid_input`) name the first object at fault.
+/// there are as many objects as before, in the same order, with the same kind, name, namespace and uid, and
+/// in the version of the step. Errors (`invalid_input`) name the first object at fault.
 /// @param version of the objects after the step, with the group
 [[nodiscard]] base::result<void> check_converted(const std::vector<conversion_object>& before,
                                                  const std::vector<conversion_object>& after,

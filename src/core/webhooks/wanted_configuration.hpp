@@ -17,8 +17,8 @@ inline constexpr auto platform_annotation = "addon-operator/platform";
 /// (cert-manager.io, CA injector).
 inline constexpr auto injection_annotation = "cert-manager.io/inject-ca-from";
 
-/// The field manager that writes configurations and conversions. Not the operator's other manager of fields, so
-/// that users see which part writes them, and a module's definition and its conversion leave each other's fields.
+/// The field manager that writes configurations and conversions. The operator's other manager of fields
+/// writes definitions of modules, so that a definition and its conversion leave each other's fields alone.
 inline constexpr auto registration_manager = "addon-operator-webhooks";
 
 /// `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`.

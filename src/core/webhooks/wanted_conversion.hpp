@@ -15,7 +15,7 @@ inline constexpr auto conversion_annotation = "addon-operator/conversion-platfor
 namespace definition_step {
 /// The API server asks this operator.
 struct none {};
-/// Server-side apply, by force: the conversion is missing or differs. It fails if the definition was replaced.
+/// Server-side apply, by force: the conversion is missing or differs. It fails if the definition is another.
 struct apply {
   text::json object;
 };
@@ -30,9 +30,9 @@ struct changed {};
 using definition_change =
   std::variant<definition_step::none, definition_step::apply, definition_step::leave, definition_step::changed>;
 
-/// Compares `spec.conversion` of a CustomResourceDefinition with the wish of an operator whose hooks convert its
-/// objects. A conversion webhook without the mark of this platform belongs to another client, unless it leads
-/// to a Service in the operator's namespace at the path of this definition, as flant/shell-operator writes it.
+/// Compares `spec.conversion` of a CustomResourceDefinition with the wish of an operator whose hooks convert
+/// its objects. A conversion webhook without the mark of this platform belongs to another client, unless it
+/// leads to a Service in the operator's namespace at the path of this definition (flant/shell-operator).
 /// @param now the definition in the API server
 [[nodiscard]] definition_change next_change(const webhook_terms& terms, const text::json& now, earlier_write before);
 
