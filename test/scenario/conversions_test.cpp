@@ -59,6 +59,7 @@ struct conversions_fixture : test::operator_fixture {
   static test::hook_script makes(const std::string& version) {
     return [version](test::hook_run& run) {
       const auto context = text::parse_json(run.context)->as_array()[0];
+      if (context.find("review") == nullptr) return; // runs of other bindings
       json::array_type objects;
       for (const auto& x : context.find("review")->find("request")->find("objects")->as_array())
         objects.push_back(x.with("apiVersion", version));

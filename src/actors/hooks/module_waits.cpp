@@ -170,7 +170,10 @@ void module_state::try_again(const messages::retry_due& x) {
       return;
     case reason::events: return note_seen(x.refusal);
     case reason::round: return run_after_pause(x.refusal);
-    case reason::conversions: return static_cast<void>(offer_conversions());
+    case reason::conversions:
+      return self_->ask(
+        messages::module_actor(self_), messages::offer_conversions{}, [](const messages::conversions_offered&) {},
+        [](const std::string&) {});
     case reason::start:; // only of global hooks
   }
 }

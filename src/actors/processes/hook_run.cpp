@@ -208,18 +208,18 @@ std::optional<std::string> hook_run::take_answer(const std::map<std::string, std
   // The request may be refused by another webhook, be a dry run, or be sent again.
   if (output.config_values_operations + output.values_operations > 0)
     return "it changes values, and a review may not: do that in another binding of the hook";
-  const auto bad = [](const char* file, const base::error& why) {
-    return "its answer ($" + std::string(file) + ") is not valid: " + why.message;
-  };
   const auto* binding = what_.review->binding.get();
+  const auto* const file = binding == nullptr ? converted_path : answer_path;
+  const auto text = files.contains(file) ? files.at(file) : std::string();
+  const auto bad = "its answer ($" + std::string(file) + ") is not valid: ";
   if (binding == nullptr) {
-    auto converted = core::webhooks::parse_conversion_answer(files.at(converted_path));
-    if (!converted) return bad(converted_path, converted.error());
+    auto converted = core::webhooks::parse_conversion_answer(text);
+    if (!converted) return bad + converted.error().message;
     finished_.converted = std::make_shared<const core::webhooks::conversion_answer>(std::move(*converted));
     return std::nullopt;
   }
-  auto answer = core::webhooks::parse_admission_answer(files.at(answer_path), binding->kind, what_.review->operation);
-  if (!answer) return bad(answer_path, answer.error());
+  auto answer = core::webhooks::parse_admission_answer(text, binding->kind, what_.review->operation);
+  if (!answer) return bad + answer.error().message;
   finished_.answer = std::make_shared<const core::webhooks::admission_answer>(std::move(*answer));
   has_undeclared_effects_ = !output.operations.empty() && binding->side_effects == "None";
   return std::nullopt;
