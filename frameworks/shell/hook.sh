@@ -13,6 +13,8 @@
 #   kubernetes N, Modified              __on_kubernetes::N::modified, ::added_or_modified, __on_kubernetes::N
 #   kubernetes N, Deleted               __on_kubernetes::N::deleted, __on_kubernetes::N
 #   a binding of group G                __on_group::G, __on_group::N
+#   a review of webhook N               __on_validating::N, __on_mutating::N
+#   conversion N from g/v1 to v2        __on_conversion::N::g.v1::v2, __on_conversion::N
 #   all of them, last                   __main__
 #
 # A handler runs in a shell of its own, so the variables it sets are gone afterwards. It sees the exported variables
@@ -49,7 +51,8 @@ hook::_contexts() {
     | [
         .binding // "unknown",
         .type // (if .resourceEvent then "Event" else "" end),
-        .watchEvent // $events[.resourceEvent // ""] // "",
+        if .type == "Conversion" then [.fromVersion, .toVersion] | map(tostring | sub("/"; ".")) | join("::")
+        else .watchEvent // $events[.resourceEvent // ""] // "" end,
         .groupName // ""
       ]
     | map(gsub("[\n\u001f]"; " "))
@@ -68,6 +71,7 @@ hook::_candidates() {
       echo "__on_group::$group"
       [[ $binding == "$group" ]] || echo "__on_group::$binding"
       ;;
+    Conversion:*) printf '%s\n' "__on_conversion::$binding::$event" "__on_conversion::$binding" ;;
     :*) hook::_candidates_without_type "$binding" ;;
     *) printf '%s\n' "__on_${type,,}::$binding" ;;
   esac

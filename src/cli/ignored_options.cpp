@@ -69,7 +69,7 @@ const std::vector<ignored_option>& ignored_option_table() {
      {"CONVERSION_WEBHOOK_SERVICE_NAME", "CONVERSION_WEBHOOK_SERVER_CERT", "CONVERSION_WEBHOOK_SERVER_KEY",
       "CONVERSION_WEBHOOK_CA", "CONVERSION_WEBHOOK_CLIENT_CA", "CONVERSION_WEBHOOK_LISTEN_PORT",
       "CONVERSION_WEBHOOK_LISTEN_ADDRESS"},
-     "belongs to conversions, which are not served yet: hooks with such bindings are refused"},
+     "is of a listener of its own there; here the listener of VALIDATING_WEBHOOK_... serves conversions, too"},
     {"",
      {"TRACING_OTLP_ENDPOINT"},
      "sends traces to a collector there; here it is --otlp-endpoint, and the traces are others"},

@@ -210,7 +210,8 @@ CLI::App* add_rbac(CLI::App& app, rbac_options& options, given_options& given) {
 
 constexpr auto about_webhooks_remove =
   R"(For an uninstall: a configuration of webhooks that outlives its operator refuses requests. Removes the
-configurations NAME-hooks, if an operator in the namespace has written them, and the Secret of the certificate.
+configurations NAME-hooks, if an operator in the namespace has written them, takes the conversions of operators in
+the namespace out of CustomResourceDefinitions, and removes the Secret of the certificate.
 
 Exit codes: 0; 1 the API server refuses, or a configuration belongs to another operator; 2 the command line cannot be
 used.)";

@@ -1,10 +1,12 @@
 #include "commands/webhooks_remove.hpp"
 
 #include "core/webhooks/wanted_configuration.hpp"
+#include "core/webhooks/wanted_conversion.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "setup/cluster_access.hpp"
+#include "text/json/json_parts.hpp"
 #include "text/plain/printable.hpp"
 
 #include <cstdio>
@@ -30,6 +32,11 @@ const resource mutating{.group = "admissionregistration.k8s.io",
                         .kind = "MutatingWebhookConfiguration",
                         .plural = "mutatingwebhookconfigurations",
                         .namespaced = false};
+const resource definitions{.group = "apiextensions.k8s.io",
+                           .version = "v1",
+                           .kind = "CustomResourceDefinition",
+                           .plural = "customresourcedefinitions",
+                           .namespaced = false};
 const resource secrets{.group = "", .version = "v1", .kind = "Secret", .plural = "secrets", .namespaced = true};
 
 class removal {
@@ -49,6 +56,20 @@ public:
     remove(what, where);
   }
 
+  /// Takes the conversion out of the definitions that operators of the namespace convert. The API server
+  /// gives their objects any version then, without a change of their fields.
+  void remove_conversions() {
+    const auto all = call(kube::api::list_request(definitions, {.content = kube::api::object_content::metadata}));
+    if (!all) return report(definitions, "*", all.error());
+    for (const auto& x : text::items(text::member(*all, "items"))) {
+      const auto& metadata = text::member(x, "metadata");
+      const auto& annotations = text::member(metadata, "annotations");
+      const auto platform =
+        annotations.is_object() ? annotations.string_at(core::webhooks::conversion_annotation) : std::nullopt;
+      if (platform && platform->starts_with(namespace_ + "/")) remove_conversion(metadata);
+    }
+  }
+
   void remove(const resource& what, const kube::api::object_location& where) {
     if (const auto removed = answer(kube::api::remove_request(what, where)); !removed)
       return report(what, where.name, removed.error());
@@ -58,6 +79,21 @@ public:
   [[nodiscard]] int exit_code() const { return has_failed_ ? 1 : 0; }
 
 private:
+  /// By the manager of the fields, which owns no fields any more.
+  void remove_conversion(const text::json& metadata) {
+    const auto name = metadata.string_at("name").value_or("");
+    const auto uid = metadata.string_at("uid").value_or("");
+    auto body = text::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
+                                    {"kind", definitions.kind},
+                                    {"metadata", text::json::object({{"name", name}, {"uid", uid}})}})
+                  .dump();
+    const auto applied = answer(kube::api::patch_request(
+      definitions, {.namespace_ = {}, .name = name},
+      {kube::api::patch_kind::apply, std::move(body), core::webhooks::registration_manager, true}));
+    if (!applied) return report(definitions, name, applied.error());
+    print(stdout, definitions.kind + " " + name + " is not converted any more\n");
+  }
+
   base::result<kube::api::http_response> begin(kube::api::http_request request) {
     auto answered = std::make_shared<std::promise<base::result<kube::api::http_response>>>();
     auto answer = answered->get_future();
@@ -106,6 +142,7 @@ int run_webhooks_remove(const cli::webhooks_remove_command& command) {
   removal work(transport, options.namespace_name);
   for (const auto* what : {&validating, &mutating})
     work.remove_configuration(*what, options.webhook_configuration + "-hooks");
+  if (!options.namespace_name.empty()) work.remove_conversions();
   // The certificate of an operator whose webhooks stay is still in use.
   if (!options.namespace_name.empty() && work.exit_code() == 0)
     work.remove(secrets, {.namespace_ = options.namespace_name, .name = options.webhook_secret});

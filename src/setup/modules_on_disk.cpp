@@ -5,6 +5,7 @@
 #include "core/modules/module_needs.hpp"
 #include "core/releases/release_name.hpp"
 #include "setup/absolute_path.hpp"
+#include "setup/conversion_words.hpp"
 #include "setup/schema_file_reader.hpp"
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
@@ -151,9 +152,10 @@ private:
     auto schemas = read_schemas(path("openapi"), schema_dirs_);
     if (auto* texts = value_of(schemas)) files_.schemas = std::move(*texts);
     auto hooks = read_hooks(path("hooks"), core::hooks::hook_owner::module);
-    if (auto* found = value_of(hooks))
+    if (auto* found = value_of(hooks)) {
       setup_.source.hooks = std::move(*found);
-    else
+      setup_.source.hooks.may_convert = !setup_.source.hooks.found.hooks.empty() && may_have_conversions(path("hooks"));
+    } else
       setup_.source.hooks.unreadable = hooks.error().message;
     setup_.source.definitions = read_definition_files(path("crds"), definitions_);
     read_enabled_script();

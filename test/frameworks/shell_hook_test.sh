@@ -46,6 +46,13 @@ claim 'a group calls the function of the group' \
   __on_group::facts __on_group::nodes __main__
 claim 'a group calls the function of the binding if there is none of the group' \
   calls __on_group::nodes '{"binding": "nodes", "type": "Group", "groupName": "facts"}' __on_group::nodes __main__
+conversion='{"binding": "tabs", "type": "Conversion", "fromVersion": "x.io/v1", "toVersion": "v2", "review": {}}'
+claim 'a conversion calls the function of its step' \
+  calls __on_conversion::tabs::x.io.v1::v2 "$conversion" __on_conversion::tabs::x.io.v1::v2 __on_conversion::tabs __main__
+claim 'a conversion calls the function of its name if there is none of its step' \
+  calls __on_conversion::tabs "$conversion" __on_conversion::tabs __main__
+claim 'a review calls the function of its webhook' \
+  calls __on_mutating::a.b.c '{"binding": "a.b.c", "type": "Mutating", "review": {}}' __on_mutating::a.b.c __main__
 claim 'Synchronization calls a function of its own' \
   calls __on_kubernetes::pods::synchronization '{"binding": "pods", "type": "Synchronization", "objects": []}' \
   __on_kubernetes::pods __on_kubernetes::pods::synchronization __main__

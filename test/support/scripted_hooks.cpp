@@ -98,6 +98,7 @@ fake_end scripted_hooks::run(fake_process& process) {
   process.write_file("KUBERNETES_PATCH_PATH", run.object_patch);
   process.write_file("METRICS_PATH", run.metrics);
   process.write_file("VALIDATING_RESPONSE_PATH", run.answer);
+  process.write_file("CONVERSION_RESPONSE_PATH", run.converted);
   return run.end;
 }
 

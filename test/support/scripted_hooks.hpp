@@ -24,6 +24,7 @@ struct hook_run {
   std::string object_patch;
   std::string metrics;
   std::string answer;           ///< to a review
+  std::string converted;        ///< answer to a conversion
   std::string enabled = "true"; ///< of `enabled` scripts
   std::string words;            ///< written to stderr
   std::string failure;          ///< not empty: written to stderr, and the exit code is 1

@@ -198,6 +198,7 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
     [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const messages::review_asked& x) { return bindings_.decide(x); },
+    [this](const messages::conversion_asked& x) { return bindings_.convert(x); },
     [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
     [this](const messages::retry_due& x) {
       if (x.why == messages::retry_due::reason::objects) return on_lists();

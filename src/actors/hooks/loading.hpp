@@ -21,6 +21,8 @@ struct hook_source {
   core::hooks::found_hooks found;
   std::string unreadable{}; ///< the reason why the hooks are unknown; empty: `found` has all of them
   core::hooks::hook_owner owner = core::hooks::hook_owner::module;
+  /// A file of the directory names conversions, so that hooks may have them.
+  bool may_convert = false;
   /// The start waits this long for global hooks whose `--config` fails: a machine is busiest when it starts,
   /// and a hook may need a program that starts at the same time. This process cannot add such a hook later,
   /// and a further process could meet the same start. Of global hooks only.

@@ -373,6 +373,8 @@ messages::module_actor::behavior_type module_state::make_behavior() {
     [this](const messages::schedule_fired& x) { bindings_.on_fired(x); },
     [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const messages::review_asked& x) { return bindings_.decide(x); },
+    [this](const messages::conversion_asked& x) { return bindings_.convert(x); },
+    [this](const messages::offer_conversions&) { return offer_conversions(); },
     [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
     [this](const messages::give_way&) { give_way_to_reload(); },
     [this](const messages::set_enabled& x) {

@@ -6,6 +6,7 @@
 #include "actors/hooks/owner_hooks.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/hooks/webhook_offer.hpp"
+#include "actors/messages/conversions.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
 #include "core/modules/event_wait.hpp"
@@ -56,6 +57,7 @@ struct module_state {
   void give_way_to_reload() { end_wait("it waited, and a reload is wanted"); }
   void set_paused(bool paused);
   void try_again(const messages::retry_due& x);
+  framework::promise<messages::conversions_offered> offer_conversions();
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const;
   [[nodiscard]] messages::metrics_measured measure() const;
 
@@ -90,6 +92,7 @@ private:
   // -- the ends of a step
   void conclude(const base::result<void>& result);
   void load_known_hooks();
+  void note_not_offered(const std::optional<messages::program_failure>& why);
   void take_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void refuse_hooks(const messages::program_failure& why);

@@ -17,6 +17,9 @@ namespace actors::hooks {
 
 namespace {
 
+/// Until hooks with conversions that do not configure are asked again.
+constexpr std::chrono::minutes offer_wait{1};
+
 std::vector<std::string> names_at(const core::bindings::hook_registry& hooks, core::bindings::lifecycle_point point) {
   std::vector<std::string> names;
   for (const auto& hook : hooks.at(point)) names.push_back(hook->name);
@@ -51,6 +54,29 @@ void module_state::perform(const core::modules::module_step::load_hooks&) {
     [this](const std::string& reason) {
       refuse_hooks({{base::error_code::unavailable, "the hook runner has ended: " + reason}, {}});
     });
+}
+
+/// At the start hooks are asked before the module runs, or without a run of it. Hooks that configure convert,
+/// whatever happens to the other hooks of the module.
+framework::promise<messages::conversions_offered> module_state::offer_conversions() {
+  auto to = self_->later<messages::conversions_offered>();
+  load_hooks(self_, peers_.hooks.runner, hook_files_, [this, to](const hooks_loaded& loaded) mutable {
+    // A run of the module has loaded them meanwhile.
+    if (!hooks_known_) {
+      bindings_.adopt_early({source_->name, hook_files_->directory, hook_files_->found.venv}, loaded.hooks);
+      webhooks_.convert(*loaded.hooks);
+      note_not_offered(loaded.failure);
+    }
+    self_->answer(to, messages::conversions_offered{});
+  });
+  return to;
+}
+
+void module_state::note_not_offered(const std::optional<messages::program_failure>& why) {
+  if (!why) return webhooks_.doubt_conversions({});
+  webhooks_.doubt_conversions("some may be missing: " + why->reported("conversions_not_offered").message);
+  sys::log::log_error("conversions_not_offered", {{"module", source_->name}, {"error", why->log_text()}});
+  self_->remind(offer_wait, messages::retry_due{{}, messages::retry_due::reason::conversions});
 }
 
 void module_state::load_known_hooks() {
@@ -93,6 +119,7 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::bindings::hook_
   const auto owner = "module '" + source_->name + "'";
   broken_links_.end();
   skipped_.end();
+  webhooks_.doubt_conversions({});
   if (const auto broken = report_broken_links(owner, *hook_files_); !broken.empty()) broken_links_.begin(broken);
   if (const auto skipped = report_skipped_files(owner, *hook_files_, *hooks)) skipped_.begin(*skipped);
   bindings_.adopt({source_->name, hook_files_->directory, hook_files_->found.venv}, hooks);
@@ -143,6 +170,10 @@ void module_state::try_again(const messages::retry_due& x) {
       return;
     case reason::events: return note_seen(x.refusal);
     case reason::round: return run_after_pause(x.refusal);
+    case reason::conversions:
+      return self_->ask(
+        messages::module_actor(self_), messages::offer_conversions{}, [](const messages::conversions_offered&) {},
+        [](const std::string&) {});
     case reason::start:; // only of global hooks
   }
 }

@@ -100,6 +100,14 @@ public:
   [[nodiscard]] framework::promise<messages::review_answered> decide(const messages::review_asked& x) {
     return reviews_.decide(x);
   }
+  [[nodiscard]] framework::promise<messages::conversion_answered> convert(const messages::conversion_asked& x) {
+    return reviews_.convert(x);
+  }
+  /// Hooks that convert objects before `adopt`. They run for nothing else.
+  void adopt_early(hooks_location location, std::shared_ptr<const core::bindings::hook_registry> hooks) {
+    reviews_.adopt_early(std::move(hooks));
+    invoker_.adopt(std::move(location));
+  }
   void look_at_reviews() { reviews_.look_at_waiting(); }
 
   // -- messages to the owner

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <utility>
 
 namespace actors::hooks {
@@ -17,27 +16,59 @@ review_runs::review_runs(owner_self self, const peers& peers, const binding_watc
 
 framework::promise<messages::review_answered> review_runs::decide(const messages::review_asked& x) {
   auto to = self_->later<messages::review_answered>();
-  begin({x, to});
+  review next{.hook = x.hook, .snapshots_from = x.binding->snapshots_from};
+  next.why = {.binding = x.binding->name, .type = core::bindings::key_of(x.binding->kind)};
+  next.run = std::make_shared<const messages::review_run>(
+    messages::review_run{x.binding, x.review->operation, x.review->is_dry_run, x.deadline_us, x.review->peer});
+  next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
+    return core::webhooks::review_context_text(*x.binding, *x.review, snapshots, max);
+  };
+  next.done = [this, to](const base::result<messages::hook_finished>& finished) mutable {
+    if (!finished) return self_->answer(to, messages::review_answered{{}, tl::unexpected(finished.error())});
+    self_->answer(to, messages::review_answered{{}, *finished->answer});
+  };
+  begin(std::move(next));
   return to;
 }
 
+framework::promise<messages::conversion_answered> review_runs::convert(const messages::conversion_asked& x) {
+  auto to = self_->later<messages::conversion_answered>();
+  review next{.hook = x.hook, .snapshots_from = x.binding->snapshots_from};
+  next.why = {.binding = x.binding->name, .type = "kubernetesCustomResourceConversion"};
+  next.run =
+    std::make_shared<const messages::review_run>(messages::review_run{{}, {}, false, x.deadline_us, x.review->peer});
+  next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
+    return core::webhooks::conversion_context_text(*x.binding, x.step, *x.review, *x.objects, snapshots, max);
+  };
+  next.done = [this, to](const base::result<messages::hook_finished>& finished) mutable {
+    if (!finished) return self_->answer(to, messages::conversion_answered{{}, tl::unexpected(finished.error())});
+    self_->answer(to, messages::conversion_answered{{}, finished->converted});
+  };
+  begin(std::move(next));
+  return to;
+}
+
+core::bindings::hook_ptr review_runs::find(const std::string& hook) const {
+  auto found = hooks_->find(hook);
+  return found != nullptr ? found : early_->find(hook);
+}
+
 void review_runs::begin(review x) {
-  const auto hook = hooks_->find(x.asked.hook);
+  const auto hook = find(x.hook);
   if (hook == nullptr) return fail(x, {base::error_code::not_found, "the hook is not there any more"});
   if (const auto why = lacks(x); !why.empty()) {
     if (is_refused(x)) return fail(x, {base::error_code::unavailable, why});
     // The wait ends a moment before the deadline, so that the client reads the reason.
     const auto now_us = self_->shared().steady_time_us();
     const auto wait = core::webhooks::time_for_process(
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::microseconds(x.asked.deadline_us - now_us)));
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::microseconds(x.run->deadline_us - now_us)));
     if (wait.count() <= 0) return fail(x, {base::error_code::unavailable, why});
     x.wait_end_us = now_us + std::chrono::microseconds(wait).count();
     self_->remind(self_.handle(), wait, messages::review_wait_over{});
     return waiting_.push_back(std::move(x));
   }
   const auto sources = watches_.readings(needed(x));
-  read_snapshots(self_.get(), sources,
-                 [this, hook, x](const binding_snapshots& read) mutable { run(hook, std::move(x), read); });
+  read_snapshots(self_.get(), sources, [this, hook, x](const binding_snapshots& read) { run(hook, x, read); });
 }
 
 void review_runs::look_at_waiting() {
@@ -51,37 +82,30 @@ void review_runs::look_at_waiting() {
       waiting_.push_back(std::move(x));
 }
 
-void review_runs::run(const core::bindings::hook_ptr& hook, review x, const binding_snapshots& read) {
-  std::map<std::string, core::bindings::known_objects, std::less<>> by_name;
+void review_runs::run(const core::bindings::hook_ptr& hook, const review& x, const binding_snapshots& read) {
+  core::webhooks::review_snapshots by_name;
   for (const auto& [id, objects] : read) by_name.try_emplace(hook->kubernetes[id.index].name, objects.objects);
-  auto text = core::webhooks::review_context_text(*x.asked.binding, *x.asked.review, by_name, context_bytes_max_);
+  auto text = x.context(by_name);
   if (!text) return fail(x, text.error());
-  const auto& binding = *x.asked.binding;
-  auto message = invoker_.message_for(hook, {.binding = binding.name, .type = core::bindings::key_of(binding.kind)});
+  auto message = invoker_.message_for(hook, x.why);
   message.context = std::make_shared<const text::text_pieces>(std::move(*text));
-  message.review = std::make_shared<const messages::review_run>(
-    messages::review_run{x.asked.binding, x.asked.review->operation, x.asked.review->is_dry_run, x.asked.deadline_us,
-                         x.asked.review->peer});
+  message.review = x.run;
   self_->ask(
     runner_, std::move(message),
-    [this, x](const messages::hook_finished& finished) mutable {
+    [x](const messages::hook_finished& finished) {
       if (!finished.result) return fail(x, finished.result.error());
-      self_->answer(x.to, messages::review_answered{{}, *finished.answer});
+      x.done(finished);
     },
-    [this, x](const std::string& reason) mutable {
+    [x](const std::string& reason) {
       fail(x, {base::error_code::unavailable, "the hook runner has ended: " + reason});
     });
 }
 
-void review_runs::fail(review& x, base::error why) {
-  self_->answer(x.to, messages::review_answered{{}, tl::unexpected(std::move(why))});
-}
-
 std::set<core::bindings::binding_id> review_runs::needed(const review& x) const {
   std::set<core::bindings::binding_id> ids;
-  const auto hook = hooks_->find(x.asked.hook);
+  const auto hook = find(x.hook);
   for (std::size_t i = 0; hook != nullptr && i < hook->kubernetes.size(); ++i)
-    if (base::contains(x.asked.binding->snapshots_from, hook->kubernetes[i].name)) ids.insert({hook->name, i});
+    if (base::contains(x.snapshots_from, hook->kubernetes[i].name)) ids.insert({hook->name, i});
   return ids;
 }
 
@@ -93,7 +117,7 @@ bool review_runs::is_refused(const review& x) const {
 }
 
 std::string review_runs::lacks(const review& x) const {
-  const auto hook = hooks_->find(x.asked.hook);
+  const auto hook = find(x.hook);
   if (hook == nullptr) return {};
   for (const auto& id : needed(x)) {
     const auto list = watches_.list(id);

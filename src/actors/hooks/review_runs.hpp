@@ -4,10 +4,13 @@
 #include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/invoker.hpp"
 #include "actors/hooks/owner_self.hpp"
+#include "actors/messages/conversions.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/webhooks/review_snapshots.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -15,30 +18,38 @@
 
 namespace actors::hooks {
 
-/// Runs hooks that decide about requests to the API server. Reviews take no part in queues, rate limits and
-/// waits of events, because the API server waits for their answers. A hook sees complete snapshots: a review
-/// waits for their lists until its deadline, and fails then; it fails at once if a list is refused. A part of
-/// the owner.
+/// Runs hooks that decide about requests to the API server, or convert objects for it. Reviews take no part
+/// in queues, rate limits and waits of events, because the API server waits for their answers. A hook sees
+/// complete snapshots: a review waits for their lists until its deadline, and fails then; it fails at once if
+/// a list is refused. A part of the owner.
 class review_runs {
 public:
   review_runs(owner_self self, const peers& peers, const binding_watches& watches, const invoker& invoker);
 
   void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) { hooks_ = std::move(hooks); }
+  /// The hooks that convert objects before `adopt`, for an owner that is off.
+  void adopt_early(std::shared_ptr<const core::bindings::hook_registry> hooks) { early_ = std::move(hooks); }
 
   [[nodiscard]] framework::promise<messages::review_answered> decide(const messages::review_asked& x);
+  [[nodiscard]] framework::promise<messages::conversion_answered> convert(const messages::conversion_asked& x);
   /// A list has changed, or a deadline may be over.
   void look_at_waiting();
 
 private:
   struct review {
-    messages::review_asked asked;
-    framework::promise<messages::review_answered> to;
+    std::string hook;
+    std::vector<std::string> snapshots_from;
+    hook_occasion why;
+    std::shared_ptr<const messages::review_run> run;
+    std::function<base::result<text::text_pieces>(const core::webhooks::review_snapshots&)> context;
+    std::function<void(const base::result<messages::hook_finished>&)> done;
     std::int64_t wait_end_us = 0; ///< of its wait for objects
   };
 
   void begin(review x);
-  void run(const core::bindings::hook_ptr& hook, review x, const binding_snapshots& read);
-  void fail(review& x, base::error why);
+  void run(const core::bindings::hook_ptr& hook, const review& x, const binding_snapshots& read);
+  static void fail(const review& x, base::error why) { x.done(tl::unexpected(std::move(why))); }
+  [[nodiscard]] core::bindings::hook_ptr find(const std::string& hook) const;
   /// The objects that the review lacks, for people; empty: all are known.
   [[nodiscard]] std::string lacks(const review& x) const;
   [[nodiscard]] bool is_refused(const review& x) const;
@@ -50,6 +61,7 @@ private:
   const binding_watches& watches_;
   const invoker& invoker_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
+  std::shared_ptr<const core::bindings::hook_registry> early_ = hooks_;
   std::vector<review> waiting_; ///< bound: the reviews that the WEBHOOK SERVER lets in
 };
 

@@ -1,5 +1,6 @@
 #include "actors/hooks/webhook_offer.hpp"
 
+#include "actors/messages/conversions.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "core/bindings/webhook_binding.hpp"
 
@@ -18,14 +19,27 @@ std::vector<core::webhooks::hook_webhook> webhooks_of(const core::bindings::hook
   return all;
 }
 
+std::vector<core::webhooks::hook_conversion> conversions_of(const core::bindings::hook_registry& hooks) {
+  std::vector<core::webhooks::hook_conversion> all;
+  for (const auto& hook : hooks.hooks())
+    for (const auto& conversion : hook->conversions) all.push_back({hook->name, conversion});
+  return all;
+}
+
+std::string subject_of(const std::string& module) {
+  return module.empty() ? "conversions by global hooks" : "conversions by module '" + module + "'";
+}
+
 } // namespace
 
 webhook_offer::webhook_offer(owner_self self, messages::webhook_server_actor server,
                              const messages::supervisor_actor& supervisor, std::string module)
-  : self_(self), server_(std::move(server)), supervisor_(supervisor), module_(std::move(module)) {}
+  : self_(self), server_(std::move(server)), supervisor_(supervisor), module_(std::move(module)),
+    unserved_(self, supervisor, subject_of(module_)), doubted_(self, supervisor, "hooks for " + subject_of(module_)) {}
 
 void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed done,
                           core::modules::hooks_known known) {
+  convert(hooks);
   const auto webhooks = webhooks_of(hooks);
   messages::claim_webhooks message{{},       module_,     self_.handle(),
                                    webhooks, supervisor_, known == core::modules::hooks_known::all};
@@ -62,7 +76,27 @@ void webhook_offer::close() const {
 }
 
 void webhook_offer::forget() {
-  claim(core::bindings::hook_registry(), [](const auto&) {});
+  has_claims_ = false;
+  if (!server_) return;
+  self_->ask(
+    server_, messages::claim_webhooks{{}, module_, self_.handle(), {}, supervisor_},
+    [](const messages::webhooks_claimed&) {}, [](const std::string&) {});
+}
+
+void webhook_offer::convert(const core::bindings::hook_registry& hooks) {
+  auto conversions = conversions_of(hooks);
+  if (conversions.empty() && !has_conversions_) return;
+  has_conversions_ = !conversions.empty();
+  self_->ask(
+    server_, messages::claim_conversions{{}, module_, self_.handle(), std::move(conversions), supervisor_},
+    [this](const messages::conversions_claimed& x) {
+      x.why_not.empty() ? unserved_.end() : static_cast<void>(unserved_.begin(x.why_not));
+    },
+    [this](const std::string& reason) { unserved_.begin("the webhook server has ended: " + reason); });
+}
+
+void webhook_offer::doubt_conversions(const std::string& why) {
+  why.empty() ? doubted_.end() : static_cast<void>(doubted_.begin(why));
 }
 
 } // namespace actors::hooks

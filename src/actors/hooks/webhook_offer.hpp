@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/hooks/owner_self.hpp"
+#include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
@@ -31,8 +32,12 @@ public:
   void open(const std::string& hook) const;
   /// No further reviews come.
   void close() const;
-  /// Gives the names back.
+  /// Gives the names back. Conversions stay.
   void forget();
+  /// Names the conversions of all hooks, in place of earlier conversions. A part of `claim`.
+  void convert(const core::bindings::hook_registry& hooks);
+  /// Reports that hooks may have further conversions. @param why empty: all are known
+  void doubt_conversions(const std::string& why);
 
 private:
   owner_self self_;
@@ -40,6 +45,9 @@ private:
   messages::supervisor_actor supervisor_;
   std::string module_;
   bool has_claims_ = false;
+  bool has_conversions_ = false;
+  reported_problem unserved_; ///< conversions are not served
+  reported_problem doubted_;  ///< conversions may be missing
 };
 
 } // namespace actors::hooks

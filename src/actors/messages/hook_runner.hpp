@@ -17,6 +17,7 @@
 
 namespace core::webhooks {
 struct admission_answer;
+struct conversion_answer;
 } // namespace core::webhooks
 
 namespace actors::messages {
@@ -55,7 +56,8 @@ struct hook_finished {
   sys::process::process_usage usage{};
   std::string changed_values{}; ///< see `output_committed::values`
   bool lacks_room = false;      ///< there is no room for its contexts: the hook has not run
-  std::shared_ptr<const core::webhooks::admission_answer> answer{}; ///< of a successful review
+  std::shared_ptr<const core::webhooks::admission_answer> answer{};     ///< of a successful review
+  std::shared_ptr<const core::webhooks::conversion_answer> converted{}; ///< of a successful conversion
   /// After a failure: the API server was away during the run, so the run is repeated even if its binding
   /// allows failures.
   bool is_in_outage = false;

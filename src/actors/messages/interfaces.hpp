@@ -30,6 +30,7 @@ using hook_owner_actor = framework::handle<
   void(schedule_fired),
   void(hook_wait_over),
   review_answered(review_asked),      // past all queues
+  conversion_answered(conversion_asked),
   void(review_wait_over),
   hooks_described(describe_hooks),    // for users
   snapshots_dumped(dump_snapshots)>;  // for users
@@ -90,6 +91,8 @@ using module_actor = framework::handle<
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL: a hook's rate limit allows the next run
   review_answered(review_asked),        // a hook decides about a request to the API server, past all queues
+  conversion_answered(conversion_asked), // a hook converts objects, also while the module is off
+  conversions_offered(offer_conversions),
   void(review_wait_over),               // INTERNAL: a review has waited for objects until its deadline
   void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
   void(give_way),                       // a reload is wanted, so a run that only waits ends
@@ -108,6 +111,7 @@ using global_hooks_actor = framework::handle<
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
   review_answered(review_asked),
+  conversion_answered(conversion_asked),
   void(review_wait_over),               // INTERNAL, as in a MODULE
   void(retry_due),                      // INTERNAL: a wait for refused hooks or for objects is over
   waiting_events_found(find_waiting_events),
@@ -267,6 +271,7 @@ using http_server_actor = framework::handle<
 using webhook_server_actor = framework::handle<
   void(http_asked),                           // from the HTTPS listener
   webhooks_claimed(claim_webhooks),           // a path belongs to a single hook
+  conversions_claimed(claim_conversions),
   void(open_webhooks),                        // the owner answers from now on
   void(close_webhooks),
   void(certificate_changed),                  // from the HTTPS listener

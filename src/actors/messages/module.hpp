@@ -37,12 +37,13 @@ struct set_paused {
 /// global hooks had no valid configuration.
 struct retry_due {
   enum class reason {
-    hooks,   ///< hooks had no valid configuration, or definitions were refused
-    objects, ///< objects for the deletion's hooks, or for global hooks, were not known
-    release, ///< another client was working on the release
-    events,  ///< hooks had events that they have not seen
-    round,   ///< it changes its own values in each run, so its runs have pauses
-    start,   ///< at the start a run of a global hook with `--config` failed
+    hooks,       ///< hooks had no valid configuration, or definitions were refused
+    objects,     ///< objects for the deletion's hooks, or for global hooks, were not known
+    release,     ///< another client was working on the release
+    events,      ///< hooks had events that they have not seen
+    round,       ///< it changes its own values in each run, so its runs have pauses
+    start,       ///< at the start a run of a global hook with `--config` failed
+    conversions, ///< at the start hooks with conversions had no valid configuration
   };
   base::origin origin;
   reason why = reason::hooks;

@@ -110,9 +110,9 @@ struct review_late {
 
 /// The review for which a hook runs.
 struct review_run {
-  core::bindings::webhook_ptr binding;
-  std::string operation;   ///< of the request: CREATE
-  bool is_dry_run = false; ///< the hook's operations on objects are left out
+  core::bindings::webhook_ptr binding; ///< null: the hook converts objects
+  std::string operation;               ///< of the request: CREATE
+  bool is_dry_run = false;             ///< the hook's operations on objects are left out
   std::int64_t deadline_us = 0;
   std::string peer{}; ///< the address of the client that asks, see `core::webhooks::review_line`
 };

@@ -6,6 +6,7 @@
 #include "core/bindings/binding.hpp"
 #include "core/bindings/webhook_binding.hpp"
 #include "core/tasks/lasting_run.hpp"
+#include "core/webhooks/conversion_answer.hpp"
 #include "core/webhooks/review_deadline.hpp"
 #include "sys/process/heap.hpp"
 
@@ -27,6 +28,7 @@ constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
 constexpr auto metrics_path = "METRICS_PATH";
 constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
 constexpr auto answer_path = "VALIDATING_RESPONSE_PATH";
+constexpr auto converted_path = "CONVERSION_RESPONSE_PATH";
 constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
 /// The maximal number of failed object operations in a message.
@@ -46,10 +48,6 @@ std::string joined(const std::vector<messages::object_failure>& failures,
   return all;
 }
 
-std::string names_of(const std::vector<messages::object_failure>& failures) {
-  return joined(failures, [](const messages::object_failure& x) { return x.operation; });
-}
-
 std::string reasons_of(const std::vector<messages::object_failure>& failures) {
   return joined(failures, [](const messages::object_failure& x) { return x.operation + ": " + x.reason; });
 }
@@ -65,7 +63,8 @@ std::string deletions_of(const std::vector<core::hooks::object_operation>& opera
 }
 
 messages::program_failure failure_of(const std::vector<messages::object_failure>& failures) {
-  messages::program_failure failure{{failures.front().code, object_patch_path + (": " + names_of(failures))},
+  const auto names = joined(failures, [](const messages::object_failure& x) { return x.operation; });
+  messages::program_failure failure{{failures.front().code, object_patch_path + (": " + names)},
                                     object_patch_path + (": " + reasons_of(failures))};
   if (const auto advice = base::advice_on_rights(failure.logged); !advice.empty())
     failure.shown.message += " (" + advice + ")";
@@ -133,7 +132,7 @@ void hook_run::run_process(const messages::values_read& values) {
     const auto of_review = core::webhooks::time_for_process(left);
     program.timeout = std::min(program.timeout.value_or(of_review), of_review);
     program.kill_grace = core::webhooks::time_after_sigterm(left);
-    program.read_back.emplace_back(answer_path);
+    program.read_back.emplace_back(what_.review->binding == nullptr ? converted_path : answer_path);
   }
   program.subject = subject_of(what_);
   program.script = what_.place.path;
@@ -158,8 +157,7 @@ void hook_run::parse_output(messages::program_finished process) {
   if (!output)
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
-  if (const auto why = take_answer(process.outputs[answer_path], *output))
-    return fail(base::error_code::invalid_input, *why);
+  if (const auto why = take_answer(process.outputs, *output)) return fail(base::error_code::invalid_input, *why);
   if (const auto deletions = deletions_of(output->operations); !doubt_.empty() && !deletions.empty())
     return fail_in_doubt("it deletes no object (" + deletions + ")");
   // The flag in the ConfigMap confirms a deletion in a restored cluster.
@@ -208,15 +206,26 @@ std::string hook_run::doubt_on(const messages::program_finished& process) {
   return words;
 }
 
-std::optional<std::string> hook_run::take_answer(const std::string& text, const core::hooks::output& output) {
+std::optional<std::string> hook_run::take_answer(const std::map<std::string, std::string>& files,
+                                                 const core::hooks::output& output) {
   if (!what_.review) return std::nullopt;
   // The request may be refused by another webhook, be a dry run, or be sent again.
   if (output.config_values_operations + output.values_operations > 0)
     return "it changes values, and a review may not: do that in another binding of the hook";
-  auto answer = core::webhooks::parse_admission_answer(text, what_.review->binding->kind, what_.review->operation);
-  if (!answer) return "its answer ($" + std::string(answer_path) + ") is not valid: " + answer.error().message;
+  const auto* binding = what_.review->binding.get();
+  const auto* const file = binding == nullptr ? converted_path : answer_path;
+  const auto text = files.contains(file) ? files.at(file) : std::string();
+  const auto bad = "its answer ($" + std::string(file) + ") is not valid: ";
+  if (binding == nullptr) {
+    auto converted = core::webhooks::parse_conversion_answer(text);
+    if (!converted) return bad + converted.error().message;
+    finished_.converted = std::make_shared<const core::webhooks::conversion_answer>(std::move(*converted));
+    return std::nullopt;
+  }
+  auto answer = core::webhooks::parse_admission_answer(text, binding->kind, what_.review->operation);
+  if (!answer) return bad + answer.error().message;
   finished_.answer = std::make_shared<const core::webhooks::admission_answer>(std::move(*answer));
-  has_undeclared_effects_ = !output.operations.empty() && what_.review->binding->side_effects == "None";
+  has_undeclared_effects_ = !output.operations.empty() && binding->side_effects == "None";
   return std::nullopt;
 }
 
@@ -376,8 +385,7 @@ void hook_run::fail_in_outage() {
   fail(base::error_code::unavailable,
        "ended with 0, but the API server did not answer the operator " + outage_
          + ", and this run may have asked it as well: "
-         + (precedes_deletion() ? "the module is not deleted" : "its changes do not count")
-         + ", and it is run again");
+         + (precedes_deletion() ? "the module is not deleted" : "its changes do not count") + ", and it is run again");
 }
 
 void hook_run::succeed() {

@@ -75,7 +75,8 @@ private:
   void run_process(const messages::values_read& values);
   void parse_output(messages::program_finished process);
   /// Reads the answer to the review. @returns the reason if the run has failed.
-  [[nodiscard]] std::optional<std::string> take_answer(const std::string& text, const core::hooks::output& output);
+  [[nodiscard]] std::optional<std::string> take_answer(const std::map<std::string, std::string>& files,
+                                                       const core::hooks::output& output);
   [[nodiscard]] bool leaves_objects_alone() const;
   [[nodiscard]] bool precedes_deletion() const;
   /// Finds out whether the API server was away during the run.

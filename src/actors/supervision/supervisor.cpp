@@ -6,6 +6,7 @@
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/module.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "actors/supervision/conversion_offers.hpp"
 #include "actors/supervision/supervised_status.hpp"
 #include "base/word_list.hpp"
 #include "core/metrics/builtin_metrics.hpp"
@@ -69,7 +70,8 @@ void supervisor_state::read_first_configuration() {
       if (!x.configuration) return give_up(x.configuration.error().message);
       if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
       orders_.take_pauses(**x.configuration);
-      configuration_.on_first_configuration(*x.configuration, [this] { load_hooks(); });
+      configuration_.on_first_configuration(
+        *x.configuration, [this] { offer_conversions(self_, peers_, *setup_, [this] { load_hooks(); }); });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
 }

@@ -14,9 +14,6 @@ namespace {
 
 using core::webhooks::earlier_write;
 
-/// Not the operator's other manager of fields, so that users see which part writes the configurations.
-constexpr auto field_manager = "addon-operator-webhooks";
-
 kube::api::resource resource_of(core::bindings::webhook_kind kind) {
   return {.group = "admissionregistration.k8s.io",
           .version = "v1",
@@ -66,7 +63,8 @@ void configuration_writes::perform(const core::webhooks::configuration_step::lea
 }
 
 void configuration_writes::perform(const core::webhooks::configuration_step::apply& x) {
-  kube::api::patch_options patch{kube::api::patch_kind::apply, x.object.dump(), field_manager, true};
+  kube::api::patch_options patch{kube::api::patch_kind::apply, x.object.dump(), core::webhooks::registration_manager,
+                                 true};
   call_for_object(self_, kube_, kube::api::patch_request(resource_of(kind_), place(), std::move(patch)),
                   [this](const base::result<text::json>& now) {
                     if (!now) return end(tl::unexpected(now.error()));
@@ -79,7 +77,7 @@ void configuration_writes::perform(const core::webhooks::configuration_step::rep
   if (std::exchange(is_replaced_, true))
     return end(
       base::fail(base::error_code::invalid_input, "the API server has changed the webhooks that were written"));
-  kube::api::patch_options patch{kube::api::patch_kind::json, x.patch.dump(), field_manager};
+  kube::api::patch_options patch{kube::api::patch_kind::json, x.patch.dump(), core::webhooks::registration_manager};
   call_for_object(self_, kube_, kube::api::patch_request(resource_of(kind_), place(), std::move(patch)),
                   [this](const base::result<text::json>& now) {
                     if (!now) return end(tl::unexpected(now.error()));

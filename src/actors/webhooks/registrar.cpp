@@ -34,8 +34,8 @@ registrar_state::registrar_state(registrar_self self, registrar_options options,
   : self_(self), options_(std::move(options)), peers_(std::move(peers)),
     keeper_(self, peers_.kube, options_, [this] { compare(); }), writes_{{{self, peers_.kube, webhook_kind::validating},
                                                                           {self, peers_.kube, webhook_kind::mutating}}},
-    configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
-                     {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
+    definition_writes_(self, peers_.kube), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
+                                                            {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
     secret_(self, peers_.supervisor, "Secret") {}
 
 bool registrar_state::is_own() const {
@@ -46,8 +46,12 @@ void registrar_state::adopt(const messages::webhooks_wanted& x) {
   wish_ = x.wish;
   // Without webhooks there is nothing to do, until it is certain that earlier webhooks are not wanted.
   if (!wish_->are_claimed && !wish_->is_complete) return;
+  // After that a single look is enough, because earlier webhooks do not come back.
+  if (!wish_->are_claimed && has_looked_) return;
+  has_looked_ = false;
   if (const auto problem = options_.registration.problem(); !problem.empty())
     return report(wish_->are_claimed ? problem : std::string());
+  watch_definitions();
   if (wish_->are_claimed && configurations_[0].is_closed()) {
     open_watches();
     if (is_own()) return keeper_.look();
@@ -65,6 +69,14 @@ void registrar_state::open_watches() {
   secret_.open(std::move(spec));
 }
 
+void registrar_state::watch_definitions() {
+  for (const auto& name : wish_->definitions) {
+    const auto key = "CustomResourceDefinition " + name;
+    const auto [at, is_new] = definitions_.try_emplace(key, self_, peers_.supervisor, key);
+    if (is_new) at->second.open(named("apiextensions.k8s.io/v1", "CustomResourceDefinition", name));
+  }
+}
+
 void registrar_state::on_listed(const messages::objects_listed& x) {
   if (x.subscription == secret_.key()) {
     if (secret_.on_listed()) keeper_.look();
@@ -72,6 +84,8 @@ void registrar_state::on_listed(const messages::objects_listed& x) {
   }
   for (auto& y : configurations_)
     if (y.key() == x.subscription && y.on_listed()) compare();
+  const auto definition = definitions_.find(x.subscription);
+  if (definition != definitions_.end() && definition->second.on_listed()) compare();
 }
 
 void registrar_state::on_changed(const messages::object_changed& x) {
@@ -130,8 +144,11 @@ base::result<std::string> registrar_state::authorities() const {
 void registrar_state::write_all(const std::string& trusted) {
   const core::webhooks::webhook_terms terms{options_.registration, trusted, has_conditions_.value_or(false)};
   writes_[0].compare(wish_, terms, [this, wish = wish_, terms](const base::result<void>& validating) {
-    writes_[1].compare(wish, terms, [this, terms, validating](const base::result<void>& mutating) {
-      end(terms.authorities, validating ? mutating : validating);
+    writes_[1].compare(wish, terms, [this, wish, terms, validating](const base::result<void>& mutating) {
+      definition_writes_.compare(wish->definitions, terms,
+                                 [this, terms, before = validating ? mutating : validating](const auto& definitions) {
+                                   end(terms.authorities, before ? definitions : before);
+                                 });
     });
   });
 }
@@ -142,7 +159,8 @@ void registrar_state::end(const std::string& trusted, const base::result<void>& 
   // A cluster may have refused a look at configurations that no hook asks for.
   const bool is_needed = wish_->are_claimed;
   const auto failure = result ? keeper_.problem() : result.error().message;
-  failures_ = failure.empty() || !is_needed ? 0 : failures_ + 1;
+  has_looked_ = !is_needed && (result || result.error().code == base::error_code::forbidden);
+  failures_ = failure.empty() || has_looked_ ? 0 : failures_ + 1;
   report(is_needed ? failure : std::string());
   plan_next(failures_);
   if (result && is_own() && is_needed) keeper_.published(trusted);

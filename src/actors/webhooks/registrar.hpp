@@ -5,10 +5,12 @@
 #include "actors/watches/watched_objects.hpp"
 #include "actors/webhooks/certificate_keeper.hpp"
 #include "actors/webhooks/configuration_writes.hpp"
+#include "actors/webhooks/definition_writes.hpp"
 #include "actors/webhooks/registrar_options.hpp"
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,10 +23,10 @@ struct registrar_peers {
   messages::kube_client_actor kube;
 };
 
-/// The state of the WEBHOOK REGISTRAR. It compares the configurations of webhooks with the wish of all hooks
-/// after each change of the wish, of a configuration and of the certificate, and writes the difference. Other
-/// work waits neither for a comparison nor for a missing right: a failure is shown on /readyz, and tried
-/// again.
+/// The state of the WEBHOOK REGISTRAR. It compares configurations of webhooks, and conversions of
+/// definitions, with the wish of all hooks after each change of the wish, of such an object and of the
+/// certificate, and writes the difference. Other work waits neither for a comparison nor for a missing
+/// right: a failure is shown on /readyz, and tried again.
 class registrar_state {
 public:
   using handle_type = messages::webhook_registrar_actor;
@@ -40,6 +42,7 @@ private:
   void on_changed(const messages::object_changed& x);
   void on_due(const messages::registration_due& x);
   void open_watches();
+  void watch_definitions();
   /// Compares now, or once more after the comparison that is under way.
   void compare();
   void find_version();
@@ -56,11 +59,14 @@ private:
   registrar_peers peers_;
   certificate_keeper keeper_;
   std::array<configuration_writes, 2> writes_; ///< of validating and of mutating webhooks
+  definition_writes definition_writes_;
   std::array<watched, 2> configurations_;
+  std::map<std::string, watched> definitions_; ///< by the key of the watch; bound: the definitions that hooks convert
   watched secret_;
   std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
   std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet
   std::string problem_;                                      ///< as reported
+  bool has_looked_ = false; ///< at the configurations, since no hook has asked for webhooks
   bool is_comparing_ = false;
   bool compares_again_ = false;
   std::uint64_t failures_ = 0; ///< in a row

@@ -45,18 +45,32 @@ int code_of(const base::error& why) {
 
 webhook_server_state::webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self,
                                            messages::metrics_actor metrics, webhook_server_options options)
-  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), shares_(options_.reviews_max) {}
+  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), shares_(options_.reviews_max),
+    conversions_(self, metrics_, [this](const sys::http::reply_function& reply, sys::http::server_response answer) {
+      send(reply, std::move(answer));
+    }) {}
 
 // -- the owners of hooks -------------------------------------------------------
 
+std::string webhook_server_state::serve() {
+  if (!options_.why_not.empty() || !options_.listen || is_listening_) return options_.why_not;
+  const auto listening = options_.listen();
+  is_listening_ = listening.has_value();
+  return listening ? std::string() : listening.error().message;
+}
+
+messages::conversions_claimed webhook_server_state::claim(const messages::claim_conversions& x) {
+  supervisor_ = x.supervisor;
+  conversions_.claim(x);
+  const auto why_not = x.conversions.empty() ? std::string() : serve();
+  if (!x.conversions.empty()) report_certificate();
+  report_wish();
+  return {{}, why_not};
+}
+
 messages::webhooks_claimed webhook_server_state::claim(const messages::claim_webhooks& x) {
   supervisor_ = x.supervisor;
-  auto why_not = x.webhooks.empty() ? std::string() : options_.why_not;
-  if (!x.webhooks.empty() && why_not.empty() && options_.listen && !is_listening_) {
-    const auto listening = options_.listen();
-    is_listening_ = listening.has_value();
-    if (!listening) why_not = listening.error().message;
-  }
+  const auto why_not = x.webhooks.empty() ? std::string() : serve();
   messages::webhooks_claimed answer;
   if (!why_not.empty()) {
     for (const auto& webhook : x.webhooks) answer.refused.try_emplace(webhook.hook, unserved(webhook, why_not));
@@ -83,6 +97,8 @@ void webhook_server_state::know(const messages::know_registrar& x) {
 void webhook_server_state::report_wish() {
   if (!registrar_) return;
   core::webhooks::webhook_wish wish{book_.wanted(), book_.is_complete(), book_.has_claims()};
+  wish.definitions = conversions_.book().definitions();
+  wish.are_claimed = wish.are_claimed || !wish.definitions.empty();
   self_->tell(registrar_,
               messages::webhooks_wanted{{}, std::make_shared<const core::webhooks::webhook_wish>(std::move(wish))});
 }
@@ -110,7 +126,7 @@ void webhook_server_state::report_certificate() {
 framework::promise<messages::reviews_drained> webhook_server_state::drain(const messages::drain_reviews& x) {
   auto to = self_->later<messages::reviews_drained>();
   drain_answers_.push_back(to);
-  if (owners_.empty()) {
+  if (owners_.empty() && conversions_.book().definitions().empty()) {
     end_drain();
   } else if (drain_ == drain_step::none) {
     drain_ = drain_step::answers;
@@ -121,7 +137,7 @@ framework::promise<messages::reviews_drained> webhook_server_state::drain(const 
 }
 
 void webhook_server_state::on_drain_step() {
-  const bool is_over = drain_ == drain_step::refuses || reviews_.empty();
+  const bool is_over = drain_ == drain_step::refuses || (reviews_.empty() && conversions_.empty());
   drain_ = drain_step::refuses;
   if (is_over) return end_drain();
   self_->remind(drain_time_, messages::drain_step_due{});
@@ -146,9 +162,37 @@ void webhook_server_state::answer(const messages::http_asked& x) {
   if (request.method != "POST") return x.reply(sys::http::text_reply(405, "only POST is allowed\n"));
   if (!request.content_type.starts_with(json_type))
     return x.reply(sys::http::text_reply(415, "only application/json is allowed\n"));
+  if (const auto definition = conversions_.book().definition_at(request.path); !definition.empty())
+    return take_conversion(x, definition);
   const auto* of = book_.find(request.path);
   if (of == nullptr) return x.reply(sys::http::text_reply(404, "no hook has a webhook at this path\n"));
   take_review(x, *of);
+}
+
+void webhook_server_state::take_conversion(const messages::http_asked& x, const std::string& definition) {
+  const auto& request = *x.request;
+  const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
+  auto review = core::webhooks::read_conversion_review(request.body);
+  if (!review) return bad(review.error());
+  // Checked as a whole, because hooks get the objects as they came. Looked at second, as in `take_review`.
+  if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
+  const auto timeout = request.query.find("timeout");
+  const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
+  if (!time) return bad(time.error());
+  if (drain_ == drain_step::refuses) return conversions_.refuse(definition, *review, x.reply, "the operator stops");
+  const auto client = sys::http::client_of(x.reply);
+  review->peer = client.address;
+  if (!shares_.may_take(client.address)) {
+    if (options_.refused) options_.refused->note(sys::http::refused_room::review, shares_.busiest());
+    return conversions_.refuse(definition, *review, x.reply, "too many reviews are on their way");
+  }
+  const auto number = ++last_review_;
+  self_->remind(*time, messages::review_late{{}, number});
+  shares_.take(client.address);
+  // Its end gives the place and the memory of the body back.
+  const std::shared_ptr<const void> place(this,
+                                          [this, client](const void* /*self*/) { shares_.give_back(client.address); });
+  conversions_.begin(number, definition, std::move(*review), {x.reply, place}, *time);
 }
 
 void webhook_server_state::take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of) {
@@ -211,7 +255,7 @@ void webhook_server_state::on_answer(std::uint64_t number,
 
 void webhook_server_state::on_late(std::uint64_t number) {
   const auto at = reviews_.find(number);
-  if (at == reviews_.end()) return;
+  if (at == reviews_.end()) return conversions_.late(number);
   // The review stays, and counts, until its hook has ended.
   refuse(at->second, late_code, "it has not answered in time");
   at->second.reply = {};
@@ -254,6 +298,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
   return framework::behavior(
     self_, [this](const messages::http_asked& x) { answer(x); },
     [this](const messages::claim_webhooks& x) { return claim(x); },
+    [this](const messages::claim_conversions& x) { return claim(x); },
     [this](const messages::open_webhooks& x) {
       book_.open(x.module, x.hook);
       report_wish();

@@ -3,10 +3,11 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "actors/webhooks/conversion_desk.hpp"
 #include "base/fair_shares.hpp"
 #include "core/webhooks/webhook_book.hpp"
-#include "sys/http/refused_clients.hpp"
 #include "sys/http/body_room.hpp"
+#include "sys/http/refused_clients.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -41,6 +42,7 @@ struct webhook_server_state {
 
   void answer(const messages::http_asked& x);
   [[nodiscard]] messages::webhooks_claimed claim(const messages::claim_webhooks& x);
+  [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
   /// Reviews come for some seconds more.
   framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
 
@@ -54,6 +56,9 @@ private:
     sys::http::body_room::share room{}; ///< of `review`
   };
 
+  /// Starts the listener, unless it has started. @returns why no reviews are served; empty: they are
+  [[nodiscard]] std::string serve();
+  void take_conversion(const messages::http_asked& x, const std::string& definition);
   void take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of);
   void ask_owner(review_under_way x, std::chrono::milliseconds time);
   void on_answer(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
@@ -76,7 +81,8 @@ private:
   core::webhooks::webhook_book book_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
-  base::fair_shares shares_;                                 ///< of `reviews_`, by address
+  base::fair_shares shares_;                                 ///< of reviews under way, by address
+  conversion_desk conversions_;                              ///< with places of `shares_`
   std::uint64_t last_review_ = 0;
   bool is_listening_ = false;
   messages::webhook_registrar_actor registrar_; ///< null: the operator registers no webhooks

@@ -1,5 +1,6 @@
 #include "core/bindings/binding.hpp"
 
+#include "core/bindings/conversion_binding.hpp"
 #include "core/bindings/webhook_binding.hpp"
 
 namespace core::bindings {
@@ -33,6 +34,7 @@ std::string occasions_of(const hook_definition& x) {
   for (const auto& binding : x.schedules) add("schedule '" + binding.crontab + "'");
   for (const auto& binding : x.kubernetes) add("events of " + binding.kind);
   for (const auto& webhook : x.webhooks) add("reviews for " + webhook->name);
+  for (const auto& conversion : x.conversions) add("conversions of " + conversion->definition);
   return text;
 }
 

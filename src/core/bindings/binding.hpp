@@ -124,6 +124,8 @@ struct hook_settings {
 
 struct webhook_binding; // webhook_binding.hpp
 using webhook_ptr = std::shared_ptr<const webhook_binding>;
+struct conversion_binding; // conversion_binding.hpp
+using conversion_ptr = std::shared_ptr<const conversion_binding>;
 
 /// The version of a hook's configuration, which also decides the form of its binding contexts.
 enum class hook_version { v0, v1 };
@@ -144,6 +146,7 @@ struct hook_definition {
   /// repeated.
   std::vector<std::string> remarks = {};
   std::vector<webhook_ptr> webhooks = {}; ///< as they stand in the configuration: validating, then mutating
+  std::vector<conversion_ptr> conversions = {};
 };
 
 /// Describes the occasions of a hook's runs for users: `onStartup, schedule '0 3 * * *', events of Pod,

@@ -1,5 +1,6 @@
 #include "core/bindings/hook_registry.hpp"
 
+#include "core/bindings/conversion_binding.hpp"
 #include "core/bindings/webhook_binding.hpp"
 
 #include <algorithm>
@@ -61,6 +62,7 @@ std::map<std::string, std::set<std::string>> hook_registry::bindings() const {
     for (const auto& binding : hook->schedules) names.insert(binding.name);
     for (const auto& binding : hook->kubernetes) names.insert(binding.name);
     for (const auto& binding : hook->webhooks) names.insert(binding->name);
+    for (const auto& binding : hook->conversions) names.insert(binding->name);
   }
   return out;
 }

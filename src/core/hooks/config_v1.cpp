@@ -3,6 +3,7 @@
 #include "base/contains.hpp"
 #include "base/duration.hpp"
 #include "core/bindings/watch_place.hpp"
+#include "core/hooks/conversion_config.hpp"
 #include "core/hooks/selector_config.hpp"
 #include "core/hooks/webhook_config.hpp"
 
@@ -18,7 +19,7 @@ namespace core::hooks {
 
 namespace {
 
-constexpr auto conversions = "kubernetesCustomResourceConversion";
+constexpr const char* conversions_key = "kubernetesCustomResourceConversion";
 
 /// @param prefix of each message.
 std::optional<std::chrono::nanoseconds> read_duration(document_reader& reader, std::string_view key,
@@ -203,6 +204,18 @@ void add_webhooks(document_reader& reader, bindings::webhook_kind kind, bindings
   }
 }
 
+/// The conversions, with their complete lists of snapshots.
+void add_conversions(document_reader& reader, bindings::hook_definition& hook) {
+  const std::string key = conversions_key;
+  for (auto& item : reader.objects(key, empty_list::refused)) {
+    auto conversion = read_conversion(item);
+    check_snapshots_from(hook, conversion.snapshots_from,
+                         key + "[" + std::to_string(hook.conversions.size()) + "].includeSnapshotsFrom", reader);
+    add_group(hook, conversion.group, conversion.snapshots_from);
+    hook.conversions.push_back(std::make_shared<const bindings::conversion_binding>(std::move(conversion)));
+  }
+}
+
 /// Checks the bindings' own lists of snapshots, then makes them the effective lists.
 void complete_snapshots_from(document_reader& reader, bindings::hook_definition& hook) {
   auto complete = [&](auto& bindings, const std::string& key) {
@@ -226,10 +239,10 @@ bindings::hook_definition read_hook_config_v1(document_reader& reader, const hoo
   for (auto& item : reader.objects("schedule", empty_list::refused))
     hook.schedules.push_back(read_schedule(item, purpose.zones));
   for (auto& item : reader.objects("kubernetes", empty_list::refused)) hook.kubernetes.push_back(read_kubernetes(item));
-  if (reader.has(conversions)) reader.add_error(conversions, "conversions are not supported yet: take it out");
   complete_snapshots_from(reader, hook);
   add_webhooks(reader, bindings::webhook_kind::validating, hook);
   add_webhooks(reader, bindings::webhook_kind::mutating, hook);
+  add_conversions(reader, hook);
   return hook;
 }
 

@@ -1,6 +1,7 @@
 #include "core/rbac/hook_rights.hpp"
 
 #include "base/contains.hpp"
+#include "core/bindings/conversion_binding.hpp"
 #include "core/rbac/patch_scan.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +34,11 @@ std::set<std::string> verbs_of_subresource(const std::set<std::string>& verbs) {
 
 void add_rights_of_bindings(needed_rights& rights, const resource_names& names, const std::string& asker,
                             const bindings::hook_definition& hook) {
-  if (!hook.webhooks.empty()) rights.add_webhooks(asker);
+  if (!hook.webhooks.empty() || !hook.conversions.empty()) rights.add_webhooks(asker);
+  for (const auto& conversion : hook.conversions)
+    rights.add(
+      {.group = "apiextensions.k8s.io", .resource = "customresourcedefinitions", .names = {conversion->definition}},
+      {"get", "list", "watch", "patch"}, asker + ", conversion '" + conversion->name + "'");
   for (const auto& binding : hook.kubernetes) {
     const auto resource = names.find(binding.api_version, binding.kind);
     const auto who = fmt::format("{}, binding '{}'", asker, binding.name);

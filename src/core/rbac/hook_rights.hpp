@@ -10,7 +10,7 @@
 namespace core::rbac {
 
 /// Adds the rights that the `kubernetes` bindings of a hook need: list and watch of their kinds. Notes a hook
-/// with webhooks, which the operator registers.
+/// with webhooks or conversions, which the operator registers; conversions need rights on their definitions.
 /// @param asker for people: `hook 'hooks/a.sh' of module 'web'`
 void add_rights_of_bindings(needed_rights& rights, const resource_names& names, const std::string& asker,
                             const bindings::hook_definition& hook);

@@ -1,15 +1,12 @@
 #include "core/webhooks/admission_review.hpp"
 
-#include "core/bindings/snapshot_text.hpp"
 #include "text/json/json.hpp"
 #include "text/json/json_members.hpp"
 #include "text/json/json_text.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace core::webhooks {
@@ -86,10 +83,9 @@ base::result<admission_review> read_review(std::string_view body) {
   return x;
 }
 
-base::result<text::text_pieces>
-review_context_text(const bindings::webhook_binding& webhook, const admission_review& review,
-                    const std::map<std::string, bindings::known_objects, std::less<>>& snapshots,
-                    std::size_t bytes_max) {
+base::result<text::text_pieces> review_context_text(const bindings::webhook_binding& webhook,
+                                                    const admission_review& review, const review_snapshots& snapshots,
+                                                    std::size_t bytes_max) {
   text::json_text out;
   out.open('[');
   out.open('{');
@@ -101,30 +97,12 @@ review_context_text(const bindings::webhook_binding& webhook, const admission_re
   out.key("request");
   out.raw(review.request);
   out.close('}');
-  if (!webhook.snapshots_from.empty()) {
-    out.key("snapshots");
-    out.open('{');
-    for (const std::string_view name :
-         std::set<std::string_view>(webhook.snapshots_from.begin(), webhook.snapshots_from.end())) {
-      const auto known = snapshots.find(name);
-      const auto* unknown = known == snapshots.end() ? nullptr : std::get_if<bindings::unlisted>(&known->second);
-      if (known == snapshots.end() || unknown != nullptr)
-        return base::fail(base::error_code::unavailable,
-                          "objects of binding '" + std::string(name) + "' are not known"
-                            + (unknown == nullptr ? std::string() : ": " + unknown->reason));
-      out.key(name);
-      bindings::append_objects(out, *std::get<std::shared_ptr<const bindings::object_list>>(known->second));
-      if (out.size() > bytes_max) break;
-    }
-    out.close('}');
-  }
+  if (const auto shown = append_snapshots(out, webhook.snapshots_from, snapshots, bytes_max); !shown)
+    return tl::unexpected(shown.error());
   out.member("type", bindings::name(webhook.kind));
   out.close('}');
   out.close(']');
-  if (out.size() > bytes_max)
-    return base::fail(base::error_code::invalid_input,
-                      "the binding context would be larger than " + std::to_string(bytes_max >> 10U) + " KiB");
-  return out.take_pieces();
+  return context_within(std::move(out), bytes_max);
 }
 
 } // namespace core::webhooks

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "core/bindings/snapshot.hpp"
 #include "core/bindings/webhook_binding.hpp"
+#include "core/webhooks/review_snapshots.hpp"
 #include "text/plain/text_pieces.hpp"
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -32,9 +31,9 @@ struct admission_review {
 /// `review` has the request as it came. Errors: `unavailable` if the objects of a needed binding are not
 /// known; `invalid_input` if the text would be longer than `bytes_max`.
 /// @param snapshots of all bindings in `snapshots_from` of the webhook, by binding name
-[[nodiscard]] base::result<text::text_pieces>
-review_context_text(const bindings::webhook_binding& webhook, const admission_review& review,
-                    const std::map<std::string, bindings::known_objects, std::less<>>& snapshots,
-                    std::size_t bytes_max);
+[[nodiscard]] base::result<text::text_pieces> review_context_text(const bindings::webhook_binding& webhook,
+                                                                  const admission_review& review,
+                                                                  const review_snapshots& snapshots,
+                                                                  std::size_t bytes_max);
 
 } // namespace core::webhooks

@@ -1,5 +1,7 @@
 #include "core/webhooks/wanted_configuration.hpp"
 
+#include "core/webhooks/webhook_path.hpp"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -34,7 +36,7 @@ std::string metadata_text(const json& configuration, const char* key) {
 
 /// An entry of a webhook that is not known yet: the way to its hook is known by its name.
 json kept(const json& entry, const std::string& name, const webhook_terms& terms) {
-  return entry.with("clientConfig", client_config(terms, name, entry.find("clientConfig")));
+  return entry.with("clientConfig", client_config(terms, webhook_path(name), entry.find("clientConfig")));
 }
 
 entries wanted_entries(bindings::webhook_kind kind, const webhook_wish& wish, const webhook_terms& terms,

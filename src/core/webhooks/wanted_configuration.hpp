@@ -17,6 +17,10 @@ inline constexpr auto platform_annotation = "addon-operator/platform";
 /// (cert-manager.io, CA injector).
 inline constexpr auto injection_annotation = "cert-manager.io/inject-ca-from";
 
+/// The field manager that writes configurations and conversions. The operator's other manager of fields
+/// writes definitions of modules, so that a definition and its conversion leave each other's fields alone.
+inline constexpr auto registration_manager = "addon-operator-webhooks";
+
 /// `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`.
 [[nodiscard]] const char* configuration_kind(bindings::webhook_kind kind) noexcept;
 

@@ -114,14 +114,14 @@ std::string bookkeeping_condition(const registration& x) {
   return "!(has(request.namespace) && request.namespace == '" + x.namespace_name + "' && (" + parts + "))";
 }
 
-json client_config(const webhook_terms& terms, std::string_view name, const json* known) {
+json client_config(const webhook_terms& terms, const std::string& path, const json* known) {
   json::object_type config;
   if (!terms.place.url.empty())
-    config.emplace_back("url", terms.place.url + webhook_path(name));
+    config.emplace_back("url", terms.place.url + path);
   else
     config.emplace_back("service", json::object({{"name", terms.place.service},
                                                  {"namespace", terms.place.namespace_name},
-                                                 {"path", webhook_path(name)},
+                                                 {"path", path},
                                                  {"port", https_port}}));
   const auto injected = known == nullptr ? std::nullopt : known->string_at("caBundle");
   if (!terms.authorities.empty())
@@ -135,7 +135,7 @@ json wanted_webhook(const bindings::webhook_binding& x, const webhook_terms& ter
   const auto* const config = known == nullptr ? nullptr : known->find("clientConfig");
   json::object_type all{{"name", x.name},
                         {"admissionReviewVersions", texts({"v1", "v1beta1"})},
-                        {"clientConfig", client_config(terms, x.name, config)},
+                        {"clientConfig", client_config(terms, webhook_path(x.name), config)},
                         {"failurePolicy", x.on_failure == bindings::failure_policy::ignore ? "Ignore" : "Fail"},
                         {"matchPolicy", x.match_policy},
                         {"namespaceSelector", selector(x.namespaces)},

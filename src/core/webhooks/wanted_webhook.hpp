@@ -28,9 +28,10 @@ struct webhook_terms {
 /// could refuse the writes that the operator needs to answer it. Empty: the operator has no namespace.
 [[nodiscard]] std::string bookkeeping_condition(const registration& x);
 
-/// The member `clientConfig` of a webhook (admissionregistration.k8s.io/v1).
+/// The member `clientConfig` of a webhook (admissionregistration.k8s.io/v1, apiextensions.k8s.io/v1).
+/// @param path at which the listener is asked: `/hooks/limits-example-com`
 /// @param known the present member, whose `caBundle` stays if cert-manager writes it; may be null
-[[nodiscard]] text::json client_config(const webhook_terms& terms, std::string_view name, const text::json* known);
+[[nodiscard]] text::json client_config(const webhook_terms& terms, const std::string& path, const text::json* known);
 
 /// An entry of `webhooks` in a ValidatingWebhookConfiguration or MutatingWebhookConfiguration, with all
 /// defaults of the API server, so that it can be compared with the entry that the API server has.

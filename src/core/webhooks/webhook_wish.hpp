@@ -2,6 +2,8 @@
 
 #include "core/webhooks/webhook_book.hpp"
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace core::webhooks {
@@ -15,6 +17,7 @@ struct webhook_wish {
   /// Hooks have webhooks, also if they do not answer yet. So the listener needs its certificate, and the API
   /// server has to trust it.
   bool are_claimed = false;
+  std::set<std::string> definitions{}; ///< whose objects hooks convert
 };
 
 } // namespace core::webhooks

@@ -13,37 +13,49 @@ namespace {
 constexpr std::size_t members_max = 1000;
 constexpr std::size_t levels_max = 10'000;
 
-class member_scanner {
+class part_scanner {
 public:
-  explicit member_scanner(std::string_view text) : text_(text) {}
+  explicit part_scanner(std::string_view text) : text_(text) {}
 
-  base::result<std::vector<json_member>> scan() {
-    std::vector<json_member> members;
+  base::result<std::vector<json_member>> scan_object() {
+    return scan<json_member>('{', '}', "expected an object", "expected a member", members_max,
+                             [this] { return scan_member(); });
+  }
+  base::result<std::vector<std::string_view>> scan_array() {
+    return scan<std::string_view>('[', ']', "expected an array", "expected an item", text_.size(),
+                                  [this] { return scan_item(); });
+  }
+
+private:
+  template <class Part, class Scan>
+  base::result<std::vector<Part>> scan(char opening, char closing, const char* no_whole, const char* no_part,
+                                       std::size_t parts_max, Scan scan_part) {
+    std::vector<Part> parts;
     skip_space();
-    if (!take('{')) return fault("expected an object");
+    if (!take(opening)) return fault(no_whole);
     skip_space();
-    if (take('}')) return end(std::move(members));
+    if (take(closing)) return end(std::move(parts));
     while (true) {
-      if (members.size() == members_max) return fault("expected 1000 members at most");
-      auto member = scan_member();
-      if (!member) return fault("expected a member");
-      members.push_back(std::move(*member));
+      if (parts.size() == parts_max) return fault("expected 1000 members at most");
+      auto part = scan_part();
+      if (!part) return fault(no_part);
+      parts.push_back(std::move(*part));
       skip_space();
-      if (take('}')) return end(std::move(members));
-      if (!take(',')) return fault("expected ',' or '}'");
+      if (take(closing)) return end(std::move(parts));
+      if (!take(',')) return fault("expected a comma or the end");
       skip_space();
     }
   }
 
-private:
   [[nodiscard]] tl::unexpected<base::error> fault(const char* what) const {
     return base::fail(base::error_code::invalid_input, std::string(what) + " at byte " + std::to_string(at_));
   }
 
-  base::result<std::vector<json_member>> end(std::vector<json_member> members) {
+  template <class Part>
+  base::result<std::vector<Part>> end(std::vector<Part> parts) {
     skip_space();
     if (at_ < text_.size()) return fault("expected the end of the text");
-    return members;
+    return parts;
   }
 
   [[nodiscard]] bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
@@ -63,9 +75,15 @@ private:
     skip_space();
     if (!key || !key->is_string() || !take(':')) return std::nullopt;
     skip_space();
-    const auto value = at_;
-    if (!skip_value() || at_ == value) return std::nullopt;
-    return json_member{key->as_string(), text_.substr(value, at_ - value)};
+    const auto value = scan_item();
+    if (!value) return std::nullopt;
+    return json_member{key->as_string(), *value};
+  }
+
+  std::optional<std::string_view> scan_item() {
+    const auto begin = at_;
+    if (!skip_value() || at_ == begin) return std::nullopt;
+    return text_.substr(begin, at_ - begin);
   }
 
   bool skip_string() {
@@ -105,7 +123,11 @@ private:
 } // namespace
 
 base::result<std::vector<json_member>> json_members(std::string_view text) {
-  return member_scanner(text).scan();
+  return part_scanner(text).scan_object();
+}
+
+base::result<std::vector<std::string_view>> json_items(std::string_view text) {
+  return part_scanner(text).scan_array();
 }
 
 } // namespace text

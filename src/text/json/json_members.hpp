@@ -21,4 +21,8 @@ struct json_member {
 /// @returns views into `text`
 [[nodiscard]] base::result<std::vector<json_member>> json_members(std::string_view text);
 
+/// The items of a JSON array (RFC 8259 §5) in their order, as `json_members` finds the members of an object.
+/// @returns views into `text`
+[[nodiscard]] base::result<std::vector<std::string_view>> json_items(std::string_view text);
+
 } // namespace text

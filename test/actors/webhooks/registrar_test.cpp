@@ -151,6 +151,29 @@ TEST_CASE_FIXTURE(registrar_world, "without webhooks a single look removes the c
   CHECK(api->requests().size() == before + 3);
   CHECK(served.empty());
   CHECK(api->open_watches() == 0);
+  want({});
+  CHECK(api->requests().size() == before + 3);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "without webhooks a look that is refused is not repeated, and a failed look is") {
+  start();
+  const auto looks = [this] { return count_requests("GET", "/validatingwebhookconfigurations/"); };
+  SUBCASE("refused") {
+    api->fail_next({{"GET", "webhookconfigurations"}, simulation::refusal(403, "Forbidden"), 2});
+    want({});
+    want({});
+    fixture.advance(1h);
+    CHECK(looks() == 1);
+  }
+  SUBCASE("failed") {
+    put(entry("old.b.c"));
+    api->fail_next({{"GET", "webhookconfigurations"}, {}, 2});
+    want({});
+    fixture.advance(1h);
+    CHECK(looks() == 2);
+    CHECK(registered() == "none");
+  }
+  CHECK(states[subject].empty());
 }
 
 TEST_CASE_FIXTURE(registrar_world, "a configuration of another operator is left alone, and named") {

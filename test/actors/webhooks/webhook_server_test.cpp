@@ -1,5 +1,6 @@
 #include "actors/webhooks/webhook_server.hpp"
 
+#include "actors/messages/conversions.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/hook_rate.hpp"
 #include "actors/messages/observation.hpp"
@@ -41,7 +42,8 @@ struct owner_state {
         all_->answers.push_back(self_->later<review_answered>());
         return all_->answers.back();
       },
-      [](const review_wait_over&) {}, [](const describe_hooks&) { return hooks_described{}; },
+      [](const conversion_asked&) { return conversion_answered{}; }, [](const review_wait_over&) {},
+      [](const describe_hooks&) { return hooks_described{}; },
       [](const dump_snapshots&) { return snapshots_dumped{}; });
   }
 

@@ -54,6 +54,4 @@ TEST_CASE("mistakes in a webhook are named with their place") {
   CHECK(fault(item("timeoutSeconds: 1") + "kubernetesMutating: [{name: a.b.c, " + rule + "}]")
           .find("is the name of another webhook of this hook")
         != std::string::npos);
-  CHECK(fault("kubernetesCustomResourceConversion: [{}]").find("conversions are not supported yet")
-        != std::string::npos);
 }

@@ -1,11 +1,14 @@
 #include "core/rbac/hook_rights.hpp"
 
 #include "base/contains.hpp"
+#include "core/bindings/conversion_binding.hpp"
+#include "core/bindings/webhook_binding.hpp"
 #include "core/rbac/needed_rights.hpp"
 #include "core/rbac/rights_as_chart_values.hpp"
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,6 +44,35 @@ TEST_CASE("a binding needs to list and watch its kind, and namespaces if it choo
     - apiGroups: ['']
       resources: [namespaces, pods]
       verbs: [list, watch]
+)");
+}
+
+TEST_CASE("a hook with webhooks switches them on in the chart, and a conversion needs its definition") {
+  core::rbac::needed_rights rights;
+  core::bindings::hook_definition hook;
+  add_rights_of_bindings(rights, {}, "plain hook", hook);
+  CHECK(rights.webhooks().empty());
+  hook.webhooks = {std::make_shared<const core::bindings::webhook_binding>()};
+  add_rights_of_bindings(rights, {}, "hook", hook);
+  CHECK(rights.webhooks() == std::vector<std::string>{"hook"});
+  CHECK(rights.rights().empty());
+  core::bindings::conversion_binding tabs;
+  tabs.name = "tabs";
+  tabs.definition = "tabs.x.io";
+  core::bindings::hook_definition converter;
+  converter.conversions = {std::make_shared<const core::bindings::conversion_binding>(tabs)};
+  add_rights_of_bindings(rights, {}, "converter", converter);
+  CHECK_EQ(rights_as_chart_values(rights), title + R"(rbac:
+  modules:
+    # converter, conversion 'tabs'
+    - apiGroups: [apiextensions.k8s.io]
+      resources: [customresourcedefinitions]
+      resourceNames: [tabs.x.io]
+      verbs: [get, list, watch, patch]
+webhooks:
+  # hook
+  # converter
+  enabled: true
 )");
 }
 

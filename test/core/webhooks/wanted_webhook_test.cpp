@@ -83,7 +83,7 @@ TEST_CASE("a webhook that could see the operator's bookkeeping does not see it")
 TEST_CASE("a URL takes the place of the Service") {
   auto x = terms();
   x.place.url = "https://192.0.2.1:9680";
-  CHECK(client_config(x, "a.b.c", nullptr).dump()
+  CHECK(client_config(x, "/hooks/a-b-c", nullptr).dump()
         == R"({"caBundle":"UEVN","url":"https://192.0.2.1:9680/hooks/a-b-c"})");
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("an authority that cert-manager has written stays") {
   x.authorities.clear();
   const auto known = text::json::object({{"caBundle", "QQ=="}});
   CHECK(client_config(x, "a.b.c", &known).string_at("caBundle") == "QQ==");
-  CHECK(client_config(x, "a.b.c", nullptr).find("caBundle") == nullptr);
+  CHECK(client_config(x, "/hooks/a-b-c", nullptr).find("caBundle") == nullptr);
 }
 
 TEST_CASE("an API server knows conditions from version 1.28 on") {

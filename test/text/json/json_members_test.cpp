@@ -31,3 +31,12 @@ TEST_CASE("a text that is no object, or ends early, is an error") {
                            R"({"a":1,})", R"({"a":1}x)", R"({"a":"\)", R"({a:1})"})
     CHECK_FALSE_MESSAGE(text::json_members(text), text);
 }
+
+TEST_CASE("the items of an array are found as they stand in the text") {
+  const auto x = text::json_items(R"( [{"a": [1, 2]} , "]\"," ,1e3, [] ] )");
+  REQUIRE_MESSAGE(x, x.error().message);
+  CHECK(*x == std::vector<std::string_view>{R"({"a": [1, 2]})", R"("]\",")", "1e3", "[]"});
+  CHECK(text::json_items("[ ]")->empty());
+  for (const auto* bad : {"", "{}", "[", "[1", "[1,]", "[,1]", "[1]x", R"(["a)", "[{]"})
+    CHECK_FALSE_MESSAGE(text::json_items(bad), bad);
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "actors/webhooks/registrar_self.hpp"
+#include "core/webhooks/wanted_conversion.hpp"
+#include "kube/api/api_path.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace actors::webhooks {
+
+/// Sets the conversion webhooks of CustomResourceDefinitions as wanted: reads, compares and writes them one
+/// after the other. A conversion is never taken away, because its objects could not be read without it. A
+/// part of the WEBHOOK REGISTRAR.
+class definition_writes {
+public:
+  using on_done = std::function<void(const base::result<void>&)>;
+
+  definition_writes(registrar_self self, messages::kube_client_actor kube);
+
+  /// Calls back when all definitions that exist are as wanted, or with the first failure: an answer of the API
+  /// server, or the other client that converts objects of a definition. A single call at a time.
+  void compare(std::set<std::string> definitions, core::webhooks::webhook_terms terms, on_done done);
+
+private:
+  void next();
+  void decide(const text::json& now, core::webhooks::earlier_write before);
+  void perform(const core::webhooks::definition_step::none&);
+  void perform(const core::webhooks::definition_step::apply& x);
+  void perform(const core::webhooks::definition_step::leave& x);
+  void perform(const core::webhooks::definition_step::changed&);
+  void note_missing();
+  /// Ends the work on a definition.
+  void end(const base::result<void>& result);
+  [[nodiscard]] kube::api::object_location place() const;
+
+  registrar_self self_;
+  messages::kube_client_actor kube_;
+  std::set<std::string> left_; ///< definitions that are not compared yet; the first is under way
+  core::webhooks::webhook_terms terms_;
+  on_done done_;
+  base::result<void> result_;     ///< of the definitions so far
+  std::set<std::string> missing_; ///< definitions that were missing at the last look; bound: those of hooks
+};
+
+} // namespace actors::webhooks

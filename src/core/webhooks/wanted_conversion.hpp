@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/webhooks/wanted_configuration.hpp"
+#include "core/webhooks/wanted_webhook.hpp"
+#include "text/json/json.hpp"
+
+#include <string>
+#include <variant>
+
+namespace core::webhooks {
+
+/// The annotation of a CustomResourceDefinition with the platform that converts its objects.
+inline constexpr auto conversion_annotation = "addon-operator/conversion-platform";
+
+namespace definition_step {
+/// The API server asks this operator.
+struct none {};
+/// Server-side apply, by force: the conversion is missing or differs. It fails if the definition is another.
+struct apply {
+  text::json object;
+};
+/// Another client has set a conversion webhook.
+struct leave {
+  std::string by; ///< for people: `service cert/webhook, written by kubectl`
+};
+/// The API server has changed the conversion that was written.
+struct changed {};
+} // namespace definition_step
+
+using definition_change =
+  std::variant<definition_step::none, definition_step::apply, definition_step::leave, definition_step::changed>;
+
+/// Compares `spec.conversion` of a CustomResourceDefinition with the wish of an operator whose hooks convert
+/// its objects. A conversion webhook without the mark of this platform belongs to another client, unless it
+/// leads to a Service in the operator's namespace at the path of this definition (flant/shell-operator).
+/// @param now the definition in the API server
+[[nodiscard]] definition_change next_change(const webhook_terms& terms, const text::json& now, earlier_write before);
+
+} // namespace core::webhooks
