@@ -56,6 +56,7 @@ std::vector<core::releases::helm_situation> situations() {
     {.released = deployed(own), .absent = {{"v1", "ConfigMap", "d8", "a"}}},
     {.released = deployed(others)},
     {.released = revision(release_status::failed, own)},
+    {.released = revision(release_status::superseded, own)},
     {.released = revision(release_status::pending_upgrade, own)},
     {.released = revision(release_status::pending_upgrade, others)},
     {.released = revision(release_status::uninstalled, own)},

@@ -26,12 +26,14 @@ void find_owners(helm_parts& parts, const std::string& release, std::vector<core
 
 /// Objects of the latest revision that the chart of the release does not have any more.
 struct departing_objects {
-  std::vector<core::releases::manifest_object> going;                          ///< also objects that cannot be read
-  std::map<std::string, std::vector<core::releases::manifest_object>> staying; ///< by reason, for people
+  /// Also objects that cannot be read.
+  std::vector<core::releases::manifest_object> going;
+  /// By reason, for people.
+  std::map<std::string, std::vector<core::releases::manifest_object>> staying;
 };
 
-/// Finds the objects that an upgrade without them lets stay, of the first 100. A Helm that is started for each task
-/// does not look at owners, so with it all of them go.
+/// Finds the objects that an upgrade without them lets stay, of the first 100. A Helm that is started for
+/// each task does not look at owners, so with it all of them go.
 void find_departing(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
                     std::function<void(const departing_objects&)> then);
 

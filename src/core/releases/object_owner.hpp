@@ -32,9 +32,9 @@ struct object_owner {
 /// keep`). An uninstallation checks the release's manifest instead.
 [[nodiscard]] bool is_kept_by_upgrade(const text::json& object);
 
-/// The reason for which an upgrade by the Helm worker leaves an object that the chart of the release does not have
-/// any more (src/helm_worker/worker/owners.go), for people; nullopt: it goes. An object that names no release, and
-/// that no Helm has written, belongs to a user.
+/// The reason for which an upgrade by the Helm worker leaves an object that the chart of the release does not
+/// have any more (src/helm_worker/worker/owners.go), for people; nullopt: it goes. An object that names no
+/// release, and that no Helm has written, belongs to a user.
 [[nodiscard]] std::optional<std::string> reason_to_stay(const text::json& object, const object_owner& self);
 
 /// An object that Helm would delete with a release although another release owns it.
