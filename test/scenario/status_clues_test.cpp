@@ -105,7 +105,7 @@ TEST_CASE_FIXTURE(clues_fixture,
   advance(1s);
   const auto page = status();
   CHECK_MESSAGE(page.find("1 PROBLEM: hook 'hooks/sum.sh' of module 'web' fails. ") == 0, page);
-  CHECK_MESSAGE(shows(page, "reads: 2 ConfigMaps, 2 kB: ConfigMap default/green 2 kB (changed since the last "
+  CHECK_MESSAGE(shows(page, "reads: 2 ConfigMaps, 5 kB: ConfigMap default/green 4 kB (changed since the last "
                             "success, by green-ci at 2026-01-01 00:00:31), ConfigMap default/blue "),
                 page);
   CHECK_MESSAGE(shows(page, "next: look first at ConfigMap default/green, which green-ci has written since the last "

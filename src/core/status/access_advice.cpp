@@ -40,7 +40,7 @@ std::string step_for_host_of_certificate(const known_failure&) {
          "it renewed with that address";
 }
 
-/// The Secrets that the failing hook reads: `Secret web/token`; empty: it reads none.
+/// The Secrets that the failing hook reads: `Secret web/token`; empty: it reads no Secret.
 std::string secrets_read(const known_failure& x) {
   constexpr std::size_t named_max = 3;
   std::vector<std::string> names;

@@ -27,7 +27,7 @@ struct known_failure {
   [[nodiscard]] std::string_view name_before(std::string_view mark) const;
   /// The name that ends where the words begin, before quotes; empty: no name is there.
   [[nodiscard]] std::string_view last_name() const;
-  /// The object of that kind and name, if it was read; its namespace is that of the platform, or none.
+  /// The object of that kind and name, if it was read; its namespace is that of the platform, or empty.
   [[nodiscard]] std::optional<text::json> object(const std::string& kind, std::string_view name) const;
   /// The namespace of the platform, or a word in its place.
   [[nodiscard]] std::string namespace_name() const;

@@ -24,7 +24,7 @@ std::string subject_of(const tasks::dumped_task& x) {
   return x.description;
 }
 
-/// The hook that the failure of a run of a module names; empty: none.
+/// The hook that the failure of a run of a module names; empty: no hook.
 std::string hook_in(const std::string& failure) {
   constexpr std::string_view mark = "hook '";
   const auto at = failure.find(mark);

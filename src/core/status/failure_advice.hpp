@@ -17,7 +17,7 @@ struct failure_place {
   std::string namespace_name{}; ///< of the operator, in which the records of its releases are
   tmp_facts tmp{};
   bool has_old_revisions = true;              ///< false: each release has one revision, so a lower limit makes no room
-  const cluster_sights* seen = nullptr;       ///< objects that explain failures; null: none were read
+  const cluster_sights* seen = nullptr;       ///< objects that explain failures; null: not read
   const hook_reads* reads = nullptr;          ///< of the failing hook; null: not known, or no hook has failed
   std::optional<std::int64_t> succeeded_us{}; ///< the last success of that hook
 };

@@ -22,7 +22,7 @@ bool is_name(std::string_view x) {
   });
 }
 
-/// The text between the mark and the next end mark; empty: there is none.
+/// The text between the mark and the next end mark; empty: a mark is missing.
 std::string between(std::string_view text, std::string_view mark, std::string_view end_mark) {
   const auto at = text.find(mark);
   if (at == none) return {};
@@ -44,7 +44,7 @@ std::string text_at(const text::json* x, std::string_view key) {
   return x == nullptr ? std::string() : x->string_at(key).value_or("");
 }
 
-/// The condition of that type in the status of an object; null: there is none.
+/// The condition of that type in the status of an object; null: it is missing.
 const text::json* condition_of(const text::json& object, std::string_view type) {
   const auto* conditions = member(object.find("status"), "conditions");
   if (conditions == nullptr || !conditions->is_array()) return nullptr;

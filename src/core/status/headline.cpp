@@ -36,7 +36,7 @@ std::string first_few(std::vector<std::string> names, std::size_t most) {
   return base::word_list(names);
 }
 
-/// The modules that wait for other work: `alerts waits`; empty: none.
+/// The modules that wait for other work: `alerts waits`; empty: all run.
 std::string waiting_of(const platform_status& x) {
   std::vector<std::string> names;
   for (const auto& module : x.modules)

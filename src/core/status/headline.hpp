@@ -13,7 +13,7 @@ namespace core::status {
 /// The problem in a few words: its `brief`, or the begin of its cause.
 [[nodiscard]] std::string brief_of(const status_problem& x);
 
-/// The first module that a text names: `module 'web'`, `release 'web'`; empty: none.
+/// The first module that a text names: `module 'web'`, `release 'web'`; empty: no name.
 [[nodiscard]] std::string module_named_in(const std::string& text);
 
 /// Fills the rows of modules with the problems that are about them beside their state.

@@ -46,14 +46,14 @@ using hook_reads_by_place = std::map<hook_place, hook_reads>;
 
 /// The objects for people, changed objects first, then the largest: `it reads 4 ConfigMaps, 1.15 MB:
 /// web/green 620 kB (new, by green-ci at TIME), …; its last success was at TIME`.
-/// @param succeeded_us the last success of the hook in this process; nullopt: there is none
+/// @param succeeded_us the last success of the hook in this process; nullopt: it had no success
 /// @returns empty if the hook reads no objects and has no success
 [[nodiscard]] std::string words_of(const hook_reads& x, std::optional<std::int64_t> succeeded_us);
 
-/// The step of a person after the objects that have changed since the last success; empty: none has.
+/// The step of a person after the objects that have changed since the last success; empty: no change.
 [[nodiscard]] std::string step_after_reads(const hook_reads& x, std::optional<std::int64_t> succeeded_us);
 
-/// The largest object; null if there is none.
+/// The largest object; null: it reads no object.
 [[nodiscard]] const read_object* largest_of(const hook_reads& x);
 /// `ConfigMap web/green`
 [[nodiscard]] std::string name_of(const read_object& x);

@@ -43,7 +43,7 @@ struct held {
 /// A user holds it: no run, no hook, no deletion.
 struct paused {
   std::string remark;    ///< since when, by whom, why; may be empty
-  std::string failure{}; ///< of its last run before the pause; empty: it has succeeded, or there was none
+  std::string failure{}; ///< of its last run before the pause; empty: it has succeeded, or had no run
 };
 struct off {
   std::string reason; ///< may be empty

@@ -52,7 +52,7 @@ std::vector<std::string> hooks_in(std::string_view text) {
 }
 
 /// The command by which a person agrees to the loss that a hold names: `kubectl … moduleGivesUp=3`; empty:
-/// the hold names none.
+/// the hold has no command.
 std::string consent_in(std::string_view hold) {
   const auto label = hold.find("moduleGivesUp=");
   const auto begin = hold.substr(0, label).rfind("kubectl ");

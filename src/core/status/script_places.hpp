@@ -12,7 +12,7 @@ namespace core::status {
 /// `global.zones` elsewhere. The section is the global section, or that of the module.
 [[nodiscard]] std::vector<std::string> value_places_in_script(std::string_view text, const std::string& module);
 
-/// The sources of these places, for people; empty: none is known here.
+/// The sources of these places, for people; empty: they are not known.
 [[nodiscard]] std::string words_about_places(const std::vector<std::string>& places, const value_places& known);
 
 } // namespace core::status

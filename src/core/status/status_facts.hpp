@@ -56,7 +56,7 @@ struct hook_run_end {
   bool has_failed = false;
   std::string words{};    ///< why it has failed, in the words of the hook; may be empty
   std::string woken_by{}; ///< objects of the events that have caused it, `ConfigMap web/facts`; may be empty
-  std::optional<std::int64_t> succeeded_us{}; ///< wall clock: the last end without a failure; empty: none
+  std::optional<std::int64_t> succeeded_us{}; ///< wall clock: the last end without a failure; empty: not yet
 };
 
 /// A problem with the next step of a person.

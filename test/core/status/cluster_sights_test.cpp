@@ -10,7 +10,8 @@ namespace {
 
 text::json object_of(const std::string& entries) {
   return *text::parse_json(
-    R"({"metadata":{"name":"a","creationTimestamp":"2026-11-27T08:00:00Z","labels":{"environment":"prod"},"managedFields":[)"
+    R"({"metadata":{"name":"a","creationTimestamp":"2026-11-27T08:00:00Z","labels":{"environment":"prod"},)"
+    R"("managedFields":[)"
     + entries + "]}}");
 }
 
