@@ -51,8 +51,8 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
   run.webhooks = sys::http::listener_options{
     .address = sys::http::tcp_address{options.webhook_listen_address, options.webhook_listen_port},
     .body_bytes_max = options.webhook_body_bytes_max,
-    .bodies_bytes_max =
-      std::max<std::size_t>(setup::memory_shares_of(sys::process::memory_limit()).reviews, options.webhook_body_bytes_max),
+    .bodies_bytes_max = std::max<std::size_t>(setup::memory_shares_of(sys::process::memory_limit()).reviews,
+                                              options.webhook_body_bytes_max),
     .idle_time = webhook_idle_time,
     .identity = std::move(*identity)};
 }

@@ -59,9 +59,8 @@ void review_runs::run(const core::bindings::hook_ptr& hook, review x, const bind
   const auto& binding = *x.asked.binding;
   auto message = invoker_.message_for(hook, {.binding = binding.name, .type = core::bindings::key_of(binding.kind)});
   message.context = std::make_shared<const text::text_pieces>(std::move(*text));
-  message.review = std::make_shared<const messages::review_run>(
-    messages::review_run{x.asked.binding, x.asked.review->operation, x.asked.review->is_dry_run, x.asked.deadline_us,
-                         x.asked.review->peer});
+  message.review = std::make_shared<const messages::review_run>(messages::review_run{
+    x.asked.binding, x.asked.review->operation, x.asked.review->is_dry_run, x.asked.deadline_us, x.asked.review->peer});
   self_->ask(
     runner_, std::move(message),
     [this, x](const messages::hook_finished& finished) mutable {

@@ -26,13 +26,14 @@ void http_server_state::answer(const messages::http_asked& x) {
     return reply(sys::http::text_reply(405, "only GET is allowed\n"));
   if (path == "/") return reply(index_page());
   if (path == "/healthz") return reply(liveness(*x.request));
-  if (path == "/readyz") return with_description(reply, [refused = refused_](const auto& description) {
-    const auto busiest = refused ? refused->recent() : std::nullopt;
-    if (!busiest) return readiness(description);
-    auto shown = description;
-    shown.problems.push_back(crowded_words(*busiest));
-    return readiness(shown);
-  });
+  if (path == "/readyz")
+    return with_description(reply, [refused = refused_](const auto& description) {
+      const auto busiest = refused ? refused->recent() : std::nullopt;
+      if (!busiest) return readiness(description);
+      auto shown = description;
+      shown.problems.push_back(crowded_words(*busiest));
+      return readiness(shown);
+    });
   if (path == "/metrics") return with_metrics(x, metrics_of::program);
   if (path == "/metrics/hooks") return with_metrics(x, metrics_of::hooks);
   if (path == "/status/converge") {

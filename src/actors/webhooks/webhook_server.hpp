@@ -5,8 +5,8 @@
 #include "actors/messages/webhooks.hpp"
 #include "base/fair_shares.hpp"
 #include "core/webhooks/webhook_book.hpp"
-#include "sys/http/refused_clients.hpp"
 #include "sys/http/body_room.hpp"
+#include "sys/http/refused_clients.hpp"
 
 #include <chrono>
 #include <cstddef>

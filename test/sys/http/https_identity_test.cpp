@@ -239,8 +239,8 @@ TEST_CASE_FIXTURE(https_fixture, "long bodies that are on their way have a bound
 TEST_CASE_FIXTURE(https_fixture, "a body without its length, or a very long body, is refused before it comes") {
   write(authority.issue());
   const auto port = start();
-  for (const auto& [head, status] : {std::pair{"Transfer-Encoding: chunked", 411},
-                                     std::pair{"Content-Length: 1000000000000", 413}}) {
+  for (const auto& [head, status] :
+       {std::pair{"Transfer-Encoding: chunked", 411}, std::pair{"Content-Length: 1000000000000", 413}}) {
     test::tls_client client(port);
     client.send("POST /hooks/a HTTP/1.1\r\nHost: x\r\n" + std::string(head) + "\r\n\r\n");
     CHECK(client.receive().status == status);
