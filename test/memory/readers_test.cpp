@@ -101,7 +101,7 @@ TEST_CASE("a review of the API server costs less than 1 MiB and twice its bytes,
                     }});
   greedy.push_back({"a name", [](std::size_t bytes) { return '"' + std::string(bytes, 'x') + '"'; }});
   for (const auto& each : greedy) {
-    const auto value = each.make(8 * mebibyte);
+    const auto value = each.make(mebibyte);
     check(value);
     for (const auto* member : {"uid", "kind", "name", "object"})
       check(head + R"("request":{"uid":"u",")" + member + "\":" + value + "}}");
