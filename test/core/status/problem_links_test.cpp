@@ -58,6 +58,10 @@ TEST_SUITE("core/problem_links") {
     CHECK(step_before_hold(hold, all).starts_with("solve problem 3 first"));
     CHECK(step_before_hold(hold, {{hold}}).starts_with("`addon-operator trace why run hooks/20.sh`"));
     CHECK_EQ(step_before_hold("release of module 'a' is held: no file", all), "");
+    const std::string gone =
+      "release of module 'a' is held: global hook 'hooks/20.sh' (no global hook that is executable and configures was "
+      "found in /global: is the directory complete in the image?)";
+    CHECK(step_before_hold(gone, {{gone}}).starts_with("bring the directory of the hooks back"));
   }
 
   TEST_CASE("the cause in the operator's words comes first, and once") {
