@@ -2,6 +2,7 @@
 // have become blank.
 #include "support/operator_fixture.hpp"
 
+#include <filesystem>
 #include <string>
 
 using test::operator_fixture;
@@ -291,4 +292,63 @@ TEST_CASE_FIXTURE(contents_fixture, "a key that a user takes out of the ConfigMa
   start();
   CHECK_EQ(content("key"), "");
   CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(contents_fixture, "contents stay while all hooks of a module that had set values have gone") {
+  hook("web/a.sh", v1("onStartup: 1"), sets("/web/word", R"("anna")"));
+  hook("web/b.sh", v1("beforeHelm: 1"), sets("/web/users", R"(["anna"])"));
+  start_with("word", "anna");
+  stop();
+  const auto directory = path("modules/010-web/hooks");
+  std::filesystem::rename(directory, directory + ".gone");
+  start();
+  advance(1min);
+  CHECK_EQ(content("word"), "anna");
+  CHECK_MESSAGE(problems().find("web.users, web.word had another value for it, set by hooks that have not ended well "
+                                "since the start: hook 'hooks/a.sh', hook 'hooks/b.sh' (no hook that is executable and "
+                                "configures was found in "
+                                + directory + ": is the directory complete in the image?)")
+                  != std::string::npos,
+                problems());
+  CHECK(logged("WARN release_held step=5 module=web"));
+  stop();
+  std::filesystem::rename(directory + ".gone", directory);
+  start();
+  CHECK_EQ(content("word"), "anna");
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(contents_fixture, "contents stay while all global hooks that had set values have gone") {
+  hook("global/facts.sh", v1("onStartup: 1"), sets("/global/word", R"("anna")"));
+  start_with("all", "anna");
+  stop();
+  std::filesystem::remove(path("global-hooks/facts.sh"));
+  start();
+  advance(1min);
+  CHECK_EQ(content("all"), "anna");
+  CHECK_MESSAGE(problems().find("global.word had another value for it, set by hooks that have not ended well since the "
+                                "start: global hook 'facts.sh' (no global hook that is executable and configures was "
+                                "found in "
+                                + path("global-hooks") + ": is the directory complete in the image?)")
+                  != std::string::npos,
+                problems());
+  give_label("moduleHookValues", "");
+  CHECK_EQ(content("all"), "");
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(contents_fixture, "contents of a hook that has gone among others are named, and go on") {
+  hook("web/a.sh", v1("onStartup: 1"), sets("/web/word", R"("anna")"));
+  hook("web/b.sh", v1("onStartup: 1"), sets("/web/users", R"(["anna"])"));
+  start_with("word", "anna");
+  stop();
+  std::filesystem::remove(path("modules/010-web/hooks/a.sh"));
+  start();
+  CHECK_EQ(content("word"), "nobody");
+  CHECK_EQ(content("users"), "[\"anna\"]");
+  CHECK_MESSAGE(
+    logged("WARN hook_values_blank module=web revision=1 values=\"web.word (set by no hook any more, and now "
+           "of another source)\" hooks=\"hook 'hooks/a.sh', which has gone\""),
+    log());
+  CHECK_FALSE(logged("release_held"));
 }

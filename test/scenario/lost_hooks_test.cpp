@@ -12,6 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr auto pods_config = "kubernetes: [{name: pods, kind: Pod}]";
+
 std::string map_text(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
 }
@@ -222,28 +224,28 @@ TEST_CASE_FIXTURE(lost_hook_fixture,
     start_with_extra();
     stop();
     fs::remove(path("modules/010-web/hooks/a.sh"));
-    words = "hook 'hooks_a.sh' (it has gone";
+    words = "hook 'hooks/a.sh' (no hook that is executable and configures was found in ";
   }
   SUBCASE("its x bit") {
     hook("web/a.sh", v1("beforeHelm: 1"), sets("web"));
     start_with_extra();
     stop();
     fs::permissions(path("modules/010-web/hooks/a.sh"), fs::perms::owner_read);
-    words = "hook 'hooks_a.sh' (it has gone, is not executable";
+    words = "hook 'hooks/a.sh' (no hook that is executable and configures was found in ";
   }
   SUBCASE("the directory of a module's hooks") {
     hook("web/a.sh", v1("beforeHelm: 1"), sets("web"));
     start_with_extra();
     stop();
     fs::remove_all(path("modules/010-web/hooks"));
-    words = "hook 'hooks_a.sh' (it has gone";
+    words = "hook 'hooks/a.sh' (no hook that is executable and configures was found in ";
   }
   SUBCASE("a global hook") {
     hook("global/a.sh", v1("beforeAll: 1"), sets("global"));
     start_with_extra();
     stop();
     fs::remove(path("global-hooks/a.sh"));
-    words = "global hook 'a.sh' (it has gone";
+    words = "global hook 'a.sh' (no global hook that is executable and configures was found in ";
   }
   start();
   check_held(words);
@@ -262,7 +264,7 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "objects do not go with a global hook that 
   stop();
   hooks().reconfigure("global/a.sh", "{");
   start();
-  check_held("does not configure");
+  check_held("no global hook that is executable and configures was found");
 }
 
 TEST_CASE_FIXTURE(lost_hook_fixture, "a hook that has another name now holds nothing if it sets the same values") {
@@ -387,4 +389,23 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "no number of later lines on stderr hides t
   set_config("web", "b: 1\n");
   run();
   check_held("command not found");
+}
+
+TEST_CASE_FIXTURE(lost_hook_fixture, "objects do not go behind a hook of beforeHelm whose stderr names a failure") {
+  std::string words;
+  hook("web/a.sh", v1(pods_config), [](test::hook_run& run) { sets("web")(run); });
+  hook("web/backup.sh", v1("beforeHelm: 1"), [&words](test::hook_run& run) { run.words = words; });
+  start();
+  REQUIRE(has_extra());
+  words = "dump: connection to server failed: Connection refused";
+  replay("web/a.sh", [](test::hook_run& run) { run.values_patch = R"([{"op": "remove", "path": "/web/extra"}])"; });
+  api().put_object(test::object_of("v1", "Pod", "a"));
+  advance(1min);
+  check_held(
+    "a backup or values may be missing of hooks that have not ended well: hook 'hooks/backup.sh' of beforeHelm "
+    "(it has ended with 0, but wrote to stderr: Connection refused)");
+  words.clear();
+  set_config("web", "a: 1\n");
+  advance(1min);
+  CHECK_FALSE(has_extra());
 }

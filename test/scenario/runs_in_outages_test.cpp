@@ -1,4 +1,5 @@
 // Hooks and `enabled` scripts that ask the API server, silently get no answer, and take that for an absence.
+#include "simulation/fake_api_documents.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -222,4 +223,61 @@ TEST_CASE_FIXTURE(license_fixture, "after Helm was refused for want of a right, 
   CHECK(is_pro());
   advance(10min);
   CHECK(runs_of("web/a.sh").size() == 2);
+}
+
+TEST_CASE_FIXTURE(license_fixture, "values of a run do not count while the API server refuses the operator itself") {
+  int status = 401;
+  const char* reason = "Unauthorized";
+  SUBCASE("its login: the service account was made anew") {}
+  SUBCASE("its rights: the binding of its role was replaced") {
+    status = 403;
+    reason = "Forbidden";
+  }
+  hook("web/a.sh", v1("onStartup: 1\nschedule: [{crontab: '0 * * * * *', allowFailure: true}]"),
+       [this](test::hook_run& run) {
+         run.values_patch = R"([{"op": "add", "path": "/web/pro", "value": )" + license() + "}]";
+       });
+  start();
+  advance(90s);
+  REQUIRE(is_pro());
+  is_away = true;
+  api().put_between([status, reason](const kube::api::http_request& x) {
+    const bool is_for_everyone = status == 403 && x.target == "/version";
+    return is_for_everyone ? std::nullopt
+                           : std::optional<base::result<kube::api::http_response>>(simulation::refusal(status, reason));
+  });
+  advance(40s);
+  CHECK_MESSAGE(
+    problems().find("hook 'hooks/a.sh': ended with 0, but the API server did not let the operator in since ")
+      != std::string::npos,
+    problems());
+  CHECK_MESSAGE(problems().find(" UTC (" + std::to_string(status) + " " + reason + "), and this run may have asked it")
+                  != std::string::npos,
+                problems());
+  is_away = false;
+  api().put_between({});
+  advance(35s);
+  CHECK(is_pro());
+  CHECK_FALSE(logged("release_objects_removed"));
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(license_fixture, "a run counts while the API server refuses the objects of hooks alone") {
+  hook("web/a.sh", v1("schedule: [{crontab: '*/4 * * * * *'}]"), [this](test::hook_run& run) {
+    run.values_patch = R"([{"op": "add", "path": "/web/pro", "value": )" + license() + "}]";
+  });
+  hook("web/b.sh", v1("kubernetes: [{kind: Pod, queue: other, waitForSynchronization: false}]"));
+  start();
+  advance(10s);
+  REQUIRE(is_pro());
+  api().put_between([](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    if (x.target.find("/pods") != std::string::npos) return simulation::refusal(403, "Forbidden");
+    if (x.target.starts_with("/apis/metrics.k8s.io")) return simulation::refusal(401, "Unauthorized");
+    return std::nullopt;
+  });
+  api().break_watches({base::error_code::unavailable, "broken"});
+  is_away = true;
+  advance(1min);
+  CHECK_FALSE(is_pro());
+  CHECK_FALSE(logged("hook_failed"));
 }

@@ -3,6 +3,8 @@
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 #include <variant>
 
@@ -17,8 +19,18 @@ constexpr kube::transport::growing_delay_options probe_delay{std::chrono::millis
 
 } // namespace
 
-api_outage::api_outage(outage_seams seams, std::uint64_t seed)
-  : seams_(std::move(seams)), reachability_(probe_delay, seed), outages_(seams_.now_us()) {}
+std::string describe(const time_without_answers& x, std::int64_t wall_us) {
+  const auto when = kube::watch::describe(x.time, wall_us);
+  switch (x.refused_with) {
+    case 0: return "did not answer the operator " + when;
+    case 401: return fmt::format("did not let the operator in {} (401 Unauthorized)", when);
+    default: return fmt::format("did not let the operator in {} (403 Forbidden)", when);
+  }
+}
+
+api_outage::api_outage(outage_seams seams, std::uint64_t seed, const std::string& own_namespace)
+  : seams_(std::move(seams)), reachability_(probe_delay, seed), outages_(seams_.now_us()),
+    refusals_(seams_.now_us(), own_namespace) {}
 
 void api_outage::await(std::chrono::milliseconds retry_in, on_verdict done) {
   const auto number = ++last_waiter_;
@@ -41,6 +53,7 @@ void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
   // A response of a proxy does not prove that the API server answers, nor that it is down.
   if (outcome && kube::api::is_of_api_server(*outcome)) {
     outages_.answered(seams_.now_us());
+    refusals_.heard(*outcome, seams_.now_us());
     perform(reachability_.answered(seams_.now_us()));
   } else if (!outcome && kube::watch::may_be_outage(outcome.error())) {
     // A request without an answer in time may be about a single group whose server hangs. Such a group may
@@ -54,19 +67,23 @@ void api_outage::failed() {
   perform(reachability_.failed(seams_.now_us()));
 }
 
-std::optional<kube::watch::outage_time> api_outage::outage_during(std::int64_t began_us, std::int64_t ended_us) const {
-  if (const auto known = outages_.during(began_us, ended_us)) return known;
+std::optional<time_without_answers> api_outage::known_during(std::int64_t began_us, std::int64_t ended_us) const {
+  if (const auto known = outages_.during(began_us, ended_us)) return time_without_answers{*known};
+  if (const auto known = refusals_.during(began_us, ended_us)) return time_without_answers{known->time, known->status};
+  return std::nullopt;
+}
+
+std::optional<time_without_answers> api_outage::outage_during(std::int64_t began_us, std::int64_t ended_us) const {
+  if (auto known = known_during(began_us, ended_us)) return known;
   // The server was not heard since the run, so the present failure may have begun during the run.
-  if (!outages_.has_answered_since(ended_us)) return kube::watch::outage_time{ended_us, {}};
+  if (!outages_.has_answered_since(ended_us)) return time_without_answers{{ended_us, {}}};
   return std::nullopt;
 }
 
 void api_outage::find(std::int64_t began_us, std::int64_t ended_us, on_found done) {
-  const auto known = outages_.during(began_us, ended_us);
-  if (known || outages_.has_answered_since(ended_us)) return done(known);
-  auto probe = kube::watch::probe_request();
-  probe.fresh_connection = false; // most runs are in no outage, and a new connection costs more than the answer
-  seams_.send(std::move(probe), [this, began_us, ended_us, done = std::move(done)](const auto& outcome) {
+  const auto known = known_during(began_us, ended_us);
+  if (known || (outages_.has_answered_since(ended_us) && refusals_.is_settled_since(ended_us))) return done(known);
+  seams_.send(refusals_.probe(), [this, began_us, ended_us, done = std::move(done)](const auto& outcome) {
     // A page of a proxy, or a 500: the server behind it may be away.
     if (!outcome || !kube::api::is_of_api_server(*outcome)) failed();
     done(outage_during(began_us, ended_us));

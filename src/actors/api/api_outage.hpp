@@ -2,6 +2,7 @@
 
 #include "actors/api/known_kinds.hpp"
 #include "kube/watch/outages.hpp"
+#include "kube/watch/own_refusals.hpp"
 #include "kube/watch/reachability.hpp"
 
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 
 namespace actors::api {
 
@@ -20,12 +22,23 @@ struct outage_seams {
   std::function<void(std::chrono::microseconds)> on_over; ///< called at the end of a reported outage, with its duration
 };
 
+/// A time in which the operator got no answer that counts.
+struct time_without_answers {
+  kube::watch::outage_time time;
+  int refused_with = 0; ///< the status of a refusal of the operator itself: 401 or 403; 0: no answer came
+};
+
+/// The time for people: `did not answer the operator since …`.
+/// @param wall_us the wall clock at the beginning of the monotonic clock
+[[nodiscard]] std::string describe(const time_without_answers& x, std::int64_t wall_us);
+
 /// Follows outages of the API server for all actors that wait for it. Instead of tries and log lines of each
 /// actor there is a single probe, a single report and a single wake-up for all. A part of the KUBE CLIENT.
 class api_outage {
 public:
   /// @param seed of the random part of delays.
-  api_outage(outage_seams seams, std::uint64_t seed);
+  /// @param own_namespace of the ConfigMap; empty: there is none
+  api_outage(outage_seams seams, std::uint64_t seed, const std::string& own_namespace);
 
   using on_verdict = std::function<void(kube::watch::outage_verdict)>;
   /// Waits after a failure that may be an outage. `done` is called once: at the end of the outage, or, if
@@ -35,15 +48,16 @@ public:
   /// Learns from the outcome of any request whether the server answers.
   void heard(const base::result<kube::api::http_response>& outcome);
 
-  using on_found = std::function<void(const std::optional<kube::watch::outage_time>&)>;
-  /// Finds the outage during a run that has ended. If the server has answered no request since the end of the
-  /// run, a request finds out whether the server answers now. Bound: a request for each run, and a run that
-  /// changes something costs far more.
+  using on_found = std::function<void(const std::optional<time_without_answers>&)>;
+  /// Finds the outage during a run that has ended; a time in which the server has refused the operator itself
+  /// counts, too. If the server has answered no such request since the end of the run, a request finds out
+  /// whether it answers now. Bound: one request for each run, and a run that changes something costs far
+  /// more.
   void find(std::int64_t began_us, std::int64_t ended_us, on_found done);
 
 private:
-  [[nodiscard]] std::optional<kube::watch::outage_time> outage_during(std::int64_t began_us,
-                                                                      std::int64_t ended_us) const;
+  [[nodiscard]] std::optional<time_without_answers> known_during(std::int64_t began_us, std::int64_t ended_us) const;
+  [[nodiscard]] std::optional<time_without_answers> outage_during(std::int64_t began_us, std::int64_t ended_us) const;
   void failed();
   struct waiter {
     on_verdict done;
@@ -60,6 +74,7 @@ private:
   outage_seams seams_;
   kube::watch::reachability reachability_;
   kube::watch::outages outages_;
+  kube::watch::own_refusals refusals_;
   std::map<std::uint64_t, waiter> waiters_;
   std::uint64_t last_waiter_ = 0;
 };

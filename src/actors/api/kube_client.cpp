@@ -62,7 +62,8 @@ kube_client_state::kube_client_state(framework::actor_base<messages::kube_client
     transfers_(self, {source_.transport, source_.host, source_.metrics, source_.own_namespace, source_.places,
                       [this](const base::result<kube::api::http_response>& response) { hear(response); }}),
     streams_(self, source_.transport), version_(sender(messages::api_component::main), note_older),
-    kinds_(sender(messages::api_component::main)), outage_(seams_of_outage(), self->shared().random()) {}
+    kinds_(sender(messages::api_component::main)),
+    outage_(seams_of_outage(), self->shared().random(), source_.own_namespace) {}
 
 void kube_client_state::hear(const base::result<kube::api::http_response>& response) {
   outage_.heard(response);
@@ -166,9 +167,9 @@ framework::promise<messages::api_server_awaited> kube_client_state::await(const 
 
 framework::promise<messages::outage_found> kube_client_state::find(const messages::find_outage& x) {
   auto to = self_->later<messages::outage_found>();
-  outage_.find(x.began_us, x.ended_us, [this, to](const std::optional<kube::watch::outage_time>& found) mutable {
+  outage_.find(x.began_us, x.ended_us, [this, to](const std::optional<time_without_answers>& found) mutable {
     const auto wall_us = self_->shared().wall_time_us() - self_->shared().steady_time_us();
-    self_->answer(to, messages::outage_found{{}, found ? kube::watch::describe(*found, wall_us) : std::string()});
+    self_->answer(to, messages::outage_found{{}, found ? actors::api::describe(*found, wall_us) : std::string()});
   });
   return to;
 }

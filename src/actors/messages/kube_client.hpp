@@ -167,7 +167,7 @@ struct find_outage {
 };
 struct outage_found {
   base::origin origin;
-  std::string when; ///< for people: `from 2026-02-03 04:05:06 to 2026-02-03 04:05:16 UTC`; empty: no outage
+  std::string when; ///< for people: `did not answer the operator since 2026-02-03 04:05:06 UTC`; empty: no outage
 };
 
 /// From the transport: the response to the request with this number.

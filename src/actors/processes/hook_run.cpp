@@ -383,8 +383,7 @@ void hook_run::fail_in_outage() {
   doubt_.clear();
   finished_.is_in_outage = true;
   fail(base::error_code::unavailable,
-       "ended with 0, but the API server did not answer the operator " + outage_
-         + ", and this run may have asked it as well: "
+       "ended with 0, but the API server " + outage_ + ", and this run may have asked it as well: "
          + (precedes_deletion() ? "the module is not deleted" : "its changes do not count") + ", and it is run again");
 }
 

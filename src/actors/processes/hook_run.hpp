@@ -126,7 +126,7 @@ private:
   std::uint64_t reservation_ = 0; ///< of the values' section, from check to commit
   std::optional<int> exit_code_;
   std::int64_t began_us_ = 0;
-  std::string outage_; ///< the time of an outage during the run; empty: the API server has answered
+  std::string outage_; ///< an outage during the run, see `outage_found::when`; empty: the API server has answered
 };
 
 } // namespace actors::processes

@@ -139,8 +139,7 @@ void enabled_script::weigh_outage(const std::string& context, const core::hooks:
     [me, context, answer, doubt, duration](const messages::outage_found& x) {
       if (x.when.empty()) return me->reply(answer, doubt, duration);
       const base::error why{base::error_code::unavailable,
-                            "said no, but the API server did not answer the operator " + x.when
-                              + ", and the script may have asked it as well: "
+                            "said no, but the API server " + x.when + ", and the script may have asked it as well: "
                               + "the answer does not count, and the script is run again"};
       me->fail_script(context, messages::program_failure::with(why, {}));
     },

@@ -1,6 +1,7 @@
 #include "core/modules/held_removals.hpp"
 
 #include "base/contains.hpp"
+#include "core/values/hook_label.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,7 +22,7 @@ void note_losses(discovered_modules& found, const discovery_facts& facts, const 
                                        x.name, x.lost_directory));
   if (!x.deletion_hooks.empty() && !base::contains(facts.modules, x.name)) {
     std::set<std::string> hooks;
-    for (const auto& [key, name] : x.deletion_hooks) hooks.insert(name);
+    for (const auto& [key, name] : x.deletion_hooks) hooks.insert(values::name_of_deletion_hook(key, name));
     found.losses.push_back(fmt::format("without its directory no hook of the deletion of '{}' would run: {}", x.name,
                                        fmt::join(hooks, ", ")));
   }

@@ -1,9 +1,11 @@
 #include "core/releases/awaited_hooks.hpp"
 
+#include "core/releases/gone_hooks.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 
@@ -29,7 +31,7 @@ std::string words_of(const values::value_hook& hook, const values::hook_standing
 
 } // namespace
 
-awaited_hooks hooks_awaited(const release& last, const values::value_standing& now) {
+awaited_hooks hooks_awaited(const release& last, const values::value_standing& now, const std::string& directory) {
   awaited_hooks found;
   if (!last.label(module_hook_values_label)) return found;
   for (const auto& [hook, known] : now.hooks) {
@@ -41,6 +43,14 @@ awaited_hooks hooks_awaited(const release& last, const values::value_standing& n
     found.words.push_back(words_of(hook, known, known.has_ended ? binding : std::string()));
     found.will_run_soon =
       found.will_run_soon && !known.has_failed && known.doubts.empty() && !is_for_schedules_alone(known.occasions);
+  }
+  for (const auto& [section, gone] : hooks_gone(last, now)) {
+    if (!gone.are_all) continue;
+    found.sections.insert(section);
+    found.words.push_back(
+      fmt::format("{} ({})", fmt::join(gone.names, ", "), words_of_absence(gone.is_global, now, directory)));
+    found.will_run_soon = false;
+    found.have_gone = true;
   }
   return found;
 }

@@ -40,7 +40,7 @@ bool is_confirmed(const release& last) {
 /// The losses that count. A value that a hook has not set yet since the start is awaited by other guards.
 std::vector<blank_hook_value> losses_in(const planned_upgrade& x) {
   auto blanks = blank_hook_values({*x.last, *x.values_before, x.values, *x.set_by_hooks});
-  const auto awaited = hooks_awaited(*x.last, *x.standing).sections;
+  const auto awaited = hooks_awaited(*x.last, *x.standing, x.directory).sections;
   std::erase_if(blanks, [&](const blank_hook_value& loss) {
     return !loss.place.tokens.empty() && awaited.contains(loss.place.tokens.front())
            && !x.set_by_hooks->contains(loss.place);

@@ -1,5 +1,6 @@
 #include "core/releases/deletion_hooks.hpp"
 
+#include "core/values/hook_label.hpp"
 #include "core/values/value_hooks.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -95,7 +96,7 @@ std::string words_of_deletion_hooks(const std::map<std::string, std::string>& la
   for (const auto& at : moments) {
     std::set<std::string> names;
     for (const auto& [key, name] : labels)
-      if (key.starts_with(at.prefix)) names.insert(name);
+      if (key.starts_with(at.prefix)) names.insert(values::name_of_deletion_hook(key, name));
     for (const auto& name : names) words += (words.empty() ? "" : ", ") + name + " (" + std::string(at.binding) + ")";
   }
   return words;

@@ -1,9 +1,11 @@
 #include "core/releases/lost_value_sources.hpp"
 
 #include "base/contains.hpp"
+#include "core/releases/gone_hooks.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/removed_objects.hpp"
+#include "core/values/hook_label.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +19,8 @@ namespace core::releases {
 namespace {
 
 constexpr std::size_t named_hooks_max = 5;
+constexpr std::string_view before_helm = " of beforeHelm";
+
 /// A missing source in words, and how a user confirms that it is missing on purpose.
 struct source_words {
   std::string missing;
@@ -147,27 +151,18 @@ objection objection_to_sources(const held_upgrade& x) {
                       needs_restart ? ". A file counts after a restart" : "")};
 }
 
-std::string words_of(const lost_hook& x) {
-  const auto& known = x.standing;
-  if (!known.is_there) return x.words + " (it has gone, is not executable, or does not configure)";
-  if (!known.doubts.empty())
-    return fmt::format("{} (it has ended with 0, but wrote to stderr: {})", x.words, known.doubts.begin()->second);
-  if (!x.binding.empty())
-    return fmt::format("{} (it had set them for its binding '{}', for which no run has ended well; it runs at: {})",
-                       x.words, x.binding, known.occasions);
-  if (known.has_failed) return x.words + " (its last run has failed)";
-  if (known.occasions.empty()) return x.words + " (it binds to nothing)";
-  return fmt::format("{} (it runs at: {})", x.words, known.occasions);
-}
-
 objection objection_to_hooks(const held_upgrade& x) {
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
+  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(describe(x.hooks[i], x));
   const auto more = x.hooks.size() - named.size();
   const bool is_of_start =
     std::all_of(x.hooks.begin(), x.hooks.end(), [](const lost_hook& hook) { return hook.standing.doubts.empty(); });
-  return {fmt::format("values of its last revision {} set by hooks that have not ended well{}: {}{}",
-                      x.names_hooks ? "were" : "may have been", is_of_start ? " since the start" : "",
+  const bool are_before_helm = std::all_of(x.hooks.begin(), x.hooks.end(),
+                                           [](const lost_hook& hook) { return hook.words.ends_with(before_helm); });
+  const auto* what = are_before_helm ? "a backup or values may be missing of"
+                     : x.names_hooks ? "values of its last revision were set by"
+                                     : "values of its last revision may have been set by";
+  return {fmt::format("{} hooks that have not ended well{}: {}{}", what, is_of_start ? " since the start" : "",
                       fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
           fmt::format("The release is decided again as soon as each has; if the objects are to go without them: "
                       "kubectl -n {} label {} {} {}{}",
@@ -297,13 +292,18 @@ std::vector<lost_hook> lost_hooks(const release& last, const values::value_stand
     if (!key.starts_with(values::module_values_by_prefix)) continue;
     const auto hook = known.find(key);
     if (hook == known.end())
-      lost.push_back({values::describe_hook_label(words), {}});
+      lost.push_back({values::describe_hook_of_label(key, words, last.name), {}});
     else if (const auto& standing = hook->second->second; !standing.is_believed_at(binding_label_of(last, key)))
       lost.push_back({values::describe(hook->second->first), standing,
                       standing.is_believed() ? standing.awaited(binding_label_of(last, key)) : std::string()});
   }
-  for (const auto& [hook, x] : now.hooks)
-    if (x.has_set_in_doubt() && !last.label(values::label_key_of(hook))) lost.push_back({values::describe(hook), x});
+  for (const auto& [hook, x] : now.hooks) {
+    if (last.label(values::label_key_of(hook))) continue;
+    if (x.has_set_in_doubt())
+      lost.push_back({values::describe(hook), x});
+    else if (!hook.module.empty() && x.is_there && x.doubts.contains("beforeHelm")) // may have made a backup
+      lost.push_back({values::describe(hook) + std::string(before_helm), x});
+  }
   return lost;
 }
 
@@ -363,7 +363,7 @@ std::string words_of_missing(const held_upgrade& x) {
     if (!base::contains(named, words)) named.push_back(std::move(words));
   }
   for (const auto& global : x.globals) named.push_back(global.words);
-  for (const auto& hook : x.hooks) named.push_back(words_of(hook));
+  for (const auto& hook : x.hooks) named.push_back(describe(hook, x));
   const auto more = named.size() - std::min(named.size(), named_hooks_max);
   named.resize(named.size() - more);
   return fmt::format("{}{}", fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");

@@ -107,6 +107,9 @@ std::string step_before_hold(const std::string& hold, const std::vector<status_p
           "solve problem {} first: it keeps hook '{}' from its end, and the release is decided again by "
           "itself after that",
           i + 1, hook);
+  if (contains(hold, "hook that is executable and configures was found"))
+    return "bring the directory of the hooks back (a line COPY of the image, a mount, x bits), and restart the "
+           "operator";
   if (const auto consent = consent_in(hold); !consent.empty())
     return fmt::format("{}, and the release is decided again by itself; or, if the loss is meant: `{}`",
                        hooks.empty() ? std::string("bring back what the message names")

@@ -33,6 +33,13 @@ core::values::hook_standing& hook_of(planned_upgrade& x) {
   return x.standing->hooks[nightly];
 }
 
+/// Of two hooks that had set values, one has gone.
+void leave_other(planned_upgrade& x) {
+  const core::values::value_hook other{"web", "hooks/other.sh"};
+  x.last->labels[core::values::label_key_of(other)] = "hooks_other.sh";
+  x.standing->hooks = {{other, {.is_there = true, .has_ended = true, .has_set = true}}};
+}
+
 } // namespace
 
 TEST_CASE("contents are held while a hook that had set them has not ended well") {
@@ -57,7 +64,9 @@ TEST_CASE("contents are held while a hook that had set them has not ended well")
      {"and that time is over",
       with(with(x, soon), [](auto& c) { c.delayed = {std::string(awaited_hooks_guard.name)}; }), "hold"},
      {"it is to run soon, and has failed", with(with(x, soon), [](auto& c) { hook_of(c).has_failed = true; }), "hold"},
-     {"it has left the module", with(x, [](auto& c) { hook_of(c).is_there = false; }), "pass"},
+     {"it has gone, and it was the only one", with(x, [](auto& c) { hook_of(c).is_there = false; }), "hold"},
+     {"its directory has gone", with(x, [](auto& c) { c.standing->hooks.clear(); }), "hold"},
+     {"it has left the module, and another hook is there", with(x, leave_other), "pass"},
      {"it binds to nothing", with(x, [](auto& c) { hook_of(c).occasions.clear(); }), "pass"},
      {"a user does not wait for hooks", with(x, [](auto& c) { c.last->labels.erase("moduleHookValues"); }), "pass"},
      {"another hook has set the value",
@@ -95,4 +104,27 @@ TEST_CASE("the message names the value, the hook, when it runs, and the way on")
            "schedule '0 3 * * *'). The release is decided again as soon as each has (`addon-operator hook list` shows "
            "the next tick); a hook that also binds onStartup runs at once. If the values are to change without them: "
            "kubectl -n apps label secret sh.helm.release.v1.web.v3 moduleHookValues-");
+}
+
+TEST_CASE("values of a hook that has gone among others are named, and hold nothing") {
+  const auto answer = awaited_hooks_guard.answer(with(reset(), leave_other));
+  const auto* passed = std::get_if<guard_answer::pass>(&answer);
+  REQUIRE(passed != nullptr);
+  REQUIRE(passed->blank);
+  CHECK_EQ(passed->blank->values, "web.allow (set by no hook any more, and now of another source)");
+  CHECK_EQ(passed->blank->hooks, "hook 'hooks/nightly.py', which has gone");
+  CHECK_NE(passed->blank->hint.find("helm -n apps get values web --revision 3"), std::string::npos);
+  const auto unread = with(with(reset(), leave_other), [](auto& c) { c.reads_former = false; });
+  CHECK_FALSE(std::get<guard_answer::pass>(awaited_hooks_guard.answer(unread)).blank);
+}
+
+TEST_CASE("the message says that no hook was found, and that the hooks are to be brought back") {
+  const auto answer = awaited_hooks_guard.answer(with(reset(), [](auto& c) { c.standing->hooks.clear(); }));
+  const auto text = describe(std::get<guard_answer::hold>(answer).why);
+  CHECK_NE(
+    text.find(
+      "hook 'hooks/nightly.py' (no hook that is executable and configures was found in /modules/010-web/hooks: is the "
+      "directory complete in the image?). Bring back the hooks that have gone, and restart the "
+      "operator. The release is decided again"),
+    std::string::npos);
 }

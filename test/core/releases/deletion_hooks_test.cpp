@@ -19,7 +19,7 @@ std::string missing(const deletion_hooks& before, const deletion_hooks& now,
 
 TEST_CASE("hooks of the deletion are known by labels") {
   CHECK_EQ(words_of_deletion_hooks(deletion_hook_labels_of(labelled({{"hooks/a.sh"}, {"hooks/a.sh"}}))),
-           "hooks_a.sh (beforeDeleteHelm), hooks_a.sh (afterDeleteHelm)");
+           "hooks/a.sh (beforeDeleteHelm), hooks/a.sh (afterDeleteHelm)");
   CHECK_EQ(missing({{"a.sh"}, {}}, {{"a.sh"}, {}}), "");
   CHECK_EQ(missing({{"a.sh"}, {}}, {}), "a.sh (beforeDeleteHelm)");
   CHECK_EQ(missing({{"a.sh"}, {"a.sh"}}, {{}, {"a.sh"}}), "a.sh (beforeDeleteHelm)");

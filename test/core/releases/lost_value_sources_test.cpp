@@ -95,7 +95,7 @@ TEST_CASE("a hook is lost if the revision names it, and no run of it has ended w
     bool has_wish = false;
   };
   const row rows[] = {
-    {"both have gone", last, {}, {"global hook 'hooks_a.sh'", "hook 'hooks_a.sh'"}, {}},
+    {"both have gone", last, {}, {"global hook 'hooks/a.sh'", "hook 'hooks/a.sh'"}, {}},
     {"one has run, the other has not",
      last,
      {{own, {.is_there = true, .has_ended = true, .has_set = true}}, {global, {.is_there = true}}},
@@ -241,8 +241,10 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
     describe(objection_to(held))
     == "helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: values of its last "
        "revision were set by hooks that have not ended well since the start: hook 'hooks/a.sh' (it runs at: schedule "
-       "'0 3 * * *'), global hook 'hooks/b.sh' (its last run has failed), hook 'hooks_c.sh' (it has gone, is not "
-       "executable, or does not configure), hook 'hooks/d.sh' (it binds to nothing). The release is decided again as "
+       "'0 3 * * *'), global hook 'hooks/b.sh' (its last run has failed), hook 'hooks_c.sh' (no hook that is "
+       "executable and configures was "
+       "found in /modules/web/hooks: is the directory complete in the image?), hook 'hooks/d.sh' (it binds to "
+       "nothing). The release is decided again as "
        "soon as each has; if the objects are to go without them: kubectl -n apps label secret "
        "sh.helm.release.v1.web.v3 moduleHookValues-");
   auto doubted = held;

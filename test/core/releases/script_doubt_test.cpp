@@ -46,7 +46,8 @@ TEST_SUITE("core/script_doubt") {
     auto now = all_present();
     CHECK(places_missing_for_script(refused({own_hook}), now).empty());
     CHECK(places_missing_for_script(refused({global_hook, own_hook}), now)
-          == "global hook 'a.sh' (it has gone, is not executable, or does not configure)");
+          == "global hook 'a.sh' (no global hook that is executable and configures was found: is the directory "
+             "complete in the image?)");
     now.hooks = {{own_hook, standing(false)}};
     CHECK(places_missing_for_script(refused({own_hook}), now).empty());
   }

@@ -66,6 +66,10 @@ TEST_SUITE("core/problem_links") {
       "have hook 'hooks/a.sh' set the value again: look at the objects that it reads, and at its output, and the "
       "release is decided again by itself; or, if the loss is meant: `kubectl -n x label secret s "
       "moduleGivesUp=3`");
+    const std::string gone =
+      "release of module 'a' is held: global hook 'hooks/20.sh' (no global hook that is executable and configures was "
+      "found in /global: is the directory complete in the image?)";
+    CHECK(step_before_hold(gone, {{gone}}).starts_with("bring the directory of the hooks back"));
   }
 
   TEST_CASE("the cause in the operator's words comes first, and once") {
