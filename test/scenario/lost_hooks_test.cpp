@@ -390,22 +390,3 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "no number of later lines on stderr hides t
   run();
   check_held("command not found");
 }
-
-TEST_CASE_FIXTURE(lost_hook_fixture, "objects do not go behind a hook of beforeHelm whose stderr names a failure") {
-  std::string words;
-  hook("web/a.sh", v1(pods_config), [](test::hook_run& run) { sets("web")(run); });
-  hook("web/backup.sh", v1("beforeHelm: 1"), [&words](test::hook_run& run) { run.words = words; });
-  start();
-  REQUIRE(has_extra());
-  words = "dump: connection to server failed: Connection refused";
-  replay("web/a.sh", [](test::hook_run& run) { run.values_patch = R"([{"op": "remove", "path": "/web/extra"}])"; });
-  api().put_object(test::object_of("v1", "Pod", "a"));
-  advance(1min);
-  check_held(
-    "a backup or values may be missing of hooks that have not ended well: hook 'hooks/backup.sh' of beforeHelm "
-    "(it has ended with 0, but wrote to stderr: Connection refused)");
-  words.clear();
-  set_config("web", "a: 1\n");
-  advance(1min);
-  CHECK_FALSE(has_extra());
-}

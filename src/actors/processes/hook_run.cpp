@@ -238,6 +238,10 @@ bool hook_run::precedes_deletion() const {
   return what_.binding_type == core::bindings::name(core::bindings::lifecycle_point::before_delete_helm);
 }
 
+core::hooks::run_effect hook_run::effect() const {
+  return precedes_deletion() ? core::hooks::run_effect::deletion : core::hooks::run_effect::changes;
+}
+
 bool hook_run::has_patches() const {
   return !texts_.config_values_patch.empty() || !texts_.values_patch.empty();
 }
@@ -366,13 +370,9 @@ void hook_run::fail(base::error_code code, std::string what, const std::string& 
 void hook_run::fail_in_doubt(const std::string& what, const std::string& words) {
   // The run counts as failed and not as doubtful, so the values of earlier runs stay.
   const auto doubt = std::exchange(doubt_, {});
-  if (is_cluster_in_doubt_)
-    return fail(base::error_code::process_failed,
-                "ended with 0, but " + doubt + ", so " + what + ": confirm that the restore is complete", words);
   fail(base::error_code::process_failed,
-       "ended with 0, but its stderr names a failure (" + doubt + "), so " + what
-         + ": repair the cause, or redirect the line if you expect it (2>/dev/null)"
-         + (precedes_deletion() ? ", or switch the module on again" : ""),
+       is_cluster_in_doubt_ ? core::hooks::words_of_cluster_doubt(doubt, what)
+                            : core::hooks::words_of_doubt(doubt, what, effect()),
        words);
 }
 
@@ -382,9 +382,7 @@ void hook_run::fail_in_doubt(const std::string& what, const std::string& words) 
 void hook_run::fail_in_outage() {
   doubt_.clear();
   finished_.is_in_outage = true;
-  fail(base::error_code::unavailable,
-       "ended with 0, but the API server " + outage_ + ", and this run may have asked it as well: "
-         + (precedes_deletion() ? "the module is not deleted" : "its changes do not count") + ", and it is run again");
+  fail(base::error_code::unavailable, core::hooks::words_of_outage(outage_, effect()));
 }
 
 void hook_run::succeed() {

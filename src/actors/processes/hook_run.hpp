@@ -5,6 +5,7 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/processes/running_programs.hpp"
+#include "core/hooks/doubtful_end.hpp"
 #include "core/hooks/object_rounds.hpp"
 #include "core/hooks/output.hpp"
 
@@ -79,6 +80,7 @@ private:
                                                        const core::hooks::output& output);
   [[nodiscard]] bool leaves_objects_alone() const;
   [[nodiscard]] bool precedes_deletion() const;
+  [[nodiscard]] core::hooks::run_effect effect() const;
   /// Finds out whether the API server was away during the run.
   void find_outage();
   /// Ends a run in an outage whose success would count as knowledge or change objects.

@@ -81,7 +81,6 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
     if (has_foreign_part(x)) note(object, writers::others);
     note_fields(object, own_part(x));
   }
-  // These objects have lost their foreign writes while the watch was away, so their drift may be over.
   for (const auto& object : before)
     if (!written_by_others_.contains(object))
       for (const auto& release : known_.expected.releases_of(object)) want(release);
