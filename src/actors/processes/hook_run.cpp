@@ -52,16 +52,6 @@ std::string reasons_of(const std::vector<messages::object_failure>& failures) {
   return joined(failures, [](const messages::object_failure& x) { return x.operation + ": " + x.reason; });
 }
 
-/// The deletions among the operations, for people; empty: no operation deletes.
-std::string deletions_of(const std::vector<core::hooks::object_operation>& operations) {
-  std::string first;
-  std::size_t count = 0;
-  for (const auto& operation : operations)
-    if (std::holds_alternative<core::hooks::delete_object>(operation) && ++count == 1)
-      first = core::hooks::describe(operation);
-  return count > 1 ? fmt::format("{} and {} more", first, count - 1) : first;
-}
-
 messages::program_failure failure_of(const std::vector<messages::object_failure>& failures) {
   const auto names = joined(failures, [](const messages::object_failure& x) { return x.operation; });
   messages::program_failure failure{{failures.front().code, object_patch_path + (": " + names)},
@@ -158,7 +148,7 @@ void hook_run::parse_output(messages::program_finished process) {
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
   if (const auto why = take_answer(process.outputs, *output)) return fail(base::error_code::invalid_input, *why);
-  if (const auto deletions = deletions_of(output->operations); !doubt_.empty() && !deletions.empty())
+  if (const auto deletions = core::hooks::words_of_deletions(output->operations); !doubt_.empty() && !deletions.empty())
     return fail_in_doubt("it deletes no object (" + deletions + ")");
   // The flag in the ConfigMap confirms a deletion in a restored cluster.
   if (precedes_deletion() && !doubt_.empty() && !is_cluster_in_doubt_)

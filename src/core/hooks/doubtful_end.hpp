@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/hooks/object_patch.hpp"
+
 #include <string>
+#include <vector>
 
 namespace core::hooks {
 
@@ -21,5 +24,8 @@ enum class run_effect {
 /// A run that has ended with 0 in an outage of the API server.
 /// @param outage `did not answer the operator since …`
 [[nodiscard]] std::string words_of_outage(const std::string& outage, run_effect x);
+
+/// The deletions among the operations of a run, for people; empty: no operation deletes.
+[[nodiscard]] std::string words_of_deletions(const std::vector<object_operation>& operations);
 
 } // namespace core::hooks

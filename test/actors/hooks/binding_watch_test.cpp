@@ -1,4 +1,5 @@
 #include "actors/hooks/binding_watch.hpp"
+#include "actors/messages/conversions.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/hook_rate.hpp"
 #include "actors/messages/scheduler.hpp"
@@ -62,6 +63,10 @@ struct owner_state {
       [](const actors::messages::hook_wait_over&) {},
       [](const actors::messages::review_asked&) {
         return actors::messages::review_answered{{}, base::fail(base::error_code::unavailable, "no hook answers here")};
+      },
+      [](const actors::messages::conversion_asked&) {
+        return actors::messages::conversion_answered{{},
+                                                     base::fail(base::error_code::unavailable, "no hook answers here")};
       },
       [](const actors::messages::review_wait_over&) {},
       [](const actors::messages::describe_hooks&) { return actors::messages::hooks_described{}; },

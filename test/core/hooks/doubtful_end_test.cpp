@@ -16,5 +16,6 @@ TEST_CASE("the words of a doubtful end name the doubt, the consequence and the w
   CHECK_EQ(words_of_outage("did not answer", run_effect::deletion),
            "ended with 0, but the API server did not answer, and this run may have asked it as well: the module is "
            "not deleted, and it is run again");
+  CHECK_EQ(words_of_deletions({}), "");
   CHECK_NE(words_of_outage("did not answer", run_effect::changes).find("its changes do not count"), std::string::npos);
 }
