@@ -15,8 +15,8 @@ struct memory_shares {
   /// The growth of the process that is allowed while a jq filter looks at an object: an eighth, 256 MiB at
   /// most. Two threads run filters.
   std::size_t filter;
-  /// Of reviews for webhooks, from their first byte to the end of their hooks: a sixteenth, 256 MiB at most. A
-  /// hook may take many times as much for its review, and most programs that read JSON do.
+  /// Of reviews for webhooks, from their first byte to the end of their hooks: a sixteenth, 256 MiB at most.
+  /// A hook may take many times as much for its review, and most programs that read JSON do.
   std::size_t reviews;
   /// Of a Helm: three quarters. A chart may take any amount of memory, depending on a user's values. With
   /// this limit Helm ends before the kernel kills the operator's cgroup.

@@ -48,9 +48,9 @@ TEST_CASE("the debug commands name a page, a form and the socket that start woul
   CHECK(asked({"global", "list"}).socket == started({}).debug_socket);
   CHECK(asked({"global", "list"}).page == "/global/list");
   CHECK(asked({"global", "list"}).output == cli::debug_output::yaml);
-  CHECK(asked({"global", "snapshots", "-o", "json"}).page == "/global/snapshots");
-  CHECK(asked({"global", "snapshots", "-o", "json"}).output == cli::debug_output::json);
-  CHECK(asked({"module", "snapshots", "web-app", "--output=yaml"}).page == "/module/web-app/snapshots");
+  CHECK(asked({"global", "snapshots", "-o", "json"}).page == "/global/snapshots.json");
+  CHECK(asked({"global", "snapshots", "-o", "json"}).output == cli::debug_output::as_it_comes);
+  CHECK(asked({"module", "snapshots", "web-app", "--output=yaml"}).page == "/module/web-app/snapshots.yaml");
   const words both{"DEBUG_UNIX_SOCKET=/plain", "ADDON_OPERATOR_DEBUG_UNIX_SOCKET=/prefixed"};
   CHECK(asked({"global", "list", "--debug-unix-socket", "/flag"}, both).socket == "/flag");
   CHECK(asked({"--debug-unix-socket=/flag", "module", "snapshots", "x"}, both).socket == "/flag");

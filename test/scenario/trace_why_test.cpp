@@ -325,7 +325,7 @@ TEST_CASE_FIXTURE(recorded_fixture,
   start();
   advance(1s);
   const auto text = why(about::not_ready, "");
-  CHECK_MESSAGE(text.find("watch of Pod is lost: ") != text.npos, text);
+  CHECK_MESSAGE(text.find("watch of Pod, for hook 'hooks/pods.sh' of module 'web' is lost: ") != text.npos, text);
 }
 
 TEST_CASE_FIXTURE(recorded_fixture, "what is not in the trace is named, with what is there instead") {

@@ -21,11 +21,9 @@ constexpr kube::transport::growing_delay_options probe_delay{std::chrono::millis
 
 std::string describe(const time_without_answers& x, std::int64_t wall_us) {
   const auto when = kube::watch::describe(x.time, wall_us);
-  switch (x.refused_with) {
-    case 0: return "did not answer the operator " + when;
-    case 401: return fmt::format("did not let the operator in {} (401 Unauthorized)", when);
-    default: return fmt::format("did not let the operator in {} (403 Forbidden)", when);
-  }
+  if (x.refused_with == 0) return "did not answer the operator " + when;
+  return fmt::format("did not let the operator in {} ({})", when,
+                     x.refused_with == 401 ? "401 Unauthorized" : "403 Forbidden");
 }
 
 api_outage::api_outage(outage_seams seams, std::uint64_t seed, const std::string& own_namespace)

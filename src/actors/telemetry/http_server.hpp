@@ -46,8 +46,8 @@ private:
   core::metrics::shared_page hooks_page_;
 };
 
-/// Spawns the HTTP SERVER, which shows refused clients of the port for webhooks on `/readyz` and as a metric if
-/// they are noted. `main` starts the listener, with a handler that posts `http_asked`.
+/// Spawns the HTTP SERVER, which shows refused clients of the port for webhooks on `/readyz` and as a metric
+/// if they are noted. `main` starts the listener, with a handler that posts `http_asked`.
 messages::http_server_actor http_server(caf::actor_system& system, const framework::context_ptr& shared,
                                         const messages::supervisor_actor& supervisor,
                                         const messages::metrics_actor& metrics,

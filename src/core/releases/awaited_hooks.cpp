@@ -48,7 +48,7 @@ awaited_hooks hooks_awaited(const release& last, const values::value_standing& n
     if (!gone.are_all) continue;
     found.sections.insert(section);
     found.words.push_back(
-      fmt::format("{} ({})", fmt::join(gone.names, ", "), words_of_absence(gone.is_global, now, directory)));
+      fmt::format("{} ({})", fmt::join(gone.names, ", "), words_of_absence(gone.owner, now, directory)));
     found.will_run_soon = false;
     found.have_gone = true;
   }

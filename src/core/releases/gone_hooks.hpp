@@ -10,10 +10,13 @@
 
 namespace core::releases {
 
+/// The owner of hooks.
+enum class hooks_of { module, global };
+
 /// The hooks of an owner that had set values for the last revision and are not there any more: the file, its
 /// x bit or a valid configuration is missing.
 struct gone_hooks {
-  bool is_global = false;
+  hooks_of owner = hooks_of::module;
   std::vector<std::string> names{}; ///< for messages: `global hook 'hooks/a.sh'`
   /// None of the owner's hooks with values is there. An image without them is more likely than an author who
   /// has given up all of them at once.
@@ -25,7 +28,7 @@ struct gone_hooks {
 
 /// Why hooks of an owner are not there: whether the owner has any hook.
 /// @param directory of the module
-[[nodiscard]] std::string words_of_absence(bool is_global, const values::value_standing& now,
+[[nodiscard]] std::string words_of_absence(hooks_of owner, const values::value_standing& now,
                                            const std::string& directory);
 
 /// The hook for messages, with the reason why its values do not count.

@@ -13,9 +13,9 @@
 namespace core::webhooks {
 
 /// The runs of reviews that begin, and the runs that wait for their turn, because only a few may run at a
-/// time. Runs are named by numbers. The addresses of clients share the places (`base::fair_shares`), so that a
-/// client with many reviews does not delay the reviews of other clients. Of the runs that may begin, the run
-/// of the address with the fewest running reviews has the next turn; then the order of arrival counts.
+/// time. Runs are named by numbers. The addresses of clients share the places (`base::fair_shares`), so that
+/// a client with many reviews does not delay the reviews of other clients. Of the runs that may begin, the
+/// run of the address with the fewest running reviews has the next turn; then the order of arrival counts.
 class review_line {
 public:
   /// @param places 1 or more

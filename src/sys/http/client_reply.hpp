@@ -8,8 +8,8 @@
 
 namespace sys::http {
 
-/// The answer function that a listener hands over with a request of a network client. It knows its client, and
-/// holds the room of the body.
+/// The answer function that a listener hands over with a request of a network client. It knows its client,
+/// and holds the room of the body.
 struct client_reply {
   reply_function send;
   std::string address; ///< see `address_text`

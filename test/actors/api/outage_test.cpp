@@ -169,11 +169,12 @@ TEST_CASE("a run is compared with the outages, after a request if the server was
   CHECK_MESSAGE(world.count_requests("GET", "/version") == before + 1, "the server was just heard");
   world.fixture.advance(1min);
   world.go_away();
-  CHECK_MESSAGE(outage_of_last(1s).starts_with("since "), "although no probe has failed yet");
+  CHECK_MESSAGE(outage_of_last(1s).starts_with("did not answer the operator since "),
+                "although no probe has failed yet");
   world.fixture.advance(1min);
-  CHECK(outage_of_last(1s).starts_with("since "));
+  CHECK(outage_of_last(1s).starts_with("did not answer the operator since "));
   world.api->come_back();
   world.fixture.advance(15s);
-  CHECK(outage_of_last(30s).starts_with("from "));
+  CHECK(outage_of_last(30s).starts_with("did not answer the operator from "));
   CHECK(outage_of_last(1ms).empty());
 }

@@ -43,6 +43,7 @@ TEST_CASE("hooks are awaited with the sections of their values until they have e
 TEST_CASE("a hook that will run by an event has not to wait for its schedule") {
   core::values::value_standing now;
   now.hooks[own] = {.is_there = true, .occasions = "schedule '0 3 * * *', events of Pod"};
+  now.hooks[global] = {.is_there = true, .occasions = "onStartup", .has_ended = true};
   CHECK(hooks_awaited(last(), now, "/m/web-app").will_run_soon);
   now.hooks[own].has_failed = true;
   CHECK_FALSE(hooks_awaited(last(), now, "/m/web-app").will_run_soon);

@@ -55,12 +55,13 @@ TEST_SUITE("core/gone_hooks") {
     core::values::value_standing now;
     now.global_directory = "/global";
     now.hooks[{"web", "hooks/new.sh"}] = {.is_there = true};
-    CHECK_EQ(words_of_absence(false, now, "/m/web"), "it has gone, is not executable, or does not configure");
+    CHECK_EQ(words_of_absence(hooks_of::module, now, "/m/web"),
+             "it has gone, is not executable, or does not configure");
     CHECK_EQ(
-      words_of_absence(true, now, "/m/web"),
+      words_of_absence(hooks_of::global, now, "/m/web"),
       "no global hook that is executable and configures was found in /global: is the directory complete in the image?");
     CHECK_EQ(
-      words_of_absence(false, {}, "/m/web"),
+      words_of_absence(hooks_of::module, {}, "/m/web"),
       "no hook that is executable and configures was found in /m/web/hooks: is the directory complete in the image?");
   }
 }

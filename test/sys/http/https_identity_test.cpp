@@ -220,15 +220,14 @@ TEST_CASE_FIXTURE(https_fixture, "long bodies that are on their way have a bound
   test::tls_client client(port);
   CHECK(client.post("/hooks/a", std::string(3 * megabyte, 'x')).status == 503);
   for (int i = 0; i < 3; ++i) CHECK(client.post("/hooks/a", std::string(2 * megabyte, 'x')).status == 200);
-  {
-    // A body takes its room when it is announced.
+  // A body takes its room when it is announced. The room of the body before it may be taken for a moment.
+  bool is_refused = false;
+  for (int i = 0; i < 1000 && !is_refused; ++i) {
     test::tls_client slow(port);
     slow.send("POST /hooks/a HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n");
-    int tries = 0;
-    while (client.post("/hooks/a", std::string(megabyte, 'x')).status != 503 && ++tries < 1000) {
-    }
-    CHECK(tries < 1000);
+    is_refused = client.post("/hooks/a", std::string(megabyte, 'x')).status == 503;
   }
+  CHECK(is_refused);
   // The room of a client that has gone is free when the listener has seen its end.
   int tries = 0;
   while (client.post("/hooks/a", std::string(2 * megabyte, 'x')).status != 200 && ++tries < 1000) {
