@@ -80,7 +80,10 @@ std::optional<time_without_answers> api_outage::outage_during(std::int64_t began
 
 void api_outage::find(std::int64_t began_us, std::int64_t ended_us, on_found done) {
   const auto known = known_during(began_us, ended_us);
-  if (known || (outages_.has_answered_since(ended_us) && refusals_.is_settled_since(ended_us))) return done(known);
+  // A refusal that lasts is asked about, because it may have ended without a request that shows it.
+  const bool is_open = known && known->refused_with != 0 && !known->time.end_us;
+  const bool is_settled = outages_.has_answered_since(ended_us) && refusals_.is_settled_since(ended_us);
+  if (!is_open && (known || is_settled)) return done(known);
   seams_.send(refusals_.probe(), [this, began_us, ended_us, done = std::move(done)](const auto& outcome) {
     // A page of a proxy, or a 500: the server behind it may be away.
     if (!outcome || !kube::api::is_of_api_server(*outcome)) failed();

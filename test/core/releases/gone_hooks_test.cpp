@@ -35,7 +35,7 @@ TEST_SUITE("core/gone_hooks") {
     CHECK_FALSE(found.at("web").are_all);
     CHECK_EQ(found.at("global").names, names{"global hook 'hooks/facts.sh'"});
     CHECK(found.at("global").are_all);
-    CHECK(found.at("global").is_global);
+    CHECK(found.at("global").owner == hooks_of::global);
   }
 
   TEST_CASE("a hook without values in the revision is no reason to expect the others") {
