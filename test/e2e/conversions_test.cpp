@@ -188,7 +188,8 @@ TEST_CASE("a hook that fails to convert gives the API server its reason" * docte
   for (int i = 0; !why.empty() && i < 200; ++i) why = own.create("v1", "number", 7);
   CHECK_EQ(why, "");
   const auto failed = own.words_until("v2", "number", "Hook failed");
-  CHECK_MESSAGE(contains(failed, "Hook failed to convert to " + own.group + "/v2: hook 'low.py': cmd run: exit status 1"), failed);
+  CHECK_MESSAGE(
+    contains(failed, "Hook failed to convert to " + own.group + "/v2: hook 'low.py': cmd run: exit status 1"), failed);
   const auto unknown = own.words("v3", "number");
   CHECK_MESSAGE(contains(unknown, "no hooks convert objects from " + own.group + "/v1"), unknown);
   CHECK_EQ(run.stop().exit_code, 0);
