@@ -1,4 +1,5 @@
 // Objects of a release that need values of a hook that has not run since the start, or is missing.
+#include "support/object_of_release.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>
@@ -308,7 +309,7 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "whatever way an upgrade goes, the objects 
     auto others = *helm().latest("web");
     others.revision = 2;
     others.manifest = map_text("web") + "---\n" + map_text("extra");
-    api().put_object(test::object_of("v1", "ConfigMap", "extra", {}, namespace_name));
+    api().put_object(test::object_of_release("extra", "web", namespace_name));
     helm().store(others);
     run();
   }
@@ -324,8 +325,7 @@ TEST_CASE_FIXTURE(lost_hook_fixture, "whatever way an upgrade goes, the objects 
                   .status = "failed",
                   .manifest = map_text("web") + "---\n" + map_text("extra"),
                   .labels = {{"moduleChecksum", "x"}, {"moduleRevision", "1"}}});
-    for (const auto* name : {"web", "extra"})
-      api().put_object(test::object_of("v1", "ConfigMap", name, {}, namespace_name));
+    for (const auto* name : {"web", "extra"}) api().put_object(test::object_of_release(name, "web", namespace_name));
     start();
   }
   CHECK_FALSE(has_extra());

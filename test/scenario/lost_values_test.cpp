@@ -1,5 +1,6 @@
 // Objects of a release that need values of a source that was lost while the operator was down.
 #include "scenario/lost_fixture.hpp"
+#include "support/object_of_release.hpp"
 
 #include <filesystem>
 #include <string>
@@ -272,8 +273,7 @@ TEST_CASE_FIXTURE(lost_fixture,
                   "a release that does not name its sources keeps its objects without a ConfigMap, and only then") {
   helm().store(
     {.name = "web", .manifest = map_text("web") + "---\n" + map_text("extra"), .labels = {{"moduleChecksum", "x"}}});
-  for (const auto* name : {"web", "extra"})
-    api().put_object(test::object_of("v1", "ConfigMap", name, {}, namespace_name));
+  for (const auto* name : {"web", "extra"}) api().put_object(test::object_of_release(name, "web", namespace_name));
   SUBCASE("without a ConfigMap") {
     start();
     check_held("the ConfigMap that --config-map names");
