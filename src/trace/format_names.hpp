@@ -40,7 +40,7 @@ inline constexpr std::string_view event_types[] = {
   "global_hooks_loaded", "head_wait_over", "helm_run", "helm_values_read", "hold_removals", "hook_files_found",
   "hook_finished", "hook_metrics_applied", "hook_metrics_checked", "hook_owner_found", "hook_run",
   "hook_runs_described", "hook_wait_over", "hooks_described", "http_asked", "http_request",
-  "informer_wait_over", "install_definitions", "kind_resolved", "kinds_may_have_changed", "kinds_wait_over",
+  "informer_wait_over", "install_definitions", "jq_conversions_due", "kind_resolved", "kinds_may_have_changed", "kinds_wait_over",
   "know_hooks", "know_registrar", "lasting_run_changed", "lasting_run_due", "leave_queue", "leave_watch",
   "list_awaited", "list_definitions", "list_releases", "load_global_hooks", "look_at_held_reload",
   "look_at_repairs", "look_at_unfinished", "metrics_page_due", "metrics_rendered", "module_state_changed",

@@ -43,6 +43,11 @@ struct conversion_answered {
   base::result<std::shared_ptr<const core::webhooks::conversion_answer>> answer; ///< failure: there is no answer
 };
 
+/// INTERNAL: jq programs go on with their objects.
+struct jq_conversions_due {
+  base::origin origin;
+};
+
 /// Asks a MODULE to run its hooks with `--config`, and to claim their conversions. Objects of the module may
 /// be in the cluster while the module is off, or before its first run.
 struct offer_conversions {
@@ -73,5 +78,6 @@ ACTORS_MESSAGE(actors::messages::claim_conversions)
 ACTORS_MESSAGE(actors::messages::conversions_claimed)
 ACTORS_MESSAGE(actors::messages::conversion_asked)
 ACTORS_MESSAGE(actors::messages::conversion_answered)
+ACTORS_MESSAGE(actors::messages::jq_conversions_due)
 ACTORS_MESSAGE(actors::messages::offer_conversions)
 ACTORS_MESSAGE(actors::messages::conversions_offered)

@@ -21,6 +21,7 @@ struct claim_conversions;
 struct conversions_claimed;
 struct conversion_asked;
 struct conversion_answered;
+struct jq_conversions_due;
 struct offer_conversions;
 struct conversions_offered;
 struct certificate_changed;

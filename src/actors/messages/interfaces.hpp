@@ -277,6 +277,7 @@ using webhook_server_actor = framework::handle<
   void(certificate_changed),                  // from the HTTPS listener
   reviews_drained(drain_reviews),             // the operator stops
   void(drain_step_due),                       // INTERNAL
+  void(jq_conversions_due),                   // INTERNAL
   void(know_registrar),                       // gets the wanted webhooks from now on
   void(review_late)>;                         // INTERNAL: the deadline of a review is over
 

@@ -164,6 +164,8 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   const auto registry = setup.metrics;
   webhooks::webhook_server_options reviews{.why_not = options.why_no_webhooks};
   if (options.webhooks) {
+    // A part of the memory for bodies is enough for the objects that many clients read.
+    reviews.conversions = {options.webhooks->bodies_bytes_max / 8, setup.filter_limit};
     reviews.refused = options.webhooks->identity->refused();
     reviews.listen = [me = all.get(), listen = *options.webhooks] { return me->listen_for_reviews(listen); };
   }

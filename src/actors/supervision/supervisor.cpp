@@ -69,7 +69,7 @@ void supervisor_state::read_first_configuration() {
     [this](const messages::configuration_read& x) {
       if (!x.configuration) return give_up(x.configuration.error().message);
       if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
-      orders_.take_pauses(**x.configuration);
+      pauses_.take(**x.configuration);
       configuration_.on_first_configuration(
         *x.configuration, [this] { offer_conversions(self_, peers_, *setup_, [this] { load_hooks(); }); });
     },
@@ -104,7 +104,7 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
           if (failure.empty()) removals_.note_run(module, self_->shared().wall_time_us());
           announcements_.note([&](auto& news) { news.note_run(module, failure); });
         }});
-  orders_.begin();
+  pauses_.begin();
   main_queue_->begin(hooks, global_hooks_);
 }
 
@@ -119,7 +119,7 @@ void supervisor_state::give_up(const std::string& reason) {
 
 void supervisor_state::on_config_changed(const messages::config_changed& x) {
   // At once, because the values of a paused module may be the reason for its pause.
-  orders_.take_pauses(*x.configuration);
+  pauses_.take(*x.configuration);
   note_edit(x);
   // Noted before the content is checked, because flags of releases without a module count as used.
   if (main_queue_ && main_queue_->work().plan().last_discovery())
@@ -229,8 +229,8 @@ messages::operator_description supervisor_state::describe() const {
   const auto now_us = self_->shared().steady_time_us();
   x.lasting = lasting_runs_.lines(now_us);
   x.slow = lasting_runs_.problems(now_us);
-  for (const auto& [module, line] : orders_.lines()) x.problems.push_back(line);
-  x.paused = orders_.remarks();
+  for (const auto& [module, line] : pauses_.lines()) x.problems.push_back(line);
+  x.paused = pauses_.remarks();
   if (!main_queue_) return x;
   const auto& work = main_queue_->work();
   x.first_reload_done = work.is_first_reload_done();
@@ -252,12 +252,12 @@ messages::status_described supervisor_state::describe_status() const {
              .started_us = started_us_,
              .global_hooks = global_hooks_,
              .activity = activity(),
-             .modules = module_facts_of(*setup_, orders_.paused(), main_queue_),
+             .modules = module_facts_of(*setup_, pauses_.all(), main_queue_),
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_)};
   add_removals(x.facts, removals_, self_->shared().steady_time_us());
   for (auto& module : x.facts.modules) module.drifted_objects = drift_.count(module.name);
-  add_pauses(x.facts, orders_.lines());
+  add_pauses(x.facts, pauses_.lines());
   if (main_queue_) {
     x.facts.ready_us = main_queue_->first_done_us();
     add_discovery(x.facts, *setup_, main_queue_->work().plan());

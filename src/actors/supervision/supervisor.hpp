@@ -9,6 +9,7 @@
 #include "actors/supervision/configuration_intake.hpp"
 #include "actors/supervision/known_drift.hpp"
 #include "actors/supervision/main_queue.hpp"
+#include "actors/supervision/module_pauses.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "actors/supervision/user_orders.hpp"
 #include "core/config/repeated_edits.hpp"
@@ -82,7 +83,8 @@ private:
   core::config::repeated_edits edits_; ///< for people
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
-  user_orders orders_{self_, peers_, problems_, main_queue_, announcements_, removals_};
+  module_pauses pauses_{self_, peers_, main_queue_, announcements_, removals_};
+  user_orders orders_{self_, peers_, problems_, main_queue_, announcements_, pauses_};
 };
 
 /// Spawns the SUPERVISOR, which does no work before `start_operator`.

@@ -59,68 +59,6 @@ std::string subject_of_queue(const std::string& name) {
 
 } // namespace
 
-std::optional<core::modules::discovered_modules> user_orders::last_discovery() const {
-  return main_ ? main_->work().plan().last_discovery() : std::nullopt;
-}
-
-std::vector<std::string> user_orders::names() const {
-  std::vector<std::string> names;
-  for (const auto& [name, module] : peers_->modules) names.push_back(name);
-  if (const auto found = last_discovery()) names.insert(names.end(), found->to_purge.begin(), found->to_purge.end());
-  return names;
-}
-
-// -- the pauses ----------------------------------------------------------------
-
-void user_orders::take_pauses(const core::config::configuration& x) {
-  const core::modules::paused_modules now(x.paused);
-  if (now == paused_) return;
-  const auto before = std::exchange(paused_, now);
-  for (const auto& name : names()) {
-    const auto* pause = now.find(name);
-    if (pause != nullptr && !before.contains(name))
-      sys::log::log_warning("module_paused", {{"module", name}, {"remark", pause->remark}});
-    if (pause == nullptr && before.contains(name)) end_pause(name, before.find(name)->remark, x);
-  }
-  if (main_) main_->set_paused(paused_);
-  news_.note([this](auto& news) { news.note_pauses(lines()); });
-}
-
-/// A pause that no order has ended may have gone by mistake, for example with a replaced ConfigMap.
-void user_orders::end_pause(const std::string& module, const std::string& remark,
-                            const core::config::configuration& x) {
-  sys::log::log_info("module_resumed", {{"module", module}});
-  if (resumed_.erase(module) > 0) return;
-  const auto key = core::values::maintenance_key(core::values::to_camel(module));
-  const auto manner = x.state == core::values::config_map_state::absent ? "the ConfigMap has gone"
-                      : x.keys.contains(key)                            ? "key '" + key + "' says so"
-                                             : "key '" + key + "' has gone from the ConfigMap";
-  const auto* hint = "work that has waited goes on, also removals; to pause it again: addon-operator module pause";
-  sys::log::log_warning("pause_ended", {{"module", module}, {"remark", remark}, {"manner", manner}, {"hint", hint}});
-  const auto line = fmt::format("module '{}' is paused no more ({}): {}. Hint: {}", module,
-                                remark.empty() ? "no remark" : remark, manner, hint);
-  const auto& shared = self_->shared();
-  recent_.note("pause of " + module, framework::time_text(shared.wall_time_us()) + " " + line, shared.steady_time_us());
-  news_.note([&](auto& news) { news.note_removed_objects("pause of " + module, line); });
-}
-
-std::map<std::string, std::string> user_orders::lines() const {
-  std::map<std::string, std::string> lines;
-  const auto found = last_discovery();
-  for (const auto& name : names())
-    if (const auto* pause = paused_.find(name)) lines.emplace(name, core::modules::describe_pause(name, *pause, found));
-  return lines;
-}
-
-std::map<std::string, std::string> user_orders::remarks() const {
-  std::map<std::string, std::string> remarks;
-  for (const auto& name : names())
-    if (const auto* pause = paused_.find(name)) remarks.emplace(name, pause->remark);
-  return remarks;
-}
-
-// -- the orders ----------------------------------------------------------------
-
 framework::promise<messages::work_ordered> user_orders::order(const messages::order_work& x) {
   auto to = self_->later<messages::work_ordered>();
   // Logged before it is judged, so that the log has refused orders, too.
@@ -136,9 +74,9 @@ void user_orders::order_module(const messages::order_work& x, promise to) {
   const auto answer = [&](base::result<std::string> text) {
     self_->answer(to, messages::work_ordered{{}, std::move(text)});
   };
-  const auto known = names();
+  const auto known = pauses_.names();
   if (!base::contains(known, x.module)) return answer(unknown("module", x.module, known));
-  const auto* pause = paused_.find(x.module);
+  const auto* pause = pauses_.all().find(x.module);
   if (x.what == action::resume && pause == nullptr)
     return answer(refuse(base::error_code::conflict, fmt::format("module '{}' is not paused", x.module)));
   if (x.what == action::pause || x.what == action::resume) return write_pause(x, to);
@@ -153,10 +91,10 @@ void user_orders::write_pause(const messages::order_work& x, promise to) {
   const auto key = core::values::maintenance_key(core::values::to_camel(x.module));
   const bool begins = x.what == action::pause;
   if (begins)
-    resumed_.erase(x.module);
+    pauses_.forget_end(x.module);
   else
     // Noted before the write, because its event may come before its answer.
-    resumed_.insert(x.module);
+    pauses_.expect_end(x.module);
   const auto since = framework::time_text(self_->shared().wall_time_us());
   const auto said = begins ? fmt::format("module '{}' is paused: key '{}' of the ConfigMap says so. A step of its run "
                                          "that has begun comes to its end",
@@ -168,7 +106,7 @@ void user_orders::write_pause(const messages::order_work& x, promise to) {
       {}, key, begins ? std::optional(core::config::write_pause({since, x.by, x.reason})) : std::nullopt, x.by},
     [this, to, said, module = x.module](const messages::pause_written& written) mutable {
       // The pause goes on, so a later end of it must be named.
-      if (!written.result) resumed_.erase(module);
+      if (!written.result) pauses_.forget_end(module);
       self_->answer(to, messages::work_ordered{{}, written.result.map([&] { return said; })});
     },
     [this, to](const std::string& reason) mutable {

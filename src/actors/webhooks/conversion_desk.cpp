@@ -4,6 +4,8 @@
 #include "core/webhooks/conversion_answer.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace actors::webhooks {
@@ -17,15 +19,26 @@ std::string hook_words(const core::webhooks::conversion_stage& x) {
   return "hook '" + x.conversion.hook + "'" + (x.module.empty() ? std::string() : " of module '" + x.module + "'");
 }
 
+/// What requests for a stage have in common if a single run may answer them.
+std::string name_of(const core::webhooks::conversion_stage& x, const core::webhooks::conversion_review& review) {
+  std::string name;
+  for (const auto* part : {&x.module, &x.conversion.hook, &x.conversion.binding->name, &x.conversion.binding->definition,
+                           &x.step.from, &x.step.to, &x.version, &review.desired, &review.api_version})
+    name += *part + '\n';
+  return name;
+}
+
 } // namespace
 
 conversion_desk::conversion_desk(framework::actor_base<messages::webhook_server_actor>* self,
-                                 messages::metrics_actor metrics, send_function send)
-  : self_(self), metrics_(std::move(metrics)), send_(std::move(send)) {}
+                                 messages::metrics_actor metrics, send_function send, conversion_options options)
+  : self_(self), metrics_(std::move(metrics)), send_(std::move(send)), cache_(options.cache_bytes_max),
+    jq_(self, std::move(options.filter_limit)) {}
 
 void conversion_desk::claim(const messages::claim_conversions& x) {
   book_.claim(x.module, x.conversions);
   owners_.insert_or_assign(x.module, x.owner);
+  cache_.clear();
 }
 
 void conversion_desk::begin(std::uint64_t number, const std::string& definition,
@@ -42,8 +55,13 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
                now_us,
                now_us + std::chrono::microseconds(time).count()};
   std::map<std::string, group> by_version;
-  for (std::size_t i = 0; i < x.objects.size(); ++i)
-    if (x.objects[i].version != desired) by_version[x.objects[i].version].objects.push_back(i);
+  for (std::size_t i = 0; i < x.objects.size(); ++i) {
+    if (x.objects[i].version == desired) continue;
+    if (auto known = cache_.find(definition, desired, x.objects[i], now_us))
+      x.objects[i] = std::move(*known);
+    else
+      by_version[x.objects[i].version].objects.push_back(i);
+  }
   for (auto& [version, group] : by_version) {
     group.chain = book_.find(definition, version, desired);
     if (group.chain.empty()) return answer(x, "no hooks convert objects from " + version + " to " + desired);
@@ -56,20 +74,75 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
 void conversion_desk::go_on(std::uint64_t number) {
   const auto& x = conversions_.at(number);
   if (x.groups.empty() || !x.reply) return end(number, {});
-  const auto& next = x.groups.front().chain[x.groups.front().stage];
+  const auto& stage = stage_of(x);
+  if (!stage.step.jq.empty())
+    return jq_.begin(stage.step.jq, objects_of(x), stage.version,
+                     [this, number](const auto& converted) { on_jq(number, converted); });
+  core::webhooks::conversion_line::request next{number, 0, 0};
+  for (const auto& object : objects_of(x)) {
+    ++next.objects;
+    next.bytes += object.text->size();
+  }
+  if (const auto run = line_.add(name_of(stage, *x.review), next))
+    begin_run(*run);
+}
+
+void conversion_desk::on_jq(std::uint64_t number, const base::result<std::vector<conversion_object>>& converted) {
+  auto& x = conversions_.at(number);
+  const auto hook = hook_words(stage_of(x));
+  if (!converted) return end(number, hook + ": " + converted.error().message);
+  const auto checked = core::webhooks::check_converted(objects_of(x), *converted, stage_of(x).version);
+  if (!checked) return end(number, hook + ": " + checked.error().message);
+  take(x, *converted);
+  go_on(number);
+}
+
+void conversion_desk::begin_runs(const std::vector<core::webhooks::conversion_line::run>& runs) {
+  for (const auto& x : runs) begin_run(x);
+}
+
+void conversion_desk::begin_run(const core::webhooks::conversion_line::run& x) {
+  const auto& first = conversions_.at(x.reviews.front());
+  stage_run run{x.number, stage_of(first), {}, {}};
+  std::vector<conversion_object> objects;
+  for (const auto number : x.reviews) {
+    const auto& review = conversions_.at(number);
+    if (!review.reply) continue; // late, and so ended below
+    const auto more = objects_of(review);
+    objects.insert(objects.end(), more.begin(), more.end());
+    run.reviews.push_back(number);
+    run.objects.push_back(more.size());
+  }
+  const auto review = first.review;
+  for (const auto number : x.reviews)
+    if (!conversions_.at(number).reply) end(number, {});
+  if (run.reviews.empty()) return begin_runs(line_.end(run.number));
   messages::conversion_asked message{{},
-                                     next.conversion.hook,
-                                     next.conversion.binding,
-                                     next.step,
-                                     x.review,
-                                     std::make_shared<const std::vector<conversion_object>>(objects_of(x)),
-                                     x.deadline_us};
+                                     run.stage.conversion.hook,
+                                     run.stage.conversion.binding,
+                                     run.stage.step,
+                                     review,
+                                     std::make_shared<const std::vector<conversion_object>>(std::move(objects)),
+                                     deadline_of(run.reviews)};
   self_->ask(
-    owners_.at(next.module), std::move(message),
-    [this, number](const messages::conversion_answered& answered) { on_answer(number, answered); },
-    [this, number](const std::string& reason) {
-      on_answer(number, {{}, base::fail(base::error_code::unavailable, "its owner has ended: " + reason)});
+    owners_.at(run.stage.module), std::move(message),
+    [this, run](const messages::conversion_answered& answered) { on_answer(run, answered); },
+    [this, run](const std::string& reason) {
+      on_answer(run, {{}, base::fail(base::error_code::unavailable, "its owner has ended: " + reason)});
     });
+}
+
+/// A run for several reviews ends after half of their time, so that each of them can have a run alone.
+std::int64_t conversion_desk::deadline_of(const std::vector<std::uint64_t>& reviews) const {
+  auto deadline_us = conversions_.at(reviews.front()).deadline_us;
+  if (reviews.size() == 1) return deadline_us;
+  for (const auto number : reviews) deadline_us = std::min(deadline_us, conversions_.at(number).deadline_us);
+  const auto now_us = self_->shared().steady_time_us();
+  return now_us + (deadline_us - now_us) / 2;
+}
+
+const core::webhooks::conversion_stage& conversion_desk::stage_of(const conversion& x) {
+  return x.groups.front().chain[x.groups.front().stage];
 }
 
 std::vector<conversion_object> conversion_desk::objects_of(const conversion& x) {
@@ -78,30 +151,55 @@ std::vector<conversion_object> conversion_desk::objects_of(const conversion& x) 
   return objects;
 }
 
-void conversion_desk::on_answer(std::uint64_t number, const messages::conversion_answered& answered) {
-  auto& x = conversions_.at(number);
-  const auto stage = x.groups.front().chain[x.groups.front().stage];
-  const auto why = answered.answer ? take(x, **answered.answer) : answered.answer.error().message;
-  if (!why.empty()) return end(number, hook_words(stage) + ": " + why);
-  go_on(number);
+void conversion_desk::on_answer(const stage_run& run, const messages::conversion_answered& answered) {
+  const auto why = divide(run, answered);
+  // The reviews of a failed run are asked for alone, unless there was a single review.
+  const auto next = why.empty() ? line_.end(run.number) : line_.fail(run.number);
+  if (why.empty())
+    for (const auto number : run.reviews) go_on(number);
+  else if (run.reviews.size() == 1)
+    end(run.reviews.front(), hook_words(run.stage) + ": " + why);
+  begin_runs(next);
 }
 
-std::string conversion_desk::take(conversion& x, const core::webhooks::conversion_answer& answer) {
+std::string conversion_desk::divide(const stage_run& run, const messages::conversion_answered& answered) {
+  if (!answered.answer) return answered.answer.error().message;
+  const auto& answer = **answered.answer;
   if (!answer.failure.empty()) return answer.failure;
-  auto& group = x.groups.front();
-  const auto& version = group.chain[group.stage].version;
-  if (const auto checked = core::webhooks::check_converted(objects_of(x), answer.objects, version); !checked)
+  std::vector<conversion_object> before;
+  for (const auto number : run.reviews)
+    for (auto& x : objects_of(conversions_.at(number))) before.push_back(std::move(x));
+  if (const auto checked = core::webhooks::check_converted(before, answer.objects, run.stage.version); !checked)
     return checked.error().message;
-  for (std::size_t i = 0; i < group.objects.size(); ++i) x.objects[group.objects[i]] = answer.objects[i];
-  if (++group.stage == group.chain.size()) x.groups.erase(x.groups.begin());
+  auto next = answer.objects.begin();
+  for (std::size_t i = 0; i < run.reviews.size(); ++i) {
+    const auto end = next + static_cast<std::ptrdiff_t>(run.objects[i]);
+    take(conversions_.at(run.reviews[i]), {next, end});
+    next = end;
+  }
   return {};
+}
+
+void conversion_desk::take(conversion& x, const std::vector<conversion_object>& converted) {
+  auto& group = x.groups.front();
+  for (std::size_t i = 0; i < group.objects.size(); ++i) x.objects[group.objects[i]] = converted[i];
+  if (++group.stage < group.chain.size()) return;
+  keep(x, group);
+  x.groups.erase(x.groups.begin());
+}
+
+/// A hook that reads snapshots depends on more than the object.
+void conversion_desk::keep(const conversion& x, const group& done) {
+  for (const auto& stage : done.chain)
+    if (!stage.conversion.binding->snapshots_from.empty()) return;
+  for (const auto i : done.objects)
+    cache_.keep(x.definition, x.review->objects[i], x.objects[i], self_->shared().steady_time_us());
 }
 
 void conversion_desk::late(std::uint64_t number) {
   const auto at = conversions_.find(number);
   if (at == conversions_.end() || !at->second.reply) return;
-  const auto& group = at->second.groups.front();
-  answer(at->second, hook_words(group.chain[group.stage]) + ": it has not answered in time");
+  answer(at->second, hook_words(stage_of(at->second)) + ": it has not answered in time");
   // The conversion stays, and counts, until its hook has ended.
   at->second.reply = {};
 }

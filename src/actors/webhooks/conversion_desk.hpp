@@ -2,7 +2,10 @@
 
 #include "actors/messages/conversions.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/webhooks/jq_stages.hpp"
 #include "core/webhooks/conversion_book.hpp"
+#include "core/webhooks/conversion_cache.hpp"
+#include "core/webhooks/conversion_line.hpp"
 #include "core/webhooks/conversion_review.hpp"
 
 #include <chrono>
@@ -22,15 +25,21 @@ struct client_of_conversion {
   std::shared_ptr<const void> place; ///< its end gives the client's place among the reviews back
 };
 
+struct conversion_options {
+  std::size_t cache_bytes_max = 0; ///< of the results that are kept for equal questions
+  base::evaluation_limit_ptr filter_limit = base::no_evaluation_limit(); ///< of a jq program, for each object
+};
+
 /// Converts objects for the API server, step by step by the hooks of several owners. Objects of each version
-/// take the shortest chain of steps; objects that have the wanted version already are passed on as they are.
-/// After each step the objects are checked. A part of the WEBHOOK SERVER.
+/// take the shortest chain of steps; objects that have the wanted version already, or were converted a moment
+/// ago, take none. Small reviews share runs of hooks. After each step the objects are checked. A part of the
+/// WEBHOOK SERVER.
 class conversion_desk {
 public:
   using send_function = std::function<void(const sys::http::reply_function&, sys::http::server_response)>;
 
   conversion_desk(framework::actor_base<messages::webhook_server_actor>* self, messages::metrics_actor metrics,
-                  send_function send);
+                  send_function send, conversion_options options);
 
   void claim(const messages::claim_conversions& x);
   [[nodiscard]] const core::webhooks::conversion_book& book() const noexcept { return book_; }
@@ -40,6 +49,8 @@ public:
   /// @param number identifies it
   void begin(std::uint64_t number, const std::string& definition, core::webhooks::conversion_review review,
              client_of_conversion client, std::chrono::milliseconds time);
+  /// jq programs have rested.
+  void go_on_with_jq() { jq_.go_on(); }
   /// Answers that there is no conversion, if there is no answer yet.
   void late(std::uint64_t number);
   /// Answers a review without a conversion.
@@ -66,11 +77,27 @@ private:
     std::int64_t deadline_us = 0;
   };
 
+  /// A run of a hook for the objects of one or several reviews, which need the same stage.
+  struct stage_run {
+    std::uint64_t number; ///< of `line_`
+    core::webhooks::conversion_stage stage;
+    std::vector<std::uint64_t> reviews;
+    std::vector<std::size_t> objects; ///< of each review
+  };
+
   void go_on(std::uint64_t number);
-  void on_answer(std::uint64_t number, const messages::conversion_answered& x);
+  void on_jq(std::uint64_t number, const base::result<std::vector<core::webhooks::conversion_object>>& converted);
+  void begin_runs(const std::vector<core::webhooks::conversion_line::run>& runs);
+  void begin_run(const core::webhooks::conversion_line::run& x);
+  void on_answer(const stage_run& run, const messages::conversion_answered& x);
+  /// Gives each review its part of the answer. @returns the reason if the answer is not as it must be
+  [[nodiscard]] std::string divide(const stage_run& run, const messages::conversion_answered& x);
   void end(std::uint64_t number, const std::string& why);
-  /// Takes the objects of a step over. @returns the reason if they are not as they must be
-  [[nodiscard]] static std::string take(conversion& x, const core::webhooks::conversion_answer& answer);
+  [[nodiscard]] std::int64_t deadline_of(const std::vector<std::uint64_t>& reviews) const;
+  void keep(const conversion& x, const group& done);
+  /// Takes the objects of a stage over.
+  void take(conversion& x, const std::vector<core::webhooks::conversion_object>& converted);
+  [[nodiscard]] static const core::webhooks::conversion_stage& stage_of(const conversion& x);
   [[nodiscard]] static std::vector<core::webhooks::conversion_object> objects_of(const conversion& x);
   void answer(const conversion& x, const std::string& why);
   void count(const conversion& x, const char* outcome) const;
@@ -79,6 +106,9 @@ private:
   messages::metrics_actor metrics_;
   send_function send_;
   core::webhooks::conversion_book book_;
+  core::webhooks::conversion_cache cache_;
+  core::webhooks::conversion_line line_;
+  jq_stages jq_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< by module; bound: the modules
   std::map<std::uint64_t, conversion> conversions_;          ///< by number; bound: `webhook_server_options`
 };

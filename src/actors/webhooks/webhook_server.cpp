@@ -48,7 +48,7 @@ webhook_server_state::webhook_server_state(framework::actor_base<messages::webho
   : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), shares_(options_.reviews_max),
     conversions_(self, metrics_, [this](const sys::http::reply_function& reply, sys::http::server_response answer) {
       send(reply, std::move(answer));
-    }) {}
+    }, options_.conversions) {}
 
 // -- the owners of hooks -------------------------------------------------------
 
@@ -311,6 +311,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
     [this](const messages::drain_reviews& x) { return drain(x); },
     [this](const messages::drain_step_due&) { on_drain_step(); },
     [this](const messages::know_registrar& x) { know(x); },
+    [this](const messages::jq_conversions_due&) { conversions_.go_on_with_jq(); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

@@ -30,6 +30,7 @@ struct webhook_server_options {
   /// On their way at the same time, shared by the addresses of clients. The listener bounds their bytes.
   std::size_t reviews_max = 256;
   std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes refused reviews; may be null
+  conversion_options conversions{};
 };
 
 /// The state of the WEBHOOK SERVER.

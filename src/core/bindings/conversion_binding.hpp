@@ -10,6 +10,7 @@ namespace core::bindings {
 struct conversion_step {
   std::string from;
   std::string to;
+  std::string jq{}; ///< a program that converts an object, instead of a run of the hook; empty: the hook converts
 
   friend bool operator==(const conversion_step&, const conversion_step&) = default;
 };

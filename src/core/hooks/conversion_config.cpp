@@ -1,5 +1,7 @@
 #include "core/hooks/conversion_config.hpp"
 
+#include "core/bindings/object_filter.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -12,6 +14,14 @@ std::string read_version(document_reader& item, const char* key) {
   if (std::count(version.begin(), version.end(), '/') > 1)
     item.add_error(key, "expected VERSION or GROUP/VERSION, got '" + version + "'");
   return version;
+}
+
+std::string read_program(document_reader& item) {
+  auto program = item.string_or("jq", {});
+  if (program.empty()) return program;
+  if (const auto compiled = bindings::object_filter::compile(program); !compiled)
+    item.add_error("jq", compiled.error().message);
+  return program;
 }
 
 } // namespace
@@ -30,7 +40,7 @@ bindings::conversion_binding read_conversion(document_reader& item) {
     item.add_error("includeSnapshotsFrom", "must have at least one item");
   if (!item.has("conversions")) item.add_error("conversions", "is required");
   for (auto& step : item.objects("conversions", empty_list::refused)) {
-    x.steps.push_back({read_version(step, "fromVersion"), read_version(step, "toVersion")});
+    x.steps.push_back({read_version(step, "fromVersion"), read_version(step, "toVersion"), read_program(step)});
     step.refuse_others();
   }
   item.refuse_others();

@@ -1,7 +1,7 @@
 #include "core/hooks/decisive_line.hpp"
 
 #include "base/excerpt.hpp"
-#include "core/hooks/failure_line.hpp"
+#include "core/hooks/stderr_failures.hpp"
 #include "text/plain/secret_text.hpp"
 
 #include <algorithm>

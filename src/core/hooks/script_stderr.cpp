@@ -1,7 +1,7 @@
 #include "core/hooks/script_stderr.hpp"
 
 #include "base/excerpt.hpp"
-#include "core/hooks/failure_line.hpp"
+#include "core/hooks/stderr_failures.hpp"
 #include "text/plain/secret_text.hpp"
 
 #include <cstddef>

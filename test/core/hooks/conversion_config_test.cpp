@@ -41,6 +41,14 @@ TEST_CASE("a conversion has its steps with full or short versions, and the snaps
   CHECK(hook(std::string(start) + "  conversions: [{fromVersion: v1, toVersion: v2}]\n")->remarks.empty());
 }
 
+TEST_CASE("a step may have a jq program in place of the hook") {
+  const auto read = hook(std::string(start)
+                         + "  conversions: [{fromVersion: v1, toVersion: v2, jq: .a = 1}, {fromVersion: v2, toVersion: v1}]\n");
+  REQUIRE_MESSAGE(read, read.error().message);
+  CHECK(read->conversions[0]->steps[0].jq == ".a = 1");
+  CHECK(read->conversions[0]->steps[1].jq.empty());
+}
+
 TEST_CASE("a fault of a conversion is named with its place") {
   const std::string key = "kubernetesCustomResourceConversion";
   const std::string steps = "  conversions: [{fromVersion: v1, toVersion: v2}]\n";
@@ -59,6 +67,8 @@ TEST_CASE("a fault of a conversion is named with its place") {
      "expected VERSION or GROUP/VERSION"},
     {start + std::string("  conversions: [{fromVersion: v1, toVersion: v2, more: 1}]\n"),
      key + "[0].conversions[0].more: "},
+    {start + std::string("  conversions: [{fromVersion: v1, toVersion: v2, jq: '.a |'}]\n"),
+     key + "[0].conversions[0].jq: "},
     {start + steps + "  includeSnapshotsFrom: []\n", key + "[0].includeSnapshotsFrom: must have at least one item"},
     {start + steps + "  includeSnapshotsFrom: [pods]\n", "'pods' binding name not found"},
     {start + steps + "  jq: .\n", key + "[0].jq: "},

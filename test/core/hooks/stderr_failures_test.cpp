@@ -1,4 +1,4 @@
-#include "core/hooks/failure_line.hpp"
+#include "core/hooks/stderr_failures.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 using namespace core::hooks;
 
-TEST_SUITE("core/failure_line") {
+TEST_SUITE("core/stderr_failures") {
   TEST_CASE("a line names a lost tool, right, file or server by known words, and by no other") {
     const auto* const hook = "/m/010-web/hooks/a.sh";
     const auto doubt_of = [&](const std::string& line) { return failure_in_line(line, hook); };

@@ -1,4 +1,4 @@
-#include "core/hooks/failure_line.hpp"
+#include "core/hooks/stderr_failures.hpp"
 
 #include "base/excerpt.hpp"
 #include "core/hooks/logger_line.hpp"

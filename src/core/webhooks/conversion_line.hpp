@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core::webhooks {
+
+/// The stages of conversions that wait for the runs of their hook. The API server asks for most objects one by
+/// one, and a process for each object would be far too slow: so requests for the same stage that come while
+/// enough runs of the stage are under way wait, and become a single run. A failed run is repeated for each
+/// request alone, so that no object fails because of another object.
+class conversion_line {
+public:
+  /// Runs of a stage at the same time. More than one, because a run may hang until its deadline.
+  static constexpr std::size_t runs_max = 4;
+  /// Bounds of a run of several requests.
+  static constexpr std::size_t objects_max = 500;
+  static constexpr std::size_t bytes_max = std::size_t{1} << 20;
+
+  /// The objects of a review that need the same stage.
+  struct request {
+    std::uint64_t review; ///< identifies the request: a review has one stage at a time
+    std::size_t objects;
+    std::size_t bytes;
+  };
+  struct run {
+    std::uint64_t number;
+    std::vector<std::uint64_t> reviews; ///< in the order of their coming
+  };
+
+  /// A review needs a stage.
+  /// @param stage what requests have to have in common to become a single run
+  /// @returns the run that begins at once; empty: the request waits for the end of a run
+  [[nodiscard]] std::optional<run> add(const std::string& stage, request x);
+  /// A run has ended.
+  /// @returns the runs that begin now
+  [[nodiscard]] std::vector<run> end(std::uint64_t run);
+  /// The same for a failed run: its requests have to run alone, unless there was a single one.
+  [[nodiscard]] std::vector<run> fail(std::uint64_t run);
+
+  [[nodiscard]] std::size_t waiting() const noexcept;
+
+private:
+  struct stage_state {
+    std::size_t runs = 0;          ///< that count for `runs_max`
+    std::vector<request> alone;    ///< of failed runs
+    std::vector<request> waiting;
+  };
+  struct run_state {
+    std::string stage;
+    std::vector<request> requests;
+  };
+
+  [[nodiscard]] static bool is_long(const request& x) noexcept;
+  [[nodiscard]] run begin(const std::string& stage, std::vector<request> requests);
+  [[nodiscard]] std::vector<run> go_on(const std::string& stage);
+
+  std::map<std::string, stage_state> stages_; ///< with runs; bound: the runs
+  std::map<std::uint64_t, run_state> runs_;   ///< by number; bound: the reviews
+  std::uint64_t last_run_ = 0;
+};
+
+} // namespace core::webhooks
