@@ -3,6 +3,7 @@
 #include "actors/telemetry/status_pages.hpp"
 #include "actors/webhooks/webhook_server.hpp"
 #include "support/operator_fixture.hpp"
+#include "sys/http/client_reply.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,6 +25,7 @@ struct conversions_fixture : test::operator_fixture {
   actors::messages::webhook_server_actor server = own(actors::webhooks::webhook_server(
     system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
   std::size_t served = 0; ///< certificates
+  sys::http::client_reply client{.address = "192.0.2.1", .is_vouched = true};
 
   conversions_fixture() {
     setup.webhooks = server;
@@ -77,9 +79,10 @@ struct conversions_fixture : test::operator_fixture {
     x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"u1",)"
              R"("desiredAPIVersion":")"
              + to + R"(","objects":[)" + objects + "]}}";
-    tell(server, actors::messages::http_asked{{},
-                                              std::make_shared<const sys::http::server_request>(std::move(x)),
-                                              [got](sys::http::server_response y) { *got = std::move(y); }});
+    auto reply = client;
+    reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
+    tell(server, actors::messages::http_asked{
+                   {}, std::make_shared<const sys::http::server_request>(std::move(x)), std::move(reply)});
     run();
     return got;
   }
@@ -207,6 +210,23 @@ TEST_CASE_FIXTURE(conversions_fixture, "a refusal, no answer and a failure are f
             }),
             "it changes values"));
   CHECK(has(log(), "WARN conversion_failed"));
+}
+
+TEST_CASE_FIXTURE(conversions_fixture, "a client without a certificate gets objects, and changes none") {
+  module("010-web");
+  converter("web", "010-web", to_v2, [](test::hook_run& run) {
+    makes("x.io/v2")(run);
+    run.object_patch = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":)"
+                       R"({"name":"made","namespace":"default"}}})";
+  });
+  start();
+  client.is_vouched = false;
+  CHECK(has(convert(object("x.io/v1"), "x.io/v2"), R"("status":"Success")"));
+  CHECK_FALSE(api().object("ConfigMap", "default", "made"));
+  CHECK_MESSAGE(has(page(), "operations on objects of hook 'hooks/a.sh' of module 'web': they are left out"), page());
+  client.is_vouched = true;
+  CHECK(has(convert(object("x.io/v1"), "x.io/v2"), R"("status":"Success")"));
+  CHECK(api().object("ConfigMap", "default", "made"));
 }
 
 TEST_CASE_FIXTURE(conversions_fixture,

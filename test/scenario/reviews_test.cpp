@@ -2,6 +2,7 @@
 #include "actors/telemetry/status_pages.hpp"
 #include "actors/webhooks/webhook_server.hpp"
 #include "support/operator_fixture.hpp"
+#include "sys/http/client_reply.hpp"
 
 #include <csignal>
 #include <memory>
@@ -19,6 +20,8 @@ struct reviews_fixture : test::operator_fixture {
   actors::messages::webhook_server_actor server = own(actors::webhooks::webhook_server(
     system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
 
+  sys::http::client_reply client{.address = "192.0.2.1", .is_vouched = true};
+
   reviews_fixture() { setup.webhooks = server; }
 
   /// Sends a review without a wait for its answer.
@@ -27,9 +30,10 @@ struct reviews_fixture : test::operator_fixture {
     sys::http::server_request x{.method = "POST", .path = "/hooks/" + webhook, .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
     x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u1",)" + request + "}}";
-    tell(server, actors::messages::http_asked{{},
-                                              std::make_shared<const sys::http::server_request>(std::move(x)),
-                                              [got](sys::http::server_response y) { *got = std::move(y); }});
+    auto reply = client;
+    reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
+    tell(server, actors::messages::http_asked{
+                   {}, std::make_shared<const sys::http::server_request>(std::move(x)), std::move(reply)});
     run();
     return got;
   }
@@ -56,6 +60,12 @@ struct reviews_fixture : test::operator_fixture {
 
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
+}
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
+  return count;
 }
 
 constexpr auto allowed = R"({"allowed":true})";
@@ -224,6 +234,30 @@ TEST_CASE_FIXTURE(reviews_fixture, "a review changes no values, and in a dry run
   CHECK(review("a-web-x-com") == allowed_answer);
   CHECK(api().object("ConfigMap", "default", "made"));
   CHECK(has(log(), "WARN review_has_effects"));
+}
+
+TEST_CASE_FIXTURE(reviews_fixture, "a client without a certificate gets an answer, and changes no object") {
+  module("010-web");
+  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")), [](test::hook_run& run) {
+    run.answer = allowed;
+    run.object_patch = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":)"
+                       R"({"name":"made","namespace":"default"}}})";
+  });
+  start();
+  client.is_vouched = false;
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK_FALSE(api().object("ConfigMap", "default", "made"));
+  CHECK(count_of(log(), "WARN review_operations_refused") == 1);
+  const auto line = "operations on objects of hook 'hooks/a.sh' of module 'web': they are left out in reviews";
+  CHECK_MESSAGE(says(line), page());
+  CHECK(says("set --validating-webhook-client-ca"));
+  client.is_vouched = true;
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK(api().object("ConfigMap", "default", "made"));
+  set_config("webEnabled", "false");
+  run();
+  CHECK_FALSE(says(line));
 }
 
 TEST_CASE_FIXTURE(reviews_fixture, "no answer, a wrong answer and a failure are denials with the reason") {

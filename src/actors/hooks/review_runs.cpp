@@ -12,14 +12,19 @@ namespace actors::hooks {
 
 review_runs::review_runs(owner_self self, const peers& peers, const binding_watches& watches, const invoker& invoker)
   : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.single), watches_(watches),
-    invoker_(invoker) {}
+    invoker_(invoker), refused_(self, peers.supervisor) {}
+
+void review_runs::adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) {
+  hooks_ = std::move(hooks);
+  refused_.end();
+}
 
 framework::promise<messages::review_answered> review_runs::decide(const messages::review_asked& x) {
   auto to = self_->later<messages::review_answered>();
   review next{.hook = x.hook, .snapshots_from = x.binding->snapshots_from};
   next.why = {.binding = x.binding->name, .type = core::bindings::key_of(x.binding->kind)};
   next.run = std::make_shared<const messages::review_run>(
-    messages::review_run{x.binding, x.review->operation, x.review->is_dry_run, x.deadline_us, x.review->peer});
+    messages::review_run{x.binding, x.review->operation, x.review->is_dry_run, x.deadline_us, x.review->client});
   next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
     return core::webhooks::review_context_text(*x.binding, *x.review, snapshots, max);
   };
@@ -36,7 +41,7 @@ framework::promise<messages::conversion_answered> review_runs::convert(const mes
   review next{.hook = x.hook, .snapshots_from = x.binding->snapshots_from};
   next.why = {.binding = x.binding->name, .type = "kubernetesCustomResourceConversion"};
   next.run =
-    std::make_shared<const messages::review_run>(messages::review_run{{}, {}, false, x.deadline_us, x.review->peer});
+    std::make_shared<const messages::review_run>(messages::review_run{{}, {}, false, x.deadline_us, x.review->client});
   next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
     return core::webhooks::conversion_context_text(*x.binding, x.step, *x.review, *x.objects, snapshots, max);
   };
@@ -88,11 +93,13 @@ void review_runs::run(const core::bindings::hook_ptr& hook, const review& x, con
   auto text = x.context(by_name);
   if (!text) return fail(x, text.error());
   auto message = invoker_.message_for(hook, x.why);
+  const auto named = message;
   message.context = std::make_shared<const text::text_pieces>(std::move(*text));
   message.review = x.run;
   self_->ask(
     runner_, std::move(message),
-    [x](const messages::hook_finished& finished) {
+    [this, x, named](const messages::hook_finished& finished) {
+      if (finished.are_operations_refused) refused_.note(named);
       if (!finished.result) return fail(x, finished.result.error());
       x.done(finished);
     },

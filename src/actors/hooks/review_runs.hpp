@@ -4,6 +4,7 @@
 #include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/invoker.hpp"
 #include "actors/hooks/owner_self.hpp"
+#include "actors/hooks/refused_operations.hpp"
 #include "actors/messages/conversions.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "core/bindings/hook_registry.hpp"
@@ -26,7 +27,9 @@ class review_runs {
 public:
   review_runs(owner_self self, const peers& peers, const binding_watches& watches, const invoker& invoker);
 
-  void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) { hooks_ = std::move(hooks); }
+  void adopt(std::shared_ptr<const core::bindings::hook_registry> hooks);
+  /// The hooks of the owner end.
+  void forget() { refused_.end(); }
   /// The hooks that convert objects before `adopt`, for an owner that is off.
   void adopt_early(std::shared_ptr<const core::bindings::hook_registry> hooks) { early_ = std::move(hooks); }
 
@@ -62,6 +65,7 @@ private:
   const invoker& invoker_;
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   std::shared_ptr<const core::bindings::hook_registry> early_ = hooks_;
+  refused_operations refused_;
   std::vector<review> waiting_; ///< bound: the reviews that the WEBHOOK SERVER lets in
 };
 

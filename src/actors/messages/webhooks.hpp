@@ -114,7 +114,7 @@ struct review_run {
   std::string operation;               ///< of the request: CREATE
   bool is_dry_run = false;             ///< the hook's operations on objects are left out
   std::int64_t deadline_us = 0;
-  std::string peer{}; ///< the address of the client that asks, see `core::webhooks::review_line`
+  core::webhooks::review_client client{};
 };
 
 inline std::string summary(const claim_webhooks& x) {

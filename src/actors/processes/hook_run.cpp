@@ -4,9 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "core/bindings/binding.hpp"
-#include "core/bindings/webhook_binding.hpp"
 #include "core/tasks/lasting_run.hpp"
-#include "core/webhooks/conversion_answer.hpp"
 #include "core/webhooks/review_deadline.hpp"
 #include "sys/process/heap.hpp"
 
@@ -27,8 +25,6 @@ constexpr auto config_patch_path = "CONFIG_VALUES_JSON_PATCH_PATH";
 constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
 constexpr auto metrics_path = "METRICS_PATH";
 constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
-constexpr auto answer_path = "VALIDATING_RESPONSE_PATH";
-constexpr auto converted_path = "CONVERSION_RESPONSE_PATH";
 constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
 /// The maximal number of failed object operations in a message.
@@ -122,7 +118,7 @@ void hook_run::run_process(const messages::values_read& values) {
     const auto of_review = core::webhooks::time_for_process(left);
     program.timeout = std::min(program.timeout.value_or(of_review), of_review);
     program.kill_grace = core::webhooks::time_after_sigterm(left);
-    program.read_back.emplace_back(what_.review->binding == nullptr ? converted_path : answer_path);
+    program.read_back.emplace_back(answer_variable(*what_.review));
   }
   program.subject = subject_of(what_);
   program.script = what_.place.path;
@@ -147,7 +143,11 @@ void hook_run::parse_output(messages::program_finished process) {
   if (!output)
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
-  if (const auto why = take_answer(process.outputs, *output)) return fail(base::error_code::invalid_input, *why);
+  if (what_.review) {
+    auto taken = take_answer(process.outputs, std::move(*output));
+    if (!taken) return fail(taken.error().code, taken.error().message);
+    output = std::move(*taken);
+  }
   if (const auto deletions = core::hooks::words_of_deletions(output->operations); !doubt_.empty() && !deletions.empty())
     return fail_in_doubt("it deletes no object (" + deletions + ")");
   // The flag in the ConfigMap confirms a deletion in a restored cluster.
@@ -196,31 +196,20 @@ std::string hook_run::doubt_on(const messages::program_finished& process) {
   return words;
 }
 
-std::optional<std::string> hook_run::take_answer(const std::map<std::string, std::string>& files,
-                                                 const core::hooks::output& output) {
-  if (!what_.review) return std::nullopt;
-  // The request may be refused by another webhook, be a dry run, or be sent again.
-  if (output.config_values_operations + output.values_operations > 0)
-    return "it changes values, and a review may not: do that in another binding of the hook";
-  const auto* binding = what_.review->binding.get();
-  const auto* const file = binding == nullptr ? converted_path : answer_path;
-  const auto text = files.contains(file) ? files.at(file) : std::string();
-  const auto bad = "its answer ($" + std::string(file) + ") is not valid: ";
-  if (binding == nullptr) {
-    auto converted = core::webhooks::parse_conversion_answer(text);
-    if (!converted) return bad + converted.error().message;
-    finished_.converted = std::make_shared<const core::webhooks::conversion_answer>(std::move(*converted));
-    return std::nullopt;
-  }
-  auto answer = core::webhooks::parse_admission_answer(text, binding->kind, what_.review->operation);
-  if (!answer) return bad + answer.error().message;
-  finished_.answer = std::make_shared<const core::webhooks::admission_answer>(std::move(*answer));
-  has_undeclared_effects_ = !output.operations.empty() && binding->side_effects == "None";
-  return std::nullopt;
+base::result<core::hooks::output> hook_run::take_answer(const std::map<std::string, std::string>& files,
+                                                        core::hooks::output output) {
+  auto answer = read_review_answer(*what_.review, files, output);
+  if (!answer) return tl::unexpected(answer.error());
+  finished_.answer = std::move(answer->admission);
+  finished_.converted = std::move(answer->conversion);
+  if (!output.operations.empty()) fate_ = fate_of_operations(*what_.review);
+  finished_.are_operations_refused = fate_ == operations_fate::refused;
+  if (finished_.are_operations_refused) output.operations.clear();
+  return output;
 }
 
 bool hook_run::leaves_objects_alone() const {
-  return operations_->empty() || (what_.review && what_.review->is_dry_run);
+  return operations_->empty() || fate_ == operations_fate::left_out;
 }
 
 /// True if the release and the objects of the module are deleted when this run ends well.

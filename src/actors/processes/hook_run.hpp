@@ -4,6 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/processes/review_output.hpp"
 #include "actors/processes/running_programs.hpp"
 #include "core/hooks/doubtful_end.hpp"
 #include "core/hooks/object_rounds.hpp"
@@ -66,8 +67,8 @@ public:
   void give_up();
 
   [[nodiscard]] const messages::run_hook& what() const noexcept { return what_; }
-  /// True if the run of a review that declares no side effects has ordered operations on objects.
-  [[nodiscard]] bool has_undeclared_effects() const noexcept { return has_undeclared_effects_; }
+  /// Of a review: the fate of the operations on objects that the run has ordered; empty: it has ordered none.
+  [[nodiscard]] std::optional<operations_fate> fate() const noexcept { return fate_; }
   [[nodiscard]] std::optional<int> exit_code() const noexcept { return exit_code_; }
   /// The objects that have woken the hook and that the run has written.
   [[nodiscard]] const std::vector<core::hooks::object_rounds::round>& rounds() const noexcept { return rounds_; }
@@ -75,9 +76,9 @@ public:
 private:
   void run_process(const messages::values_read& values);
   void parse_output(messages::program_finished process);
-  /// Reads the answer to the review. @returns the reason if the run has failed.
-  [[nodiscard]] std::optional<std::string> take_answer(const std::map<std::string, std::string>& files,
-                                                       const core::hooks::output& output);
+  /// Takes the answer to the review. @returns the output with the operations that the review may order
+  [[nodiscard]] base::result<core::hooks::output> take_answer(const std::map<std::string, std::string>& files,
+                                                              core::hooks::output output);
   [[nodiscard]] bool leaves_objects_alone() const;
   [[nodiscard]] bool precedes_deletion() const;
   [[nodiscard]] core::hooks::run_effect effect() const;
@@ -121,7 +122,7 @@ private:
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
   std::vector<core::hooks::object_rounds::round> rounds_;
   messages::hook_finished finished_;
-  bool has_undeclared_effects_ = false;
+  std::optional<operations_fate> fate_;
   bool is_cluster_in_doubt_ = false;
   std::string doubt_;             ///< why the values of a success are doubtful; may be empty
   bool awaits_end_ = false;       ///< the VALUES STORE waits for the end of the run

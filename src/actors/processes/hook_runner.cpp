@@ -39,7 +39,7 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
       conclude(number, std::move(finished), failure);
     });
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
-  if (!x.review || reviews_.enter(number, x.review->peer)) begin(*added.run);
+  if (!x.review || reviews_.enter(number, x.review->client.address)) begin(*added.run);
   return to;
 }
 
@@ -57,7 +57,7 @@ void hook_runner_state::end_review(std::uint64_t number) {
 
 /// An API server expects no effects of a webhook that declares no effects, above all not in a dry run.
 void hook_runner_state::note_effects(const hook_run& x) {
-  if (!x.has_undeclared_effects() || !warned_of_effects_.insert(x.what().binding).second) return;
+  if (x.fate() != operations_fate::undeclared || !warned_of_effects_.insert(x.what().binding).second) return;
   sys::log::log_warning("review_has_effects",
                         {{"module", x.what().module},
                          {"hook", x.what().hook->name},

@@ -181,7 +181,7 @@ void webhook_server_state::take_conversion(const messages::http_asked& x, const 
   if (!time) return bad(time.error());
   if (drain_ == drain_step::refuses) return conversions_.refuse(definition, *review, x.reply, "the operator stops");
   const auto client = sys::http::client_of(x.reply);
-  review->peer = client.address;
+  review->client = {client.address, client.is_vouched};
   if (!shares_.may_take(client.address)) {
     if (options_.refused) options_.refused->note(sys::http::refused_room::review, shares_.busiest());
     return conversions_.refuse(definition, *review, x.reply, "too many reviews are on their way");
@@ -201,7 +201,7 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
   const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
   auto review = core::webhooks::read_review(request.body);
   if (!review) return bad(review.error());
-  review->peer = client.address;
+  review->client = {client.address, client.is_vouched};
   // Checked as a whole, because hooks get the request as it came. Looked at second, because a review has no
   // more levels than this reader has memory for.
   if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
@@ -227,7 +227,7 @@ void webhook_server_state::ask_owner(review_under_way x, std::chrono::millisecon
   const auto deadline_us = x.began_us + std::chrono::microseconds(time).count();
   messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
   const auto owner = owners_.at(x.of.module);
-  shares_.take(x.review->peer);
+  shares_.take(x.review->client.address);
   reviews_.emplace(number, std::move(x));
   // A reminder for each review, because its answer has to be there in any case. Bound: `reviews_max`, and the
   // answered reviews of the last 30 seconds.
@@ -244,7 +244,7 @@ void webhook_server_state::on_answer(std::uint64_t number,
                                      const base::result<core::webhooks::admission_answer>& answer) {
   auto node = reviews_.extract(number);
   auto& x = node.mapped();
-  shares_.give_back(x.review->peer);
+  shares_.give_back(x.review->client.address);
   x.room.reset();
   if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
   if (!x.reply) return;

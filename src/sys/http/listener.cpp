@@ -45,6 +45,7 @@ struct connection_state {
   server_request request;
   std::optional<server_response> refusal{}; ///< the answer to a body that is not taken
   std::string address{};                    ///< of the client
+  bool is_vouched = false;                  ///< an authority of clients vouches for the client
   body_room::share room{};                  ///< of the body
   std::shared_ptr<exchange> exchange{};     ///< set once the request is complete
 };
@@ -132,7 +133,8 @@ private:
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
   MHD_Result answer(MHD_Connection* connection, server_response reply);
-  [[nodiscard]] bool is_trusted(MHD_Connection* connection) const;
+  [[nodiscard]] bool has_authorities() const;
+  [[nodiscard]] bool is_vouched(MHD_Connection* connection) const;
   void note_refused(refused_room what, const std::string& busiest) const {
     if (options_.identity) options_.identity->refused()->note(what, busiest);
   }
@@ -278,7 +280,8 @@ MHD_Result listener::server::begin(MHD_Connection* connection, const char* path,
   auto& request_state = *begun;
   *state = begun.release();
   places_.begin(connection, clock::now());
-  if (!is_trusted(connection) && std::string_view(path) != "/healthz")
+  request_state.is_vouched = is_vouched(connection);
+  if (has_authorities() && !request_state.is_vouched && std::string_view(path) != "/healthz")
     return answer(connection, {.status = 403, .body = "the client needs a certificate of a known authority\n"});
   return expect_body(connection, request_state);
 }
@@ -296,9 +299,12 @@ MHD_Result listener::server::expect_body(MHD_Connection* connection, connection_
   return MHD_YES;
 }
 
-/// Also true if there are no authorities of clients.
-bool listener::server::is_trusted(MHD_Connection* connection) const {
-  if (!options_.identity || options_.identity->client_authorities().empty()) return true;
+bool listener::server::has_authorities() const {
+  return options_.identity && !options_.identity->client_authorities().empty();
+}
+
+bool listener::server::is_vouched(MHD_Connection* connection) const {
+  if (!has_authorities()) return false;
   const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
   return known != nullptr && options_.identity->trusts_client(known->tls_session);
 }
@@ -315,7 +321,8 @@ MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state&
     places_.wait(connection);
     state.exchange = std::make_shared<exchange>(exchange{.connection = connection});
     exchanges_->add(state.exchange);
-    client_reply reply{exchanges::reply_to(exchanges_, state.exchange), state.address, std::move(state.room)};
+    client_reply reply{exchanges::reply_to(exchanges_, state.exchange), state.address, std::move(state.room),
+                       state.is_vouched};
     handler_(std::move(state.request), std::move(reply));
   }
   auto reply = exchanges_->take_reply_or_wait(

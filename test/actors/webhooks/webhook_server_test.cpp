@@ -175,7 +175,7 @@ TEST_CASE_FIXTURE(server_fixture, "an address with many reviews leaves places fo
   CHECK(options.refused->recent() == "192.0.2.66");
   CHECK_FALSE(send(review(), "192.0.2.1")->has_value());
   REQUIRE(script.asked.size() == 193);
-  CHECK(script.asked.back().review->peer == "192.0.2.1");
+  CHECK(script.asked.back().review->client.address == "192.0.2.1");
   answer_next();
   CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
 }
