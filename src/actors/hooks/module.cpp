@@ -4,7 +4,6 @@
 #include "actors/messages/values.hpp"
 #include "base/missing_right.hpp"
 #include "base/overload.hpp"
-#include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>
@@ -353,16 +352,6 @@ framework::promise<messages::snapshots_dumped> module_state::dump() const {
   self_->answer(to, messages::snapshots_dumped{
                       {}, nullptr, nullptr, "module '" + source_->name + "': its hooks are not known yet: " + why});
   return to;
-}
-
-messages::metrics_measured module_state::measure() const {
-  auto measured = is_forgotten_ ? messages::metrics_measured{} : bindings_.measure();
-  auto troubles = core::metrics::trouble_metrics(
-    source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now() || hooks_wait_.now()});
-  using core::metrics::hold;
-  troubles.push_back(core::metrics::pause_of_module(source_->name, paused_ ? hold::paused : hold::none));
-  measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());
-  return measured;
 }
 
 messages::module_actor::behavior_type module_state::make_behavior() {
