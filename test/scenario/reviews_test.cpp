@@ -194,6 +194,33 @@ TEST_CASE_FIXTURE(reviews_fixture, "reviews above the number of parallel runs wa
   CHECK(runs_of("web/a.sh").size() == runs + 1);
 }
 
+TEST_CASE_FIXTURE(reviews_fixture, "a review that waits for its turn sees the objects of the moment in which it runs") {
+  setup.parallel_reviews = 1;
+  module("010-web");
+  hook("web/a.sh",
+       v1("kubernetes:\n- {name: maps, kind: ConfigMap, apiVersion: v1, executeHookOnSynchronization: false, "
+          "executeHookOnEvent: [], jqFilter: .metadata.name}\n"
+          + webhook("Validating", "a.web.x.com", "  includeSnapshotsFrom: [maps]\n")));
+  start();
+  std::vector<std::string> contexts;
+  replay("web/a.sh", [&contexts](test::hook_run& run) {
+    contexts.push_back(run.context);
+    run.answer = allowed;
+    run.end = test::fake_end::goes_on();
+  });
+  const auto first = send("a-web-x-com", R"("operation":"CREATE")");
+  const auto second = send("a-web-x-com", R"("operation":"CREATE")");
+  api().put_object(test::object_of("v1", "ConfigMap", "late"));
+  run();
+  finish_running();
+  CHECK(body_of(first) == allowed_answer);
+  finish_running();
+  CHECK(body_of(second) == allowed_answer);
+  REQUIRE(contexts.size() == 2);
+  CHECK_FALSE(has(contexts[0], R"("filterResult":"late")"));
+  CHECK_MESSAGE(has(contexts[1], R"("filterResult":"late")"), contexts[1]);
+}
+
 TEST_CASE_FIXTURE(reviews_fixture,
                   "a review with unknown objects waits for them, and fails with the reason before its deadline") {
   const auto config = v1("kubernetes:\n- {name: maps, kind: ConfigMap, apiVersion: v1, executeHookOnEvent: [], "

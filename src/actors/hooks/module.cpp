@@ -365,6 +365,7 @@ messages::module_actor::behavior_type module_state::make_behavior() {
     [this](const messages::conversion_asked& x) { return bindings_.convert(x); },
     [this](const messages::offer_conversions&) { return offer_conversions(); },
     [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
+    [this](const messages::make_review_context& x) { return bindings_.make_context(x); },
     [this](const messages::give_way&) { give_way_to_reload(); },
     [this](const messages::set_enabled& x) {
       enabled_ = x.enabled;

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -35,6 +36,8 @@ public:
 
   [[nodiscard]] framework::promise<messages::review_answered> decide(const messages::review_asked& x);
   [[nodiscard]] framework::promise<messages::conversion_answered> convert(const messages::conversion_asked& x);
+  /// The run of a review begins: reads the snapshots and makes its binding context.
+  [[nodiscard]] framework::promise<messages::review_context_made> make_context(const messages::make_review_context& x);
   /// A list has changed, or a deadline may be over.
   void look_at_waiting();
 
@@ -43,14 +46,22 @@ private:
     std::string hook;
     std::vector<std::string> snapshots_from;
     hook_occasion why;
-    std::shared_ptr<const messages::review_run> run;
+    messages::review_run run;
     std::function<base::result<text::text_pieces>(const core::webhooks::review_snapshots&)> context;
     std::function<void(const base::result<messages::hook_finished>&)> done;
     std::int64_t wait_end_us = 0; ///< of its wait for objects
   };
 
+  /// A review whose hook runs, or waits for its turn.
+  struct running {
+    core::bindings::hook_ptr hook;
+    review of;
+  };
+
   void begin(review x);
-  void run(const core::bindings::hook_ptr& hook, const review& x, const binding_snapshots& read);
+  void run(const core::bindings::hook_ptr& hook, review x);
+  void end(std::uint64_t number, const base::result<messages::hook_finished>& finished);
+  [[nodiscard]] static messages::review_context_made context_of(const running& x, const binding_snapshots& read);
   static void fail(const review& x, base::error why) { x.done(tl::unexpected(std::move(why))); }
   [[nodiscard]] core::bindings::hook_ptr find(const std::string& hook) const;
   /// The objects that the review lacks, for people; empty: all are known.
@@ -66,6 +77,8 @@ private:
   std::shared_ptr<const core::bindings::hook_registry> hooks_ = std::make_shared<const core::bindings::hook_registry>();
   std::shared_ptr<const core::bindings::hook_registry> early_ = hooks_;
   refused_operations refused_;
+  std::map<std::uint64_t, running> running_; ///< by number; bound as `waiting_`
+  std::uint64_t last_run_ = 0;
   std::vector<review> waiting_; ///< bound: the reviews that the WEBHOOK SERVER lets in
 };
 

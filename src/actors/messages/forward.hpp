@@ -17,6 +17,8 @@ struct review_asked;
 struct review_answered;
 struct review_wait_over;
 struct review_late;
+struct make_review_context;
+struct review_context_made;
 struct claim_conversions;
 struct conversions_claimed;
 struct conversion_asked;

@@ -31,7 +31,7 @@ struct run_hook {
   std::string module; ///< empty: a global hook
   core::bindings::hook_ptr hook;
   core::hooks::script_place place;                  ///< place of the hook's file
-  std::shared_ptr<const text::text_pieces> context; ///< content of the binding context file
+  std::shared_ptr<const text::text_pieces> context; ///< content of the binding context file; null: of a `review`
   std::string binding;                              ///< first context's, for logs: `beforeHelm`, `pods`
   std::string binding_type;                         ///< label of metrics: `beforeHelm`, `schedule`
   std::string queue;

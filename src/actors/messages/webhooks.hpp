@@ -115,6 +115,19 @@ struct review_run {
   bool is_dry_run = false;             ///< the hook's operations on objects are left out
   std::int64_t deadline_us = 0;
   core::webhooks::review_client client{};
+  hook_owner_actor owner{};   ///< makes the binding context when the run begins, see `make_review_context`
+  std::uint64_t number = 0;   ///< of the run, for its owner
+};
+
+/// Asks the owner of a hook for the binding context of a review that begins to run now. A review that waits for
+/// its turn holds its own object alone, because contexts have whole snapshots.
+struct make_review_context {
+  base::origin origin;
+  std::uint64_t number = 0; ///< of the run, as in `review_run`
+};
+struct review_context_made {
+  base::origin origin;
+  base::result<std::shared_ptr<const text::text_pieces>> context; ///< failure: the hook cannot run
 };
 
 inline std::string summary(const claim_webhooks& x) {
@@ -128,6 +141,9 @@ inline std::string summary(const webhooks_claimed& x) {
 }
 inline std::string summary(const certificate_changed& x) {
   return x.why_not.empty() ? std::string("usable") : x.why_not;
+}
+inline std::string summary(const review_context_made& x) {
+  return x.context ? "made" : x.context.error().message;
 }
 inline std::string summary(const review_asked& x) {
   return x.review->subject;
@@ -154,3 +170,5 @@ ACTORS_MESSAGE(actors::messages::review_asked)
 ACTORS_MESSAGE(actors::messages::review_answered)
 ACTORS_MESSAGE(actors::messages::review_wait_over)
 ACTORS_MESSAGE(actors::messages::review_late)
+ACTORS_MESSAGE(actors::messages::make_review_context)
+ACTORS_MESSAGE(actors::messages::review_context_made)

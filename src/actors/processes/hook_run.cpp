@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "actors/processes/hook_program.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/tasks/lasting_run.hpp"
 #include "core/webhooks/review_deadline.hpp"
@@ -21,18 +22,10 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr auto config_patch_path = "CONFIG_VALUES_JSON_PATCH_PATH";
-constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
-constexpr auto metrics_path = "METRICS_PATH";
-constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
 constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
 /// The maximal number of failed object operations in a message.
 constexpr std::size_t failures_shown_max = 20;
-
-std::string subject_of(const messages::run_hook& x) {
-  return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
-}
 
 /// Joins a line for each failure. Of very many failures only the first are shown.
 std::string joined(const std::vector<messages::object_failure>& failures,
@@ -73,6 +66,21 @@ std::function<void(const std::string&)> hook_run::gone(const char* peer) {
 
 void hook_run::begin() {
   began_us_ = self_->shared().steady_time_us();
+  what_.review ? make_context() : read_values();
+}
+
+void hook_run::make_context() {
+  self_->ask(
+    what_.review->owner, messages::make_review_context{{}, what_.review->number},
+    [this](const messages::review_context_made& x) {
+      if (!x.context) return fail(x.context.error().code, x.context.error().message);
+      what_.context = *x.context;
+      read_values();
+    },
+    gone("the owner of the hook"));
+}
+
+void hook_run::read_values() {
   self_->ask(
     peers_->values,
     // A review sets no values, so its end does not show which values the hook sets.
@@ -98,19 +106,7 @@ void hook_run::give_up() {
 
 void hook_run::run_process(const messages::values_read& values) {
   finished_.values_revision = values.revision;
-  core::hooks::run_texts texts;
-  texts.module = what_.module;
-  texts.hook = what_.hook->name;
-  texts.unique = std::to_string(number_);
-  // Moved, so that its memory is freed after it is written to its file.
-  texts.binding_context = std::move(what_.context);
-  texts.config_values = values.config_values;
-  texts.values = values.values;
-
-  messages::run_program program;
-  program.command = core::hooks::hook_command(what_.place);
-  program.files = core::hooks::hook_input_files(std::move(texts));
-  program.read_back = {config_patch_path, values_patch_path, metrics_path, object_patch_path};
+  auto program = hook_program(what_, std::move(what_.context), values, number_);
   program.timeout = timeout();
   if (what_.review) {
     const auto left = time_of_review();
@@ -120,12 +116,6 @@ void hook_run::run_process(const messages::values_read& values) {
     program.kill_grace = core::webhooks::time_after_sigterm(left);
     program.read_back.emplace_back(answer_variable(*what_.review));
   }
-  program.subject = subject_of(what_);
-  program.script = what_.place.path;
-  program.hook = what_.hook->name;
-  program.module = what_.module;
-  program.binding = what_.binding;
-  program.queue = what_.queue;
   programs_.start(std::move(program), [this](messages::program_finished x) { parse_output(std::move(x)); });
 }
 

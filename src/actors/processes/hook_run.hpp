@@ -74,6 +74,9 @@ public:
   [[nodiscard]] const std::vector<core::hooks::object_rounds::round>& rounds() const noexcept { return rounds_; }
 
 private:
+  /// Of a review: its context is made now, so that a review that waits for its turn holds no snapshots.
+  void make_context();
+  void read_values();
   void run_process(const messages::values_read& values);
   void parse_output(messages::program_finished process);
   /// Takes the answer to the review. @returns the output with the operations that the review may order

@@ -43,6 +43,7 @@ struct owner_state {
         return all_->answers.back();
       },
       [](const conversion_asked&) { return conversion_answered{}; }, [](const review_wait_over&) {},
+      [](const make_review_context&) { return review_context_made{}; },
       [](const describe_hooks&) { return hooks_described{}; },
       [](const dump_snapshots&) { return snapshots_dumped{}; });
   }
