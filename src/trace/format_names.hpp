@@ -56,7 +56,7 @@ inline constexpr std::string_view event_types[] = {
   "release_reservation", "releases_described", "releases_listed", "reload_pause_over", "removal_grace_over",
   "remove_release", "render_metrics", "render_release", "reservation_over", "resolve_kind", "resources_absent",
   "resources_described", "retry_due", "retry_filters", "review_answered", "review_asked",
-  "review_context_made", "review_late",
+  "review_context_made", "review_late", "review_room_due",
   "review_wait_over", "reviews_drained", "run_hook", "run_program", "run_wanted", "runs_left_out",
   "schedule_fired", "section_write_due", "section_write_slow", "section_written", "set_enabled", "set_paused",
   "set_schedules", "snapshot_read", "snapshots_dumped", "start_operator", "status_described", "stop_operator",

@@ -11,7 +11,7 @@
 namespace actors::hooks {
 
 review_runs::review_runs(owner_self self, const peers& peers, const binding_watches& watches, const invoker& invoker)
-  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.single), watches_(watches),
+  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.several), watches_(watches),
     invoker_(invoker), refused_(self, peers.supervisor) {}
 
 void review_runs::adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) {

@@ -19,6 +19,7 @@ struct review_wait_over;
 struct review_late;
 struct make_review_context;
 struct review_context_made;
+struct review_room_due;
 struct claim_conversions;
 struct conversions_claimed;
 struct conversion_asked;

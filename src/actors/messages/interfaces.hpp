@@ -198,6 +198,7 @@ using hook_runner_actor = framework::handle<
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(lasting_run_due),                      // INTERNAL: a run may have lasted for some time
   void(operations_advanced),                  // the operations on objects that a run has ordered
+  void(review_room_due),                      // INTERNAL: a review has waited long enough for room in --tmp-dir
   void(cluster_doubted),                      // hooks may not see all objects
   void(end_startup),                          // the first reload is done
   hook_runs_described(describe_hook_runs),    // for people

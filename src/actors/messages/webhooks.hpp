@@ -130,6 +130,12 @@ struct review_context_made {
   base::result<std::shared_ptr<const text::text_pieces>> context; ///< failure: the hook cannot run
 };
 
+/// INTERNAL: the time of a review is over in which its input files may wait for room.
+struct review_room_due {
+  base::origin origin;
+  std::uint64_t run = 0; ///< of the HOOK RUNNER
+};
+
 inline std::string summary(const claim_webhooks& x) {
   return std::to_string(x.webhooks.size()) + " webhooks of " + (x.module.empty() ? "global hooks" : x.module);
 }
@@ -172,3 +178,4 @@ ACTORS_MESSAGE(actors::messages::review_wait_over)
 ACTORS_MESSAGE(actors::messages::review_late)
 ACTORS_MESSAGE(actors::messages::make_review_context)
 ACTORS_MESSAGE(actors::messages::review_context_made)
+ACTORS_MESSAGE(actors::messages::review_room_due)

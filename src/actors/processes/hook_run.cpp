@@ -54,9 +54,9 @@ messages::program_failure failure_of(const std::vector<messages::object_failure>
 
 hook_run::hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
                    std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-                   messages::run_hook what, hook_doubts doubts, std::uint64_t number, on_finished done)
+                   messages::run_hook what, hook_doubts doubts, std::uint64_t number, hook_run_calls calls)
   : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
-    doubts_(std::move(doubts)), number_(number), done_(std::move(done)) {}
+    doubts_(std::move(doubts)), number_(number), calls_(std::move(calls)) {}
 
 std::function<void(const std::string&)> hook_run::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
@@ -89,7 +89,7 @@ void hook_run::read_values() {
       // Noted before the run can fail, because the VALUES STORE waits for the end of this run in any case.
       awaits_end_ = x.awaits_end;
       if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
-      run_process(x);
+      await_room(x);
     },
     gone("the values store"));
 }
@@ -104,9 +104,27 @@ void hook_run::give_up() {
   fail(base::error_code::timeout, "was not started: earlier reviews have taken all the time (--webhook-parallel-runs)");
 }
 
-void hook_run::run_process(const messages::values_read& values) {
+void hook_run::lack_room() {
+  finished_.lacks_room = true;
+  fail(base::error_code::unavailable,
+       fmt::format("was not started: its input files have {} KiB and find no room in --tmp-dir beside those of other "
+                   "reviews; give --tmp-dir more room (tmp.sizeLimit of the chart)",
+                   input_bytes(program_) >> 10U));
+}
+
+void hook_run::await_room(const messages::values_read& values) {
   finished_.values_revision = values.revision;
-  auto program = hook_program(what_, std::move(what_.context), values, number_);
+  program_ = hook_program(what_, std::move(what_.context), values, number_);
+  if (!what_.review) return run_process();
+  switch (calls_.want_room(input_bytes(program_))) {
+    case room_answer::granted: return run_process();
+    case room_answer::later: return;
+    case room_answer::never: return lack_room();
+  }
+}
+
+void hook_run::run_process() {
+  auto program = std::move(program_);
   program.timeout = timeout();
   if (what_.review) {
     const auto left = time_of_review();
@@ -369,7 +387,7 @@ void hook_run::finish(const std::optional<messages::program_failure>& failure) {
   if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));
   finished_.duration = std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
   // `done` destroys this object.
-  const auto done = std::move(done_);
+  const auto done = std::move(calls_.done);
   auto finished = std::move(finished_);
   done(std::move(finished), failure);
 }

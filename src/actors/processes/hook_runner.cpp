@@ -4,8 +4,10 @@
 #include "actors/processes/hook_files.hpp"
 #include "actors/processes/hook_report.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/webhooks/review_deadline.hpp"
 #include "sys/log/log.hpp"
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,18 +30,20 @@ hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner
     program_options_(std::make_shared<const program_options>(std::move(options.programs))),
     lasting_(self, peers_->supervisor, program_options_->slow_after), programs_(self, program_options_, lasting_),
     standing_(self, program_options_, lasting_, [this] { return programs_.next_number(); }),
-    reviews_(options.parallel_reviews), activation_(core::metrics::activation_startup) {}
+    reviews_(options.parallel_reviews), room_(options.review_files_max), activation_(core::metrics::activation_startup) {}
 
 framework::promise<messages::hook_finished> hook_runner_state::run(const messages::run_hook& x) {
   auto to = self_->later<messages::hook_finished>();
   const auto number = ++last_hook_run_;
   auto run = std::make_unique<hook_run>(
     self_, programs_, peers_, options_, x, hook_doubts{config_doubt_of(x.place.path), cluster_doubt_}, number,
-    [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
-      conclude(number, std::move(finished), failure);
-    });
+    hook_run_calls{
+      [this, number](std::size_t bytes) { return want_room(number, bytes); },
+      [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
+        conclude(number, std::move(finished), failure);
+      }});
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
-  if (!x.review || reviews_.enter(number, x.review->client.address)) begin(*added.run);
+  if (!x.review || reviews_.enter(number, x.review->client)) begin(*added.run);
   return to;
 }
 
@@ -52,7 +56,23 @@ void hook_runner_state::begin(hook_run& x) const {
 }
 
 void hook_runner_state::end_review(std::uint64_t number) {
+  for (const auto next : room_.leave(number)) hook_runs_.at(next).run->go_on();
   for (const auto next : reviews_.leave(number)) begin(*hook_runs_.at(next).run);
+}
+
+room_answer hook_runner_state::want_room(std::uint64_t number, std::size_t bytes) {
+  if (bytes > room_.all()) return room_answer::never;
+  const auto& review = *hook_runs_.at(number).run->what().review;
+  if (room_.enter(number, review.client, bytes)) return room_answer::granted;
+  // A reminder for each run that waits, because its client has to read the reason. Bound: `parallel_reviews`.
+  const auto left = std::chrono::microseconds(review.deadline_us - self_->shared().steady_time_us());
+  self_->remind(core::webhooks::time_for_process(std::chrono::duration_cast<std::chrono::milliseconds>(left)),
+                messages::review_room_due{{}, number});
+  return room_answer::later;
+}
+
+void hook_runner_state::end_room_wait(std::uint64_t number) {
+  if (room_.waits(number)) hook_runs_.at(number).run->lack_room();
 }
 
 /// An API server expects no effects of a webhook that declares no effects, above all not in a dry run.
@@ -207,6 +227,7 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::time_limit_reached& x) { limit_time(x); },
     [this](const messages::lasting_run_due& x) { lasting_.look(x); },
     [this](const messages::operations_advanced& x) { lasting_.note_stage(x.work, x.state); },
+    [this](const messages::review_room_due& x) { end_room_wait(x.run); },
     [this](const messages::cluster_doubted& x) { cluster_doubt_ = x.reason; },
     [this](const messages::end_startup&) { activation_.clear(); },
     [this](const messages::describe_hook_runs&) { return describe(); },

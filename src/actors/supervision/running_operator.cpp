@@ -165,6 +165,7 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   webhooks::webhook_server_options reviews{.why_not = options.why_no_webhooks};
   if (options.webhooks) {
     reviews.refused = options.webhooks->identity->refused();
+    reviews.reviews_max.bytes = options.webhooks->bodies_bytes_max;
     reviews.listen = [me = all.get(), listen = *options.webhooks] { return me->listen_for_reviews(listen); };
   }
   setup.webhooks = webhooks::webhook_server(all->system, all->shared, registry, std::move(reviews));

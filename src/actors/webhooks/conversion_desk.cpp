@@ -37,8 +37,7 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
                std::make_shared<const core::webhooks::conversion_review>(review),
                std::move(review.objects),
                {},
-               std::move(client.reply),
-               std::move(client.place),
+               std::move(client),
                now_us,
                now_us + std::chrono::microseconds(time).count()};
   std::map<std::string, group> by_version;
@@ -55,7 +54,7 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
 
 void conversion_desk::go_on(std::uint64_t number) {
   const auto& x = conversions_.at(number);
-  if (x.groups.empty() || !x.reply) return end(number, {});
+  if (x.groups.empty() || !x.client.reply) return end(number, {});
   const auto& next = x.groups.front().chain[x.groups.front().stage];
   messages::conversion_asked message{{},
                                      next.conversion.hook,
@@ -99,16 +98,16 @@ std::string conversion_desk::take(conversion& x, const core::webhooks::conversio
 
 void conversion_desk::late(std::uint64_t number) {
   const auto at = conversions_.find(number);
-  if (at == conversions_.end() || !at->second.reply) return;
+  if (at == conversions_.end() || !at->second.client.reply) return;
   const auto& group = at->second.groups.front();
   answer(at->second, hook_words(group.chain[group.stage]) + ": it has not answered in time");
   // The conversion stays, and counts, until its hook has ended.
-  at->second.reply = {};
+  at->second.client.reply = {};
 }
 
 void conversion_desk::end(std::uint64_t number, const std::string& why) {
   auto node = conversions_.extract(number);
-  if (node.mapped().reply) answer(node.mapped(), why);
+  if (node.mapped().client.reply) answer(node.mapped(), why);
 }
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,
@@ -117,8 +116,7 @@ void conversion_desk::refuse(const std::string& definition, const core::webhooks
                std::make_shared<const core::webhooks::conversion_review>(review),
                {},
                {},
-               reply,
-               {},
+               {reply},
                self_->shared().steady_time_us()};
   answer(x, why);
 }
@@ -127,7 +125,7 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
   constexpr auto json_type = "application/json";
   count(x, why.empty() ? "converted" : "failed");
   if (why.empty())
-    return send_(x.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
+    return send_(x.client.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
   sys::log::log_warning("conversion_failed",
                         {{"definition", x.definition},
                          {"version", x.review->desired},
@@ -136,7 +134,7 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
                          {"consequence", "the API server cannot read or write these objects in this version"}});
   // The first words are those of flant/shell-operator.
   const auto message = "Hook failed to convert to " + x.review->desired + ": " + why;
-  send_(x.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
+  send_(x.client.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
 }
 
 void conversion_desk::count(const conversion& x, const char* outcome) const {

@@ -19,7 +19,8 @@ namespace actors::webhooks {
 /// The client that waits for converted objects.
 struct client_of_conversion {
   sys::http::reply_function reply;
-  std::shared_ptr<const void> place; ///< its end gives the client's place among the reviews back
+  std::shared_ptr<const void> room{};  ///< see `sys::http::client_reply`
+  std::shared_ptr<const void> place{}; ///< its end gives the client's place among the reviews back
 };
 
 /// Converts objects for the API server, step by step by the hooks of several owners. Objects of each version
@@ -60,8 +61,7 @@ private:
     std::shared_ptr<const core::webhooks::conversion_review> review;
     std::vector<core::webhooks::conversion_object> objects; ///< as they are now
     std::vector<group> groups{};                            ///< that are not done, the first is under way
-    sys::http::reply_function reply;                        ///< empty: the client has its answer
-    std::shared_ptr<const void> place;                      ///< see `client_of_conversion`
+    client_of_conversion client;                            ///< without `reply`, it has its answer
     std::int64_t began_us = 0;
     std::int64_t deadline_us = 0;
   };

@@ -20,6 +20,7 @@ constexpr auto json_type = "application/json";
 constexpr int no_decision_code = 500;
 constexpr int late_code = 504;
 constexpr int unavailable_code = 503;
+constexpr auto too_many = "too many reviews are on their way";
 
 /// `hook 'hooks/limits.sh' of module 'web'`.
 std::string hook_words(const core::webhooks::webhook_book::entry& x) {
@@ -45,7 +46,7 @@ int code_of(const base::error& why) {
 
 webhook_server_state::webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self,
                                            messages::metrics_actor metrics, webhook_server_options options)
-  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), shares_(options_.reviews_max),
+  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), places_(core::webhooks::review_places::make(options_.reviews_max)),
     conversions_(self, metrics_, [this](const sys::http::reply_function& reply, sys::http::server_response answer) {
       send(reply, std::move(answer));
     }) {}
@@ -182,17 +183,18 @@ void webhook_server_state::take_conversion(const messages::http_asked& x, const 
   if (drain_ == drain_step::refuses) return conversions_.refuse(definition, *review, x.reply, "the operator stops");
   const auto client = sys::http::client_of(x.reply);
   review->client = {client.address, client.is_vouched};
-  if (!shares_.may_take(client.address)) {
-    if (options_.refused) options_.refused->note(sys::http::refused_room::review, shares_.busiest());
-    return conversions_.refuse(definition, *review, x.reply, "too many reviews are on their way");
-  }
+  const auto place = place_for(review->client, request);
+  if (!place) return conversions_.refuse(definition, *review, x.reply, too_many);
   const auto number = ++last_review_;
   self_->remind(*time, messages::review_late{{}, number});
-  shares_.take(client.address);
-  // Its end gives the place and the memory of the body back.
-  const std::shared_ptr<const void> place(this,
-                                          [this, client](const void* /*self*/) { shares_.give_back(client.address); });
-  conversions_.begin(number, definition, std::move(*review), {x.reply, place}, *time);
+  conversions_.begin(number, definition, std::move(*review), {x.reply, client.room, place}, *time);
+}
+
+core::webhooks::review_places::place webhook_server_state::place_for(const core::webhooks::review_client& client,
+                                                                     const sys::http::server_request& request) {
+  auto place = places_->take(client, request.body.size());
+  if (!place && options_.refused) options_.refused->note(sys::http::refused_room::review, places_->busiest());
+  return place;
 }
 
 void webhook_server_state::take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of) {
@@ -201,7 +203,8 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
   const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
   auto review = core::webhooks::read_review(request.body);
   if (!review) return bad(review.error());
-  review->client = {client.address, client.is_vouched};
+  review->client.address = client.address;
+  review->client.is_vouched = client.is_vouched;
   // Checked as a whole, because hooks get the request as it came. Looked at second, because a review has no
   // more levels than this reader has memory for.
   if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
@@ -215,10 +218,8 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
     return refuse(next, unavailable_code, "it is switched off: its module does not run, or has no such webhook");
   if (!of.is_open)
     return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
-  if (!shares_.may_take(client.address)) {
-    if (options_.refused) options_.refused->note(sys::http::refused_room::review, shares_.busiest());
-    return refuse(next, unavailable_code, "too many reviews are on their way");
-  }
+  next.place = place_for(next.review->client, request);
+  if (!next.place) return refuse(next, unavailable_code, too_many);
   ask_owner(std::move(next), *time);
 }
 
@@ -227,7 +228,6 @@ void webhook_server_state::ask_owner(review_under_way x, std::chrono::millisecon
   const auto deadline_us = x.began_us + std::chrono::microseconds(time).count();
   messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
   const auto owner = owners_.at(x.of.module);
-  shares_.take(x.review->client.address);
   reviews_.emplace(number, std::move(x));
   // A reminder for each review, because its answer has to be there in any case. Bound: `reviews_max`, and the
   // answered reviews of the last 30 seconds.
@@ -244,7 +244,7 @@ void webhook_server_state::on_answer(std::uint64_t number,
                                      const base::result<core::webhooks::admission_answer>& answer) {
   auto node = reviews_.extract(number);
   auto& x = node.mapped();
-  shares_.give_back(x.review->client.address);
+  x.place.reset();
   x.room.reset();
   if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
   if (!x.reply) return;

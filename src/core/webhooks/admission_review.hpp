@@ -20,7 +20,7 @@ struct admission_review {
   std::string operation; ///< CREATE, UPDATE, DELETE or CONNECT
   std::string subject;   ///< for people: `CREATE ConfigMap default/web`
   bool is_dry_run = false;
-  review_client client{};    ///< `read_review` does not know it
+  review_client client{};    ///< `read_review` knows its user alone
   text::shared_text request; ///< the member `request`
 };
 

@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(server_fixture, "the owner gets a deadline before the API serv
 }
 
 TEST_CASE_FIXTURE(server_fixture, "a late owner changes nothing any more, and its place is free when it has answered") {
-  options.reviews_max = 1;
+  options.reviews_max.reviews = 1;
   start();
   claim_and_open();
   const auto got = send();
@@ -170,12 +170,12 @@ TEST_CASE_FIXTURE(server_fixture, "an address with many reviews leaves places fo
   options.refused = std::make_shared<sys::http::refused_clients>();
   start();
   claim_and_open();
-  for (int i = 0; i < 192; ++i) CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
+  for (int i = 0; i < 144; ++i) CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
   CHECK_FALSE(options.refused->recent());
   CHECK(has(send(review(), "192.0.2.66"), "too many reviews are on their way"));
   CHECK(options.refused->recent() == "192.0.2.66");
   CHECK_FALSE(send(review(), "192.0.2.1")->has_value());
-  REQUIRE(script.asked.size() == 193);
+  REQUIRE(script.asked.size() == 145);
   CHECK(script.asked.back().review->client.address == "192.0.2.1");
   answer_next();
   CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
