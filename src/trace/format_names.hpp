@@ -34,7 +34,7 @@ inline constexpr std::string_view event_types[] = {
   "describe_queue", "describe_releases", "describe_resources", "describe_status", "describe_values",
   "describe_workloads", "discovery", "drain_queue", "drain_reviews", "drain_step_due", "drift_found",
   "drift_read", "drop_module_values", "dump_snapshots", "enabled_script_run", "end_startup", "events_seen",
-  "execute_object_operations", "execute_task", "expect_resources", "failures_repaired", "find_actors",
+  "execute_object_operations", "execute_task", "expect_resources", "failures_due", "failures_repaired", "find_actors",
   "find_hook_files", "find_hook_owner", "find_outage", "find_queue", "find_waiting_events", "flags_read",
   "forget_resources", "found_modules_read", "give_way", "global_hook_put_off", "global_hook_ready",
   "global_hooks_loaded", "head_wait_over", "helm_run", "helm_values_read", "hold_removals", "hook_files_found",

@@ -20,6 +20,7 @@ struct review_late;
 struct make_review_context;
 struct review_context_made;
 struct review_room_due;
+struct failures_due;
 struct claim_conversions;
 struct conversions_claimed;
 struct conversion_asked;

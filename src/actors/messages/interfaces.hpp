@@ -199,6 +199,7 @@ using hook_runner_actor = framework::handle<
   void(lasting_run_due),                      // INTERNAL: a run may have lasted for some time
   void(operations_advanced),                  // the operations on objects that a run has ordered
   void(review_room_due),                      // INTERNAL: a review has waited long enough for room in --tmp-dir
+  void(failures_due),                         // INTERNAL: failures of reviews are counted in a line
   void(cluster_doubted),                      // hooks may not see all objects
   void(end_startup),                          // the first reload is done
   hook_runs_described(describe_hook_runs),    // for people
@@ -282,6 +283,7 @@ using webhook_server_actor = framework::handle<
   reviews_drained(drain_reviews),             // the operator stops
   void(drain_step_due),                       // INTERNAL
   void(know_registrar),                       // gets the wanted webhooks from now on
+  void(failures_due),                         // INTERNAL: failures are counted in a line
   void(review_late)>;                         // INTERNAL: the deadline of a review is over
 
 /// The WEBHOOK REGISTRAR keeps the configurations of webhooks in the API server, and their certificate.

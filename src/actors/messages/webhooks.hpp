@@ -130,6 +130,11 @@ struct review_context_made {
   base::result<std::shared_ptr<const text::text_pieces>> context; ///< failure: the hook cannot run
 };
 
+/// INTERNAL: failures of reviews without a line in the log are due to be counted in one.
+struct failures_due {
+  base::origin origin;
+};
+
 /// INTERNAL: the time of a review is over in which its input files may wait for room.
 struct review_room_due {
   base::origin origin;
@@ -179,3 +184,4 @@ ACTORS_MESSAGE(actors::messages::review_late)
 ACTORS_MESSAGE(actors::messages::make_review_context)
 ACTORS_MESSAGE(actors::messages::review_context_made)
 ACTORS_MESSAGE(actors::messages::review_room_due)
+ACTORS_MESSAGE(actors::messages::failures_due)

@@ -91,7 +91,7 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   auto node = hook_runs_.extract(number);
   auto& ended = node.mapped();
   const hook_report report{ended.run->what(), finished, failure, ended.run->exit_code(), activation_};
-  log_hook_run(report);
+  log_end(report);
   count_hook_run(self_, peers_->metrics, report);
   trace_hook_run(self_, report);
   note_end(report);
@@ -100,6 +100,34 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   self_->answer(ended.to, std::move(finished));
   if (ended.run->what().review) end_review(number);
   answer_if_stopped();
+}
+
+void hook_runner_state::log_end(const hook_report& x) {
+  if (!x.what.review || x.how.result) return log_hook_run(x);
+  const auto now_us = self_->shared().steady_time_us();
+  const auto reason = base::name(x.how.result.error().code);
+  if (failures_.note({"hook_failed", x.what.module, x.what.hook->name, reason}, now_us)) return log_hook_run(x);
+  await_left_out();
+}
+
+void hook_runner_state::await_left_out() {
+  const auto due_us = failures_.due_us();
+  if (!due_us || std::exchange(awaits_left_out_, true)) return;
+  // A single reminder at a time, so that the count comes although no further review fails.
+  self_->remind(std::chrono::ceil<std::chrono::milliseconds>(
+                  std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
+                messages::failures_due{});
+}
+
+void hook_runner_state::log_left_out() {
+  awaits_left_out_ = false;
+  for (const auto& x : failures_.take(self_->shared().steady_time_us()))
+    sys::log::log_warning("review_failures_left_out", {{"event", x.of.event},
+                                                       {"module", x.of.module},
+                                                       {"hook", x.of.hook},
+                                                       {"reason", x.of.reason},
+                                                       {"failures", static_cast<std::int64_t>(x.failures)}});
+  await_left_out();
 }
 
 void hook_runner_state::note_rounds(const hook_run& x) {
@@ -228,6 +256,7 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::lasting_run_due& x) { lasting_.look(x); },
     [this](const messages::operations_advanced& x) { lasting_.note_stage(x.work, x.state); },
     [this](const messages::review_room_due& x) { end_room_wait(x.run); },
+    [this](const messages::failures_due&) { log_left_out(); },
     [this](const messages::cluster_doubted& x) { cluster_doubt_ = x.reason; },
     [this](const messages::end_startup&) { activation_.clear(); },
     [this](const messages::describe_hook_runs&) { return describe(); },

@@ -8,6 +8,7 @@
 #include "actors/processes/running_programs.hpp"
 #include "actors/processes/worker_process.hpp"
 #include "core/bindings/context.hpp"
+#include "core/webhooks/failure_lines.hpp"
 #include "core/webhooks/review_line.hpp"
 
 #include <cstddef>
@@ -56,6 +57,10 @@ private:
   [[nodiscard]] room_answer want_room(std::uint64_t number, std::size_t bytes);
   void end_room_wait(std::uint64_t number);
   void note_effects(const hook_run& x);
+  /// Logs the end of a run, unless reviews of its hook have failed in this way often within a minute.
+  void log_end(const hook_report& x);
+  void log_left_out();
+  void await_left_out();
   [[nodiscard]] messages::hook_runs_described describe() const;
   void note_end_of_script(const std::string& module, const messages::program_finished& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
@@ -81,6 +86,8 @@ private:
   std::uint64_t last_hook_run_ = 0;
   core::webhooks::review_line reviews_; ///< places of runs
   core::webhooks::review_line room_;    ///< bytes of input files, for runs with a place
+  core::webhooks::failure_lines failures_; ///< of reviews
+  bool awaits_left_out_ = false;
   std::set<std::string> warned_of_effects_; ///< webhooks; bound: the bindings of all hooks
   std::string cluster_doubt_;               ///< why hooks may not see all objects; empty: they do
   /// File of a hook -> the doubt about its last `--config` (`core::hooks::run_words`). Bound: the files.

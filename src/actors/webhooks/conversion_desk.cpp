@@ -20,8 +20,8 @@ std::string hook_words(const core::webhooks::conversion_stage& x) {
 } // namespace
 
 conversion_desk::conversion_desk(framework::actor_base<messages::webhook_server_actor>* self,
-                                 messages::metrics_actor metrics, send_function send)
-  : self_(self), metrics_(std::move(metrics)), send_(std::move(send)) {}
+                                 messages::metrics_actor metrics, calls server)
+  : self_(self), metrics_(std::move(metrics)), server_(std::move(server)) {}
 
 void conversion_desk::claim(const messages::claim_conversions& x) {
   book_.claim(x.module, x.conversions);
@@ -125,16 +125,17 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
   constexpr auto json_type = "application/json";
   count(x, why.empty() ? "converted" : "failed");
   if (why.empty())
-    return send_(x.client.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
-  sys::log::log_warning("conversion_failed",
-                        {{"definition", x.definition},
-                         {"version", x.review->desired},
-                         {"objects", static_cast<std::int64_t>(x.review->objects.size())},
-                         {"error", why},
-                         {"consequence", "the API server cannot read or write these objects in this version"}});
+    return server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
+  if (server_.has_line({"conversion_failed", {}, x.definition, {}}))
+    sys::log::log_warning("conversion_failed",
+                          {{"definition", x.definition},
+                           {"version", x.review->desired},
+                           {"objects", static_cast<std::int64_t>(x.review->objects.size())},
+                           {"error", why},
+                           {"consequence", "the API server cannot read or write these objects in this version"}});
   // The first words are those of flant/shell-operator.
   const auto message = "Hook failed to convert to " + x.review->desired + ": " + why;
-  send_(x.client.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
+  server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
 }
 
 void conversion_desk::count(const conversion& x, const char* outcome) const {

@@ -4,6 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "core/webhooks/conversion_book.hpp"
 #include "core/webhooks/conversion_review.hpp"
+#include "core/webhooks/failure_lines.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -28,10 +29,14 @@ struct client_of_conversion {
 /// After each step the objects are checked. A part of the WEBHOOK SERVER.
 class conversion_desk {
 public:
-  using send_function = std::function<void(const sys::http::reply_function&, sys::http::server_response)>;
+  /// The calls of the desk to its server.
+  struct calls {
+    std::function<void(const sys::http::reply_function&, sys::http::server_response)> send;
+    std::function<bool(const core::webhooks::failure_lines::kind&)> has_line; ///< of the log, for a failure
+  };
 
   conversion_desk(framework::actor_base<messages::webhook_server_actor>* self, messages::metrics_actor metrics,
-                  send_function send);
+                  calls server);
 
   void claim(const messages::claim_conversions& x);
   [[nodiscard]] const core::webhooks::conversion_book& book() const noexcept { return book_; }
@@ -77,7 +82,7 @@ private:
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;
-  send_function send_;
+  calls server_;
   core::webhooks::conversion_book book_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< by module; bound: the modules
   std::map<std::uint64_t, conversion> conversions_;          ///< by number; bound: `webhook_server_options`

@@ -47,9 +47,11 @@ int code_of(const base::error& why) {
 webhook_server_state::webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self,
                                            messages::metrics_actor metrics, webhook_server_options options)
   : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), places_(core::webhooks::review_places::make(options_.reviews_max)),
-    conversions_(self, metrics_, [this](const sys::http::reply_function& reply, sys::http::server_response answer) {
-      send(reply, std::move(answer));
-    }) {}
+    conversions_(self, metrics_,
+                 {[this](const sys::http::reply_function& reply, sys::http::server_response answer) {
+                    send(reply, std::move(answer));
+                  },
+                  [this](const core::webhooks::failure_lines::kind& x) { return has_line(x); }}) {}
 
 // -- the owners of hooks -------------------------------------------------------
 
@@ -265,14 +267,15 @@ void webhook_server_state::refuse(const review_under_way& x, int code, const std
   const auto& binding = *x.of.webhook.binding;
   const bool is_ignored = binding.on_failure == core::bindings::failure_policy::ignore;
   const auto message = "Hook failed: " + hook_words(x.of) + ": " + why;
-  sys::log::log_warning("review_failed",
-                        {{"module", x.of.module},
-                         {"hook", x.of.webhook.hook},
-                         {"binding", binding.name},
-                         {"object", x.review->subject},
-                         {"error", why},
-                         {"consequence", is_ignored ? "the API server goes on without it (failurePolicy: Ignore)"
-                                                    : "the request is refused (failurePolicy: Fail)"}});
+  if (has_line({"review_failed", x.of.module, x.of.webhook.hook, std::to_string(code)}))
+    sys::log::log_warning("review_failed",
+                          {{"module", x.of.module},
+                           {"hook", x.of.webhook.hook},
+                           {"binding", binding.name},
+                           {"object", x.review->subject},
+                           {"error", why},
+                           {"consequence", is_ignored ? "the API server goes on without it (failurePolicy: Ignore)"
+                                                      : "the request is refused (failurePolicy: Fail)"}});
   count(x, "failed");
   // The API server applies its own failurePolicy to an error, and counts it.
   if (is_ignored) return send(x.reply, sys::http::text_reply(no_decision_code, message + "\n"));
@@ -294,6 +297,32 @@ void webhook_server_state::count(const review_under_way& x, const char* outcome)
   self_->tell(metrics_, std::move(all));
 }
 
+bool webhook_server_state::has_line(const core::webhooks::failure_lines::kind& x) {
+  const bool has = failures_.note(x, self_->shared().steady_time_us());
+  await_left_out();
+  return has;
+}
+
+void webhook_server_state::await_left_out() {
+  const auto due_us = failures_.due_us();
+  if (!due_us || std::exchange(awaits_left_out_, true)) return;
+  // A single reminder at a time, so that the count comes although no further review fails.
+  self_->remind(std::chrono::ceil<std::chrono::milliseconds>(
+                  std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
+                messages::failures_due{});
+}
+
+void webhook_server_state::log_left_out() {
+  awaits_left_out_ = false;
+  for (const auto& x : failures_.take(self_->shared().steady_time_us()))
+    sys::log::log_warning("review_failures_left_out", {{"event", x.of.event},
+                                                       {"module", x.of.module},
+                                                       {"hook", x.of.hook},
+                                                       {"reason", x.of.reason},
+                                                       {"failures", static_cast<std::int64_t>(x.failures)}});
+  await_left_out();
+}
+
 messages::webhook_server_actor::behavior_type webhook_server_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::http_asked& x) { answer(x); },
@@ -311,6 +340,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
     [this](const messages::drain_reviews& x) { return drain(x); },
     [this](const messages::drain_step_due&) { on_drain_step(); },
     [this](const messages::know_registrar& x) { know(x); },
+    [this](const messages::failures_due&) { log_left_out(); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

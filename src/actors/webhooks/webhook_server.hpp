@@ -4,6 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "actors/webhooks/conversion_desk.hpp"
+#include "core/webhooks/failure_lines.hpp"
 #include "core/webhooks/review_places.hpp"
 #include "core/webhooks/webhook_book.hpp"
 #include "sys/http/body_room.hpp"
@@ -78,6 +79,10 @@ private:
   /// Answers that there is no decision: by the webhook's failure policy.
   void refuse(const review_under_way& x, int code, const std::string& why);
   void count(const review_under_way& x, const char* outcome);
+  /// Whether a failure has a line of its own in the log.
+  [[nodiscard]] bool has_line(const core::webhooks::failure_lines::kind& x);
+  void log_left_out();
+  void await_left_out();
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;
@@ -86,6 +91,8 @@ private:
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
   std::shared_ptr<core::webhooks::review_places> places_;    ///< of reviews and conversions under way
+  core::webhooks::failure_lines failures_;
+  bool awaits_left_out_ = false;
   conversion_desk conversions_;
   std::uint64_t last_review_ = 0;
   bool is_listening_ = false;

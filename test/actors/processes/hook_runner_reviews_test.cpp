@@ -178,3 +178,14 @@ TEST_CASE_FIXTURE(reviews_fixture, "an address with large contexts leaves room f
   static_cast<void>(begin(11, 10'000, 10s, "192.0.2.1"));
   CHECK(processes->running().size() == running + 1);
 }
+
+TEST_CASE_FIXTURE(reviews_fixture, "many failed runs of reviews have a few lines in the log, and one for the rest") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::exits(1); });
+  start();
+  for (std::uint64_t i = 1; i <= 20; ++i) CHECK(begin(i, 10).has_come());
+  CHECK(log.count({"hook_failed", "exit status 1"}) == 5);
+  CHECK(run_one().result.has_value() == false);
+  CHECK(log.count({"hook_failed", "exit status 1"}) == 6);
+  advance(60s);
+  CHECK(log.count({"review_failures_left_out", "event=hook_failed", "hook=hooks/discover.sh", "failures=15"}) == 1);
+}

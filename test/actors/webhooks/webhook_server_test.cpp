@@ -10,6 +10,7 @@
 #include "actors/telemetry/metrics.hpp"
 #include "core/bindings/webhook_binding.hpp"
 #include "support/actor_fixture.hpp"
+#include "support/captured_log.hpp"
 #include "sys/http/client_reply.hpp"
 
 #include <memory>
@@ -195,6 +196,20 @@ TEST_CASE_FIXTURE(server_fixture, "a review keeps the room of its body until its
   REQUIRE(bad->has_value());
   CHECK((*bad)->status == 400);
   CHECK(room->take("192.0.2.2", 1));
+}
+
+TEST_CASE_FIXTURE(server_fixture, "many failures of a kind have a few lines in the log, and one that counts the rest") {
+  const test::captured_log log;
+  start();
+  CHECK(claim().refused.empty());
+  for (int i = 0; i < 100; ++i) CHECK(has(send(), "it is not asked yet"));
+  CHECK(log.count({"review_failed", "it is not asked yet"}) == 5);
+  advance(60s);
+  CHECK(log.count({"review_failures_left_out", "event=review_failed", "hook=a.sh", "reason=503", "failures=95"}) == 1);
+  advance(10min);
+  CHECK(log.count({"review_failures_left_out"}) == 1);
+  CHECK(has(send(), "it is not asked yet"));
+  CHECK(log.count({"review_failed", "it is not asked yet"}) == 6);
 }
 
 TEST_CASE_FIXTURE(server_fixture, "the listener starts with the first claim, and is tried again after a failure") {
