@@ -26,6 +26,10 @@ struct conversions_fixture : test::operator_fixture {
     system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
   std::size_t served = 0; ///< certificates
   sys::http::client_reply client{.address = "192.0.2.1", .is_vouched = true};
+  int last_uid = 0;
+  std::string same_uid; ///< for all reviews; empty: each has its own
+
+  std::string uid() { return same_uid.empty() ? "u" + std::to_string(++last_uid) : same_uid; }
 
   conversions_fixture() {
     setup.webhooks = server;
@@ -76,9 +80,8 @@ struct conversions_fixture : test::operator_fixture {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/tabs.x.io", .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
-    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"u1",)"
-             R"("desiredAPIVersion":")"
-             + to + R"(","objects":[)" + objects + "]}}";
+    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":")"
+             + uid() + R"(","desiredAPIVersion":")" + to + R"(","objects":[)" + objects + "]}}";
     auto reply = client;
     reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
     tell(server, actors::messages::http_asked{
@@ -227,6 +230,25 @@ TEST_CASE_FIXTURE(conversions_fixture, "a client without a certificate gets obje
   client.is_vouched = true;
   CHECK(has(convert(object("x.io/v1"), "x.io/v2"), R"("status":"Success")"));
   CHECK(api().object("ConfigMap", "default", "made"));
+}
+
+TEST_CASE_FIXTURE(conversions_fixture, "a review that comes again gets the objects of the first, which is under way") {
+  module("010-web");
+  converter("web", "010-web", to_v2, [](test::hook_run& run) {
+    makes("x.io/v2")(run);
+    run.end = test::fake_end::goes_on();
+  });
+  start();
+  same_uid = "u7";
+  const auto first = send(object("x.io/v1"), "x.io/v2");
+  const auto again = send(object("x.io/v1"), "x.io/v2");
+  const auto other = send(object("x.io/v1", "b"), "x.io/v2");
+  CHECK(running_hooks().size() == 2);
+  finish_running();
+  CHECK(has(body_of(first), R"("status":"Success")"));
+  CHECK(body_of(first) == body_of(again));
+  CHECK(has(body_of(other), object("x.io/v2", "b")));
+  CHECK(runs_of("web/a.sh").size() == 2);
 }
 
 TEST_CASE_FIXTURE(conversions_fixture,

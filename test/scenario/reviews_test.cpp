@@ -7,6 +7,7 @@
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <regex>
 
 using test::v1;
 using namespace std::chrono_literals;
@@ -21,6 +22,10 @@ struct reviews_fixture : test::operator_fixture {
     system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
 
   sys::http::client_reply client{.address = "192.0.2.1", .is_vouched = true};
+  int last_uid = 0;
+  std::string same_uid; ///< for all reviews; empty: each has its own
+
+  std::string uid() { return same_uid.empty() ? "u" + std::to_string(++last_uid) : same_uid; }
 
   reviews_fixture() { setup.webhooks = server; }
 
@@ -29,7 +34,7 @@ struct reviews_fixture : test::operator_fixture {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/hooks/" + webhook, .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
-    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u1",)" + request + "}}";
+    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":")" + uid() + "\"," + request + "}}";
     auto reply = client;
     reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
     tell(server, actors::messages::http_asked{
@@ -39,7 +44,9 @@ struct reviews_fixture : test::operator_fixture {
   }
   std::string body_of(const slot& x) {
     if (!*x) return "no answer";
-    return (*x)->status == 200 ? (*x)->body : std::to_string((*x)->status) + " " + (*x)->body;
+    // Each review has a uid of its own; tests compare the rest of the answer.
+    if ((*x)->status == 200) return std::regex_replace((*x)->body, std::regex(R"("uid":"u\d+")"), R"("uid":"u1")");
+    return std::to_string((*x)->status) + " " + (*x)->body;
   }
   std::string review(const std::string& webhook, const std::string& request = R"("operation":"CREATE")") {
     return body_of(send(webhook, request));
@@ -285,6 +292,25 @@ TEST_CASE_FIXTURE(reviews_fixture, "a client without a certificate gets an answe
   set_config("webEnabled", "false");
   run();
   CHECK_FALSE(says(line));
+}
+
+TEST_CASE_FIXTURE(reviews_fixture, "a review that comes again after its answer is answered, and changes objects once") {
+  module("010-web");
+  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")), [](test::hook_run& run) {
+    run.answer = allowed;
+    run.object_patch = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":)"
+                       R"({"name":"made","namespace":"default"}}})";
+  });
+  start();
+  same_uid = "u7";
+  CHECK(review("a-web-x-com") == allowed_answer);
+  REQUIRE(api().object("ConfigMap", "default", "made"));
+  CHECK(api().delete_object("ConfigMap", "default", "made"));
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK_FALSE(api().object("ConfigMap", "default", "made"));
+  same_uid = "u8";
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK(api().object("ConfigMap", "default", "made"));
 }
 
 TEST_CASE_FIXTURE(reviews_fixture, "no answer, a wrong answer and a failure are denials with the reason") {

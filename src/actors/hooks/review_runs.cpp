@@ -24,6 +24,7 @@ framework::promise<messages::review_answered> review_runs::decide(const messages
   review next{.hook = x.hook, .snapshots_from = x.binding->snapshots_from};
   next.why = {.binding = x.binding->name, .type = core::bindings::key_of(x.binding->kind)};
   next.run = {x.binding, x.review->operation, x.review->is_dry_run, x.deadline_us, x.review->client};
+  next.run.is_repeated = x.is_repeated;
   next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
     return core::webhooks::review_context_text(*x.binding, *x.review, snapshots, max);
   };
@@ -41,6 +42,7 @@ framework::promise<messages::conversion_answered> review_runs::convert(const mes
   next.why = {.binding = x.binding->name, .type = "kubernetesCustomResourceConversion"};
   next.run.deadline_us = x.deadline_us;
   next.run.client = x.review->client;
+  next.run.is_repeated = x.is_repeated;
   next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
     return core::webhooks::conversion_context_text(*x.binding, x.step, *x.review, *x.objects, snapshots, max);
   };

@@ -37,6 +37,7 @@ struct conversion_asked {
   std::shared_ptr<const core::webhooks::conversion_review> review;
   std::shared_ptr<const std::vector<core::webhooks::conversion_object>> objects; ///< of the version `step.from`
   std::int64_t deadline_us = 0;                                                  ///< of the rising clock
+  bool is_repeated = false; ///< the same review was answered before, see `core::webhooks::seen_reviews`
 };
 struct conversion_answered {
   base::origin origin;

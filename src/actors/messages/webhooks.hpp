@@ -53,6 +53,7 @@ struct review_asked {
   core::bindings::webhook_ptr binding;
   std::shared_ptr<const core::webhooks::admission_review> review;
   std::int64_t deadline_us = 0; ///< of the steady clock
+  bool is_repeated = false;     ///< the same review was answered before, see `core::webhooks::seen_reviews`
 };
 struct review_answered {
   base::origin origin;
@@ -117,6 +118,7 @@ struct review_run {
   core::webhooks::review_client client{};
   hook_owner_actor owner{};   ///< makes the binding context when the run begins, see `make_review_context`
   std::uint64_t number = 0;   ///< of the run, for its owner
+  bool is_repeated = false;   ///< the hook's operations on objects are left out, because an earlier run had the same
 };
 
 /// Asks the owner of a hook for the binding context of a review that begins to run now. A review that waits for

@@ -39,7 +39,7 @@ base::result<review_answer> read_review_answer(const messages::review_run& revie
 }
 
 operations_fate fate_of_operations(const messages::review_run& review) {
-  if (review.is_dry_run) return operations_fate::left_out;
+  if (review.is_dry_run || review.is_repeated) return operations_fate::left_out;
   if (!review.client.is_vouched) return operations_fate::refused;
   const bool is_declared = review.binding == nullptr || review.binding->side_effects != "None";
   return is_declared ? operations_fate::carried_out : operations_fate::undeclared;

@@ -31,7 +31,7 @@ struct review_answer {
 enum class operations_fate {
   carried_out,
   undeclared, ///< carried out, but the webhook declares that it has no side effects
-  left_out,   ///< the request is a dry run
+  left_out,   ///< the request is a dry run, or an earlier run for the same review has carried them out
   refused,    ///< the client has shown no certificate, so that it may be a stranger without any right
 };
 

@@ -12,6 +12,8 @@ namespace {
 
 using core::webhooks::conversion_object;
 
+constexpr auto late_words = "it has not answered in time";
+
 /// `hook 'hooks/tabs.sh' of module 'web'`.
 std::string hook_words(const core::webhooks::conversion_stage& x) {
   return "hook '" + x.conversion.hook + "'" + (x.module.empty() ? std::string() : " of module '" + x.module + "'");
@@ -40,6 +42,11 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
                std::move(client),
                now_us,
                now_us + std::chrono::microseconds(time).count()};
+  x.leader = seen_.under_way(x.client.mark);
+  if (x.leader) {
+    conversions_.emplace(number, std::move(x));
+    return;
+  }
   std::map<std::string, group> by_version;
   for (std::size_t i = 0; i < x.objects.size(); ++i)
     if (x.objects[i].version != desired) by_version[x.objects[i].version].objects.push_back(i);
@@ -48,13 +55,16 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
     if (group.chain.empty()) return answer(x, "no hooks convert objects from " + version + " to " + desired);
     x.groups.push_back(std::move(group));
   }
+  x.is_repeated = seen_.was_answered(x.client.mark, now_us);
+  seen_.begin(x.client.mark, number);
   conversions_.emplace(number, std::move(x));
   go_on(number);
 }
 
 void conversion_desk::go_on(std::uint64_t number) {
   const auto& x = conversions_.at(number);
-  if (x.groups.empty() || !x.client.reply) return end(number, {});
+  if (x.groups.empty()) return end(number, {});
+  if (!x.client.reply) return end(number, late_words);
   const auto& next = x.groups.front().chain[x.groups.front().stage];
   messages::conversion_asked message{{},
                                      next.conversion.hook,
@@ -62,7 +72,8 @@ void conversion_desk::go_on(std::uint64_t number) {
                                      next.step,
                                      x.review,
                                      std::make_shared<const std::vector<conversion_object>>(objects_of(x)),
-                                     x.deadline_us};
+                                     x.deadline_us,
+                                     x.is_repeated};
   self_->ask(
     owners_.at(next.module), std::move(message),
     [this, number](const messages::conversion_answered& answered) { on_answer(number, answered); },
@@ -99,15 +110,27 @@ std::string conversion_desk::take(conversion& x, const core::webhooks::conversio
 void conversion_desk::late(std::uint64_t number) {
   const auto at = conversions_.find(number);
   if (at == conversions_.end() || !at->second.client.reply) return;
-  const auto& group = at->second.groups.front();
-  answer(at->second, hook_words(group.chain[group.stage]) + ": it has not answered in time");
+  const auto& groups = at->second.groups;
+  const auto hook = groups.empty() ? std::string("the hook of the same review")
+                                   : hook_words(groups.front().chain[groups.front().stage]);
+  answer(at->second, hook + ": " + late_words);
   // The conversion stays, and counts, until its hook has ended.
   at->second.client.reply = {};
 }
 
 void conversion_desk::end(std::uint64_t number, const std::string& why) {
-  auto node = conversions_.extract(number);
-  if (node.mapped().client.reply) answer(node.mapped(), why);
+  const auto node = conversions_.extract(number);
+  const auto& x = node.mapped();
+  using core::webhooks::seen_reviews;
+  seen_.end(x.client.mark, why.empty() ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
+            self_->shared().steady_time_us());
+  if (x.client.reply) answer(x, why);
+  std::erase_if(conversions_, [&](auto& other) {
+    if (other.second.leader != number) return false;
+    other.second.objects = x.objects;
+    if (other.second.client.reply) answer(other.second, why);
+    return true;
+  });
 }
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,

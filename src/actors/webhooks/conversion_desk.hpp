@@ -5,6 +5,7 @@
 #include "core/webhooks/conversion_book.hpp"
 #include "core/webhooks/conversion_review.hpp"
 #include "core/webhooks/failure_lines.hpp"
+#include "core/webhooks/seen_reviews.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct client_of_conversion {
   sys::http::reply_function reply;
   std::shared_ptr<const void> room{};  ///< see `sys::http::client_reply`
   std::shared_ptr<const void> place{}; ///< its end gives the client's place among the reviews back
+  core::webhooks::seen_reviews::mark mark{};
 };
 
 /// Converts objects for the API server, step by step by the hooks of several owners. Objects of each version
@@ -69,6 +72,8 @@ private:
     client_of_conversion client;                            ///< without `reply`, it has its answer
     std::int64_t began_us = 0;
     std::int64_t deadline_us = 0;
+    std::optional<std::uint64_t> leader{}; ///< the same review, whose objects this one gets, too
+    bool is_repeated = false;              ///< see `conversion_asked`
   };
 
   void go_on(std::uint64_t number);
@@ -84,6 +89,7 @@ private:
   messages::metrics_actor metrics_;
   calls server_;
   core::webhooks::conversion_book book_;
+  core::webhooks::seen_reviews seen_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< by module; bound: the modules
   std::map<std::uint64_t, conversion> conversions_;          ///< by number; bound: `webhook_server_options`
 };

@@ -189,7 +189,8 @@ void webhook_server_state::take_conversion(const messages::http_asked& x, const 
   if (!place) return conversions_.refuse(definition, *review, x.reply, too_many);
   const auto number = ++last_review_;
   self_->remind(*time, messages::review_late{{}, number});
-  conversions_.begin(number, definition, std::move(*review), {x.reply, client.room, place}, *time);
+  auto mark = core::webhooks::seen_reviews::mark_of(request.path, review->uid, client.address, request.body);
+  conversions_.begin(number, definition, std::move(*review), {x.reply, client.room, place, std::move(mark)}, *time);
 }
 
 core::webhooks::review_places::place webhook_server_state::place_for(const core::webhooks::review_client& client,
@@ -220,6 +221,7 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
     return refuse(next, unavailable_code, "it is switched off: its module does not run, or has no such webhook");
   if (!of.is_open)
     return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
+  next.mark = core::webhooks::seen_reviews::mark_of(request.path, next.review->uid, client.address, request.body);
   next.place = place_for(next.review->client, request);
   if (!next.place) return refuse(next, unavailable_code, too_many);
   ask_owner(std::move(next), *time);
@@ -228,12 +230,19 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
 void webhook_server_state::ask_owner(review_under_way x, std::chrono::milliseconds time) {
   const auto number = ++last_review_;
   const auto deadline_us = x.began_us + std::chrono::microseconds(time).count();
-  messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
-  const auto owner = owners_.at(x.of.module);
-  reviews_.emplace(number, std::move(x));
   // A reminder for each review, because its answer has to be there in any case. Bound: `reviews_max`, and the
   // answered reviews of the last 30 seconds.
   self_->remind(time, messages::review_late{{}, number});
+  x.leader = seen_.under_way(x.mark);
+  if (x.leader) {
+    reviews_.emplace(number, std::move(x));
+    return;
+  }
+  messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
+  message.is_repeated = seen_.was_answered(x.mark, self_->shared().steady_time_us());
+  seen_.begin(x.mark, number);
+  const auto owner = owners_.at(x.of.module);
+  reviews_.emplace(number, std::move(x));
   self_->ask(
     owner, std::move(message),
     [this, number](const messages::review_answered& answered) { on_answer(number, answered.answer); },
@@ -244,11 +253,19 @@ void webhook_server_state::ask_owner(review_under_way x, std::chrono::millisecon
 
 void webhook_server_state::on_answer(std::uint64_t number,
                                      const base::result<core::webhooks::admission_answer>& answer) {
-  auto node = reviews_.extract(number);
-  auto& x = node.mapped();
-  x.place.reset();
-  x.room.reset();
+  std::vector<std::uint64_t> all{number};
+  for (const auto& [other, x] : reviews_)
+    if (x.leader == number) all.push_back(other);
+  using core::webhooks::seen_reviews;
+  seen_.end(reviews_.at(number).mark, answer ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
+            self_->shared().steady_time_us());
+  for (const auto x : all) end(x, answer);
   if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
+}
+
+void webhook_server_state::end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer) {
+  const auto node = reviews_.extract(number);
+  const auto& x = node.mapped();
   if (!x.reply) return;
   if (!answer) return refuse(x, code_of(answer.error()), answer.error().message);
   count(x, answer->allowed ? "allowed" : "refused");

@@ -6,6 +6,7 @@
 #include "actors/webhooks/conversion_desk.hpp"
 #include "core/webhooks/failure_lines.hpp"
 #include "core/webhooks/review_places.hpp"
+#include "core/webhooks/seen_reviews.hpp"
 #include "core/webhooks/webhook_book.hpp"
 #include "sys/http/body_room.hpp"
 #include "sys/http/refused_clients.hpp"
@@ -56,6 +57,8 @@ private:
     std::int64_t began_us = 0;
     sys::http::body_room::share room{}; ///< of `review`
     core::webhooks::review_places::place place{};
+    core::webhooks::seen_reviews::mark mark{};
+    std::optional<std::uint64_t> leader{}; ///< the same review, whose answer this one gets, too
   };
 
   /// Starts the listener, unless it has started. @returns why no reviews are served; empty: they are
@@ -67,6 +70,7 @@ private:
   void take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of);
   void ask_owner(review_under_way x, std::chrono::milliseconds time);
   void on_answer(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
+  void end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
   void on_late(std::uint64_t number);
   void on_certificate(const std::string& why_not);
   void report_certificate();
@@ -91,6 +95,7 @@ private:
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
   std::shared_ptr<core::webhooks::review_places> places_;    ///< of reviews and conversions under way
+  core::webhooks::seen_reviews seen_;
   core::webhooks::failure_lines failures_;
   bool awaits_left_out_ = false;
   conversion_desk conversions_;

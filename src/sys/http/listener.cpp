@@ -107,7 +107,8 @@ public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
       places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time,
-               options_.identity != nullptr}),
+               options_.identity != nullptr,
+               options_.identity ? std::optional(options_.handshake_time) : std::nullopt}),
       bodies_({options_.body_bytes_max, options_.bodies_bytes_max}),
       exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
@@ -165,6 +166,8 @@ base::result<void> listener::server::start() {
   tls.fill({MHD_OPTION_END, 0, nullptr});
   if (options_.identity) {
     flags |= MHD_USE_TLS;
+    options_.identity->notify_handshakes(
+      [this](const void* connection) { places_.shake_hands(connection, clock::now()); });
     tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, https_identity::certificate_callback()};
     tls[1] = {MHD_OPTION_HTTPS_PRIORITIES, 0, const_cast<char*>(https_identity::versions)};
     if (const auto& pem = options_.identity->client_authorities(); !pem.empty())
@@ -340,9 +343,13 @@ void listener::server::on_connection(void* self, MHD_Connection* connection, voi
   if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
     --me.open_;
     me.places_.close(connection);
+    if (me.options_.identity) me.options_.identity->end_handshake(connection);
     return me.intake_->resume();
   }
   ++me.open_;
+  const auto* known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  if (me.options_.identity && known != nullptr)
+    me.options_.identity->begin_handshake(known->tls_session, connection);
   const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   // If there is no place, another client gives its place away.
   const auto peer = address_of(connection);

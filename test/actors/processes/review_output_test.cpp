@@ -54,6 +54,9 @@ TEST_CASE("operations on objects are carried out only for a client with a certif
     stranger.is_dry_run = true;
     CHECK(fate_of_operations(stranger) == operations_fate::left_out);
   }
+  auto again = review();
+  again.is_repeated = true;
+  CHECK(fate_of_operations(again) == operations_fate::left_out);
   auto conversion = review();
   conversion.binding = nullptr;
   CHECK(fate_of_operations(conversion) == operations_fate::carried_out);

@@ -68,6 +68,7 @@ struct server_fixture : test::actor_fixture {
   metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), "ao_"));
   actors::webhooks::webhook_server_options options;
   webhook_server_actor server;
+  int last_uid = 0;
 
   void start() { server = own(actors::webhooks::webhook_server(system(), shared(), metrics, options)); }
 
@@ -84,7 +85,9 @@ struct server_fixture : test::actor_fixture {
     run();
   }
 
-  static sys::http::server_request review(std::string body = R"("uid":"u")") {
+  /// A review with a uid of its own.
+  sys::http::server_request review() { return review_with("\"uid\":\"u" + std::to_string(++last_uid) + "\""); }
+  static sys::http::server_request review_with(std::string body) {
     sys::http::server_request x{.method = "POST", .path = "/hooks/a-b-c"};
     x.content_type = "application/json; charset=utf-8";
     x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{)" + std::move(body) + "}}";
@@ -94,7 +97,8 @@ struct server_fixture : test::actor_fixture {
     tell(owner, schedule_fired{});
     run();
   }
-  slot send(sys::http::server_request x = review(), const std::string& address = "192.0.2.1",
+  slot send() { return send(review()); }
+  slot send(sys::http::server_request x, const std::string& address = "192.0.2.1",
             sys::http::body_room::share room = {}) {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     const auto reply = [got](sys::http::server_response y) { *got = std::move(y); };
@@ -130,8 +134,8 @@ TEST_CASE_FIXTURE(server_fixture, "only reviews for known webhooks reach an owne
   x.method = "PUT";
   CHECK(status(x) == 405);
   CHECK(status({.method = "GET", .path = "/healthz"}) == 200);
-  CHECK(status(review("\"uid\":\"u\",}")) == 400);
-  CHECK(status(review("")) == 400);
+  CHECK(status(review_with("\"uid\":\"u\",}")) == 400);
+  CHECK(status(review_with("")) == 400);
   x = review();
   x.query["timeout"] = "soon";
   CHECK(status(x) == 400);
@@ -192,7 +196,7 @@ TEST_CASE_FIXTURE(server_fixture, "a review keeps the room of its body until its
   CHECK_FALSE(room->take("192.0.2.2", 1));
   answer_next();
   CHECK(room->take("192.0.2.2", 1));
-  const auto bad = send(review(R"("uid":"")"), "192.0.2.1", room->take("192.0.2.1", 1000));
+  const auto bad = send(review_with(R"("uid":"")"), "192.0.2.1", room->take("192.0.2.1", 1000));
   REQUIRE(bad->has_value());
   CHECK((*bad)->status == 400);
   CHECK(room->take("192.0.2.2", 1));
@@ -252,4 +256,51 @@ TEST_CASE_FIXTURE(server_fixture, "a review that hangs keeps the end waiting for
   CHECK(has(send(), "the operator stops"));
   advance(1ms);
   CHECK(drained.has_come());
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review that comes again while the first is under way gets the answer of the first") {
+  start();
+  claim_and_open();
+  const auto same = review();
+  const auto first = send(same);
+  const auto again = send(same);
+  const auto of_stranger = send(same, "192.0.2.66");
+  CHECK(script.asked.size() == 2);
+  CHECK_FALSE(again->has_value());
+  answer_next();
+  CHECK(has(first, R"("allowed":true)"));
+  CHECK(has(again, R"("allowed":true)"));
+  CHECK_FALSE(of_stranger->has_value());
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review that comes again in less time has its own deadline") {
+  start();
+  claim_and_open();
+  auto same = review();
+  same.query["timeout"] = "30s";
+  const auto first = send(same);
+  same.query["timeout"] = "1s";
+  const auto again = send(same);
+  advance(1s);
+  CHECK(has(again, R"("code":504)"));
+  CHECK_FALSE(first->has_value());
+  answer_next();
+  CHECK(has(first, R"("allowed":true)"));
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review that comes again after its answer is marked for its hook") {
+  start();
+  claim_and_open();
+  const auto same = review();
+  send(same);
+  answer_next();
+  const auto again = send(same);
+  REQUIRE(script.asked.size() == 2);
+  CHECK_FALSE(script.asked[0].is_repeated);
+  CHECK(script.asked[1].is_repeated);
+  answer_next();
+  CHECK(has(again, R"("allowed":true)"));
+  advance(2min);
+  send(same);
+  CHECK_FALSE(script.asked.at(2).is_repeated);
 }
