@@ -35,9 +35,10 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
                             std::chrono::milliseconds time) {
   const auto now_us = self_->shared().steady_time_us();
   const auto desired = review.desired;
+  auto objects = std::exchange(review.objects, {});
   conversion x{definition,
-               std::make_shared<const core::webhooks::conversion_review>(review),
-               std::move(review.objects),
+               std::make_shared<const core::webhooks::conversion_review>(std::move(review)),
+               std::move(objects),
                {},
                std::move(client),
                now_us,
@@ -137,7 +138,7 @@ void conversion_desk::refuse(const std::string& definition, const core::webhooks
                              const sys::http::reply_function& reply, const std::string& why) {
   conversion x{definition,
                std::make_shared<const core::webhooks::conversion_review>(review),
-               {},
+               review.objects,
                {},
                {reply},
                self_->shared().steady_time_us()};
@@ -153,7 +154,7 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
     sys::log::log_warning("conversion_failed",
                           {{"definition", x.definition},
                            {"version", x.review->desired},
-                           {"objects", static_cast<std::int64_t>(x.review->objects.size())},
+                           {"objects", static_cast<std::int64_t>(x.objects.size())},
                            {"error", why},
                            {"consequence", "the API server cannot read or write these objects in this version"}});
   // The first words are those of flant/shell-operator.

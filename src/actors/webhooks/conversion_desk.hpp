@@ -66,7 +66,7 @@ private:
   };
   struct conversion {
     std::string definition;
-    std::shared_ptr<const core::webhooks::conversion_review> review;
+    std::shared_ptr<const core::webhooks::conversion_review> review; ///< without its objects
     std::vector<core::webhooks::conversion_object> objects; ///< as they are now
     std::vector<group> groups{};                            ///< that are not done, the first is under way
     client_of_conversion client;                            ///< without `reply`, it has its answer
