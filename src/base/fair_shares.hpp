@@ -15,8 +15,14 @@ public:
   explicit fair_shares(std::size_t all) : all_(all) {}
 
   [[nodiscard]] bool may_take(const std::string& peer, std::size_t amount = 1) const {
-    const auto rest = all_ > taken_ ? all_ - taken_ : 0;
-    return amount <= rest && of(peer) / times_rest < rest;
+    return amount <= rest() && of(peer) / times_rest < rest();
+  }
+  /// What the peer may still take, piece by piece, if no other peer takes anything. 0 only if it may take
+  /// nothing.
+  [[nodiscard]] std::size_t room_of(const std::string& peer) const {
+    if (!may_take(peer)) return 0;
+    const auto bound = times_rest * rest();
+    return std::max<std::size_t>(bound > of(peer) ? (bound - of(peer)) / (times_rest + 1) : 0, 1);
   }
   /// Takes without a look at the share, which the caller may exceed.
   void take(const std::string& peer, std::size_t amount = 1) {
@@ -42,8 +48,11 @@ public:
   }
   [[nodiscard]] std::size_t taken() const noexcept { return taken_; }
 
-private:
+  /// Less than this times the rest is a share.
   static constexpr std::size_t times_rest = 3;
+
+private:
+  [[nodiscard]] std::size_t rest() const noexcept { return all_ > taken_ ? all_ - taken_ : 0; }
 
   std::size_t all_;
   std::size_t taken_ = 0;

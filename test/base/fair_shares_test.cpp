@@ -36,3 +36,15 @@ TEST_CASE("a single peer may have all in one piece") {
   CHECK(shares.busiest().empty());
   CHECK(shares.taken() == 0);
 }
+
+TEST_CASE("the room of a peer is what it may still take") {
+  base::fair_shares shares(16);
+  CHECK(shares.room_of("a") == 12);
+  shares.take("a", 9);
+  CHECK(shares.room_of("a") == 3);
+  shares.take("a", 3);
+  CHECK(shares.room_of("a") == 0);
+  CHECK(shares.room_of("b") == 3);
+  shares.take("b", 2);
+  CHECK(shares.room_of("b") == 1);
+}

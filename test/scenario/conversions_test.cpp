@@ -3,6 +3,7 @@
 #include "actors/telemetry/status_pages.hpp"
 #include "actors/webhooks/webhook_server.hpp"
 #include "support/operator_fixture.hpp"
+#include "sys/http/client_reply.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,6 +25,11 @@ struct conversions_fixture : test::operator_fixture {
   actors::messages::webhook_server_actor server = own(actors::webhooks::webhook_server(
     system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
   std::size_t served = 0; ///< certificates
+  sys::http::client_reply client{.address = "192.0.2.1", .is_vouched = true};
+  int last_uid = 0;
+  std::string same_uid; ///< for all reviews; empty: each has its own
+
+  std::string uid() { return same_uid.empty() ? "u" + std::to_string(++last_uid) : same_uid; }
 
   conversions_fixture() {
     setup.webhooks = server;
@@ -74,12 +80,12 @@ struct conversions_fixture : test::operator_fixture {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/tabs.x.io", .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
-    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"u1",)"
-             R"("desiredAPIVersion":")"
-             + to + R"(","objects":[)" + objects + "]}}";
-    tell(server, actors::messages::http_asked{{},
-                                              std::make_shared<const sys::http::server_request>(std::move(x)),
-                                              [got](sys::http::server_response y) { *got = std::move(y); }});
+    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":")"
+             + uid() + R"(","desiredAPIVersion":")" + to + R"(","objects":[)" + objects + "]}}";
+    auto reply = client;
+    reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
+    tell(server, actors::messages::http_asked{
+                   {}, std::make_shared<const sys::http::server_request>(std::move(x)), std::move(reply)});
     run();
     return got;
   }
@@ -207,6 +213,42 @@ TEST_CASE_FIXTURE(conversions_fixture, "a refusal, no answer and a failure are f
             }),
             "it changes values"));
   CHECK(has(log(), "WARN conversion_failed"));
+}
+
+TEST_CASE_FIXTURE(conversions_fixture, "a client without a certificate gets objects, and changes none") {
+  module("010-web");
+  converter("web", "010-web", to_v2, [](test::hook_run& run) {
+    makes("x.io/v2")(run);
+    run.object_patch = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":)"
+                       R"({"name":"made","namespace":"default"}}})";
+  });
+  start();
+  client.is_vouched = false;
+  CHECK(has(convert(object("x.io/v1"), "x.io/v2"), R"("status":"Success")"));
+  CHECK_FALSE(api().object("ConfigMap", "default", "made"));
+  CHECK_MESSAGE(has(page(), "operations on objects of hook 'hooks/a.sh' of module 'web': they are left out"), page());
+  client.is_vouched = true;
+  CHECK(has(convert(object("x.io/v1"), "x.io/v2"), R"("status":"Success")"));
+  CHECK(api().object("ConfigMap", "default", "made"));
+}
+
+TEST_CASE_FIXTURE(conversions_fixture, "a review that comes again gets the objects of the first, which is under way") {
+  module("010-web");
+  converter("web", "010-web", to_v2, [](test::hook_run& run) {
+    makes("x.io/v2")(run);
+    run.end = test::fake_end::goes_on();
+  });
+  start();
+  same_uid = "u7";
+  const auto first = send(object("x.io/v1"), "x.io/v2");
+  const auto again = send(object("x.io/v1"), "x.io/v2");
+  const auto other = send(object("x.io/v1", "b"), "x.io/v2");
+  CHECK(running_hooks().size() == 2);
+  finish_running();
+  CHECK(has(body_of(first), R"("status":"Success")"));
+  CHECK(body_of(first) == body_of(again));
+  CHECK(has(body_of(other), object("x.io/v2", "b")));
+  CHECK(runs_of("web/a.sh").size() == 2);
 }
 
 TEST_CASE_FIXTURE(conversions_fixture,

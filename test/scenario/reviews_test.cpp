@@ -2,10 +2,12 @@
 #include "actors/telemetry/status_pages.hpp"
 #include "actors/webhooks/webhook_server.hpp"
 #include "support/operator_fixture.hpp"
+#include "sys/http/client_reply.hpp"
 
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <regex>
 
 using test::v1;
 using namespace std::chrono_literals;
@@ -19,6 +21,12 @@ struct reviews_fixture : test::operator_fixture {
   actors::messages::webhook_server_actor server = own(actors::webhooks::webhook_server(
     system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
 
+  sys::http::client_reply client{.address = "192.0.2.1", .is_vouched = true};
+  int last_uid = 0;
+  std::string same_uid; ///< for all reviews; empty: each has its own
+
+  std::string uid() { return same_uid.empty() ? "u" + std::to_string(++last_uid) : same_uid; }
+
   reviews_fixture() { setup.webhooks = server; }
 
   /// Sends a review without a wait for its answer.
@@ -26,16 +34,19 @@ struct reviews_fixture : test::operator_fixture {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/hooks/" + webhook, .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
-    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u1",)" + request + "}}";
-    tell(server, actors::messages::http_asked{{},
-                                              std::make_shared<const sys::http::server_request>(std::move(x)),
-                                              [got](sys::http::server_response y) { *got = std::move(y); }});
+    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":")" + uid() + "\"," + request + "}}";
+    auto reply = client;
+    reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
+    tell(server, actors::messages::http_asked{
+                   {}, std::make_shared<const sys::http::server_request>(std::move(x)), std::move(reply)});
     run();
     return got;
   }
   std::string body_of(const slot& x) {
     if (!*x) return "no answer";
-    return (*x)->status == 200 ? (*x)->body : std::to_string((*x)->status) + " " + (*x)->body;
+    // Each review has a uid of its own; tests compare the rest of the answer.
+    if ((*x)->status == 200) return std::regex_replace((*x)->body, std::regex(R"("uid":"u\d+")"), R"("uid":"u1")");
+    return std::to_string((*x)->status) + " " + (*x)->body;
   }
   std::string review(const std::string& webhook, const std::string& request = R"("operation":"CREATE")") {
     return body_of(send(webhook, request));
@@ -56,6 +67,12 @@ struct reviews_fixture : test::operator_fixture {
 
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
+}
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
+  return count;
 }
 
 constexpr auto allowed = R"({"allowed":true})";
@@ -184,6 +201,33 @@ TEST_CASE_FIXTURE(reviews_fixture, "reviews above the number of parallel runs wa
   CHECK(runs_of("web/a.sh").size() == runs + 1);
 }
 
+TEST_CASE_FIXTURE(reviews_fixture, "a review that waits for its turn sees the objects of the moment in which it runs") {
+  setup.parallel_reviews = 1;
+  module("010-web");
+  hook("web/a.sh",
+       v1("kubernetes:\n- {name: maps, kind: ConfigMap, apiVersion: v1, executeHookOnSynchronization: false, "
+          "executeHookOnEvent: [], jqFilter: .metadata.name}\n"
+          + webhook("Validating", "a.web.x.com", "  includeSnapshotsFrom: [maps]\n")));
+  start();
+  std::vector<std::string> contexts;
+  replay("web/a.sh", [&contexts](test::hook_run& run) {
+    contexts.push_back(run.context);
+    run.answer = allowed;
+    run.end = test::fake_end::goes_on();
+  });
+  const auto first = send("a-web-x-com", R"("operation":"CREATE")");
+  const auto second = send("a-web-x-com", R"("operation":"CREATE")");
+  api().put_object(test::object_of("v1", "ConfigMap", "late"));
+  run();
+  finish_running();
+  CHECK(body_of(first) == allowed_answer);
+  finish_running();
+  CHECK(body_of(second) == allowed_answer);
+  REQUIRE(contexts.size() == 2);
+  CHECK_FALSE(has(contexts[0], R"("filterResult":"late")"));
+  CHECK_MESSAGE(has(contexts[1], R"("filterResult":"late")"), contexts[1]);
+}
+
 TEST_CASE_FIXTURE(reviews_fixture,
                   "a review with unknown objects waits for them, and fails with the reason before its deadline") {
   const auto config = v1("kubernetes:\n- {name: maps, kind: ConfigMap, apiVersion: v1, executeHookOnEvent: [], "
@@ -224,6 +268,49 @@ TEST_CASE_FIXTURE(reviews_fixture, "a review changes no values, and in a dry run
   CHECK(review("a-web-x-com") == allowed_answer);
   CHECK(api().object("ConfigMap", "default", "made"));
   CHECK(has(log(), "WARN review_has_effects"));
+}
+
+TEST_CASE_FIXTURE(reviews_fixture, "a client without a certificate gets an answer, and changes no object") {
+  module("010-web");
+  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")), [](test::hook_run& run) {
+    run.answer = allowed;
+    run.object_patch = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":)"
+                       R"({"name":"made","namespace":"default"}}})";
+  });
+  start();
+  client.is_vouched = false;
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK_FALSE(api().object("ConfigMap", "default", "made"));
+  CHECK(count_of(log(), "WARN review_operations_refused") == 1);
+  const auto line = "operations on objects of hook 'hooks/a.sh' of module 'web': they are left out in reviews";
+  CHECK_MESSAGE(says(line), page());
+  CHECK(says("set --validating-webhook-client-ca"));
+  client.is_vouched = true;
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK(api().object("ConfigMap", "default", "made"));
+  set_config("webEnabled", "false");
+  run();
+  CHECK_FALSE(says(line));
+}
+
+TEST_CASE_FIXTURE(reviews_fixture, "a review that comes again after its answer is answered, and changes objects once") {
+  module("010-web");
+  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")), [](test::hook_run& run) {
+    run.answer = allowed;
+    run.object_patch = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":)"
+                       R"({"name":"made","namespace":"default"}}})";
+  });
+  start();
+  same_uid = "u7";
+  CHECK(review("a-web-x-com") == allowed_answer);
+  REQUIRE(api().object("ConfigMap", "default", "made"));
+  CHECK(api().delete_object("ConfigMap", "default", "made"));
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK_FALSE(api().object("ConfigMap", "default", "made"));
+  same_uid = "u8";
+  CHECK(review("a-web-x-com") == allowed_answer);
+  CHECK(api().object("ConfigMap", "default", "made"));
 }
 
 TEST_CASE_FIXTURE(reviews_fixture, "no answer, a wrong answer and a failure are denials with the reason") {

@@ -200,6 +200,7 @@ messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() 
     [this](const messages::review_asked& x) { return bindings_.decide(x); },
     [this](const messages::conversion_asked& x) { return bindings_.convert(x); },
     [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
+    [this](const messages::make_review_context& x) { return bindings_.make_context(x); },
     [this](const messages::retry_due& x) {
       if (x.why == messages::retry_due::reason::objects) return on_lists();
       files_.try_again(x.why);

@@ -4,7 +4,6 @@
 #include "actors/messages/values.hpp"
 #include "base/missing_right.hpp"
 #include "base/overload.hpp"
-#include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
 
 #include <utility>
@@ -355,16 +354,6 @@ framework::promise<messages::snapshots_dumped> module_state::dump() const {
   return to;
 }
 
-messages::metrics_measured module_state::measure() const {
-  auto measured = is_forgotten_ ? messages::metrics_measured{} : bindings_.measure();
-  auto troubles = core::metrics::trouble_metrics(
-    source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now() || hooks_wait_.now()});
-  using core::metrics::hold;
-  troubles.push_back(core::metrics::pause_of_module(source_->name, paused_ ? hold::paused : hold::none));
-  measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());
-  return measured;
-}
-
 messages::module_actor::behavior_type module_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::execute_task& x) { return execute(x); },
@@ -376,6 +365,7 @@ messages::module_actor::behavior_type module_state::make_behavior() {
     [this](const messages::conversion_asked& x) { return bindings_.convert(x); },
     [this](const messages::offer_conversions&) { return offer_conversions(); },
     [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
+    [this](const messages::make_review_context& x) { return bindings_.make_context(x); },
     [this](const messages::give_way&) { give_way_to_reload(); },
     [this](const messages::set_enabled& x) {
       enabled_ = x.enabled;

@@ -2,8 +2,10 @@
 // works on its release.
 #include "actors/hooks/module.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "base/log_hint.hpp"
+#include "core/metrics/state_metrics.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
@@ -306,6 +308,16 @@ void module_state::report_hold() {
   const auto& why = release_.held();
   if (why.empty()) return held_.end();
   if (held_.begin(why)) sys::log::log_warning("release_held", {{"step", 5}, {"module", source_->name}, {"error", why}});
+}
+
+messages::metrics_measured module_state::measure() const {
+  auto measured = is_forgotten_ ? messages::metrics_measured{} : bindings_.measure();
+  auto troubles = core::metrics::trouble_metrics(
+    source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now() || hooks_wait_.now()});
+  using core::metrics::hold;
+  troubles.push_back(core::metrics::pause_of_module(source_->name, paused_ ? hold::paused : hold::none));
+  measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());
+  return measured;
 }
 
 } // namespace actors::hooks

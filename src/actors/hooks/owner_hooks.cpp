@@ -100,6 +100,7 @@ void owner_hooks::synchronize(const std::string& hook, int step, on_done done) {
 void owner_hooks::stop_monitors() {
   watches_.stop();
   synchronization_.forget();
+  reviews_.forget();
   tasks_.clear();
   tasks_.leave_queues();
   answer_seen();

@@ -109,6 +109,9 @@ public:
     invoker_.adopt(std::move(location));
   }
   void look_at_reviews() { reviews_.look_at_waiting(); }
+  [[nodiscard]] framework::promise<messages::review_context_made> make_context(const messages::make_review_context& x) {
+    return reviews_.make_context(x);
+  }
 
   // -- messages to the owner
 

@@ -11,15 +11,20 @@
 namespace actors::hooks {
 
 review_runs::review_runs(owner_self self, const peers& peers, const binding_watches& watches, const invoker& invoker)
-  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.single), watches_(watches),
-    invoker_(invoker) {}
+  : self_(self), runner_(peers.reviewer), context_bytes_max_(peers.context_limits.several), watches_(watches),
+    invoker_(invoker), refused_(self, peers.supervisor) {}
+
+void review_runs::adopt(std::shared_ptr<const core::bindings::hook_registry> hooks) {
+  hooks_ = std::move(hooks);
+  refused_.end();
+}
 
 framework::promise<messages::review_answered> review_runs::decide(const messages::review_asked& x) {
   auto to = self_->later<messages::review_answered>();
   review next{.hook = x.hook, .snapshots_from = x.binding->snapshots_from};
   next.why = {.binding = x.binding->name, .type = core::bindings::key_of(x.binding->kind)};
-  next.run = std::make_shared<const messages::review_run>(
-    messages::review_run{x.binding, x.review->operation, x.review->is_dry_run, x.deadline_us, x.review->peer});
+  next.run = {x.binding, x.review->operation, x.review->is_dry_run, x.deadline_us, x.review->client};
+  next.run.is_repeated = x.is_repeated;
   next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
     return core::webhooks::review_context_text(*x.binding, *x.review, snapshots, max);
   };
@@ -35,8 +40,9 @@ framework::promise<messages::conversion_answered> review_runs::convert(const mes
   auto to = self_->later<messages::conversion_answered>();
   review next{.hook = x.hook, .snapshots_from = x.binding->snapshots_from};
   next.why = {.binding = x.binding->name, .type = "kubernetesCustomResourceConversion"};
-  next.run =
-    std::make_shared<const messages::review_run>(messages::review_run{{}, {}, false, x.deadline_us, x.review->peer});
+  next.run.deadline_us = x.deadline_us;
+  next.run.client = x.review->client;
+  next.run.is_repeated = x.is_repeated;
   next.context = [x, max = context_bytes_max_](const core::webhooks::review_snapshots& snapshots) {
     return core::webhooks::conversion_context_text(*x.binding, x.step, *x.review, *x.objects, snapshots, max);
   };
@@ -61,14 +67,13 @@ void review_runs::begin(review x) {
     // The wait ends a moment before the deadline, so that the client reads the reason.
     const auto now_us = self_->shared().steady_time_us();
     const auto wait = core::webhooks::time_for_process(
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::microseconds(x.run->deadline_us - now_us)));
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::microseconds(x.run.deadline_us - now_us)));
     if (wait.count() <= 0) return fail(x, {base::error_code::unavailable, why});
     x.wait_end_us = now_us + std::chrono::microseconds(wait).count();
     self_->remind(self_.handle(), wait, messages::review_wait_over{});
     return waiting_.push_back(std::move(x));
   }
-  const auto sources = watches_.readings(needed(x));
-  read_snapshots(self_.get(), sources, [this, hook, x](const binding_snapshots& read) { run(hook, x, read); });
+  run(hook, std::move(x));
 }
 
 void review_runs::look_at_waiting() {
@@ -82,23 +87,48 @@ void review_runs::look_at_waiting() {
       waiting_.push_back(std::move(x));
 }
 
-void review_runs::run(const core::bindings::hook_ptr& hook, const review& x, const binding_snapshots& read) {
-  core::webhooks::review_snapshots by_name;
-  for (const auto& [id, objects] : read) by_name.try_emplace(hook->kubernetes[id.index].name, objects.objects);
-  auto text = x.context(by_name);
-  if (!text) return fail(x, text.error());
+void review_runs::run(const core::bindings::hook_ptr& hook, review x) {
+  const auto number = ++last_run_;
+  x.run.owner = self_.handle();
+  x.run.number = number;
   auto message = invoker_.message_for(hook, x.why);
-  message.context = std::make_shared<const text::text_pieces>(std::move(*text));
-  message.review = x.run;
+  message.review = std::make_shared<const messages::review_run>(x.run);
+  const auto named = message;
+  running_.emplace(number, running{hook, std::move(x)});
   self_->ask(
     runner_, std::move(message),
-    [x](const messages::hook_finished& finished) {
-      if (!finished.result) return fail(x, finished.result.error());
-      x.done(finished);
+    [this, number, named](const messages::hook_finished& finished) {
+      if (finished.are_operations_refused) refused_.note(named);
+      if (!finished.result) return end(number, tl::unexpected(finished.result.error()));
+      end(number, finished);
     },
-    [x](const std::string& reason) {
-      fail(x, {base::error_code::unavailable, "the hook runner has ended: " + reason});
+    [this, number](const std::string& reason) {
+      end(number, base::fail(base::error_code::unavailable, "the hook runner has ended: " + reason));
     });
+}
+
+void review_runs::end(std::uint64_t number, const base::result<messages::hook_finished>& finished) {
+  const auto node = running_.extract(number);
+  node.mapped().of.done(finished);
+}
+
+framework::promise<messages::review_context_made>
+review_runs::make_context(const messages::make_review_context& x) {
+  auto to = self_->later<messages::review_context_made>();
+  // The HOOK RUNNER answers after it has the context, so the review is still there.
+  const auto& run = running_.at(x.number);
+  read_snapshots(self_.get(), watches_.readings(needed(run.of)), [this, to, run](const binding_snapshots& read) mutable {
+    self_->answer(to, context_of(run, read));
+  });
+  return to;
+}
+
+messages::review_context_made review_runs::context_of(const running& x, const binding_snapshots& read) {
+  core::webhooks::review_snapshots by_name;
+  for (const auto& [id, objects] : read) by_name.try_emplace(x.hook->kubernetes[id.index].name, objects.objects);
+  auto text = x.of.context(by_name);
+  if (!text) return {{}, tl::unexpected(text.error())};
+  return {{}, std::make_shared<const text::text_pieces>(std::move(*text))};
 }
 
 std::set<core::bindings::binding_id> review_runs::needed(const review& x) const {

@@ -31,7 +31,7 @@ struct run_hook {
   std::string module; ///< empty: a global hook
   core::bindings::hook_ptr hook;
   core::hooks::script_place place;                  ///< place of the hook's file
-  std::shared_ptr<const text::text_pieces> context; ///< content of the binding context file
+  std::shared_ptr<const text::text_pieces> context; ///< content of the binding context file; null: of a `review`
   std::string binding;                              ///< first context's, for logs: `beforeHelm`, `pods`
   std::string binding_type;                         ///< label of metrics: `beforeHelm`, `schedule`
   std::string queue;
@@ -58,6 +58,8 @@ struct hook_finished {
   bool lacks_room = false;      ///< there is no room for its contexts: the hook has not run
   std::shared_ptr<const core::webhooks::admission_answer> answer{};     ///< of a successful review
   std::shared_ptr<const core::webhooks::conversion_answer> converted{}; ///< of a successful conversion
+  /// A review: its operations on objects are left out, because its client has shown no certificate.
+  bool are_operations_refused = false;
   /// After a failure: the API server was away during the run, so the run is repeated even if its binding
   /// allows failures.
   bool is_in_outage = false;

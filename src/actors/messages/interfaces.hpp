@@ -32,6 +32,7 @@ using hook_owner_actor = framework::handle<
   review_answered(review_asked),      // past all queues
   conversion_answered(conversion_asked),
   void(review_wait_over),
+  review_context_made(make_review_context),
   hooks_described(describe_hooks),    // for users
   snapshots_dumped(dump_snapshots)>;  // for users
 
@@ -94,6 +95,7 @@ using module_actor = framework::handle<
   conversion_answered(conversion_asked), // a hook converts objects, also while the module is off
   conversions_offered(offer_conversions),
   void(review_wait_over),               // INTERNAL: a review has waited for objects until its deadline
+  review_context_made(make_review_context), // from the HOOK RUNNER: the run of a review begins
   void(retry_due),                      // INTERNAL: a wait for hooks, objects or the release is over
   void(give_way),                       // a reload is wanted, so a run that only waits ends
   void(set_enabled),                    // while a module is disabled, its events are held
@@ -113,6 +115,7 @@ using global_hooks_actor = framework::handle<
   review_answered(review_asked),
   conversion_answered(conversion_asked),
   void(review_wait_over),               // INTERNAL, as in a MODULE
+  review_context_made(make_review_context),
   void(retry_due),                      // INTERNAL: a wait for refused hooks or for objects is over
   waiting_events_found(find_waiting_events),
   events_seen(await_events),
@@ -195,6 +198,8 @@ using hook_runner_actor = framework::handle<
   void(time_limit_reached),                   // INTERNAL: a time limit or a grace period is over
   void(lasting_run_due),                      // INTERNAL: a run may have lasted for some time
   void(operations_advanced),                  // the operations on objects that a run has ordered
+  void(review_room_due),                      // INTERNAL: a review has waited long enough for room in --tmp-dir
+  void(failures_due),                         // INTERNAL: failures of reviews are counted in a line
   void(cluster_doubted),                      // hooks may not see all objects
   void(end_startup),                          // the first reload is done
   hook_runs_described(describe_hook_runs),    // for people
@@ -279,6 +284,7 @@ using webhook_server_actor = framework::handle<
   void(drain_step_due),                       // INTERNAL
   void(jq_conversions_due),                   // INTERNAL
   void(know_registrar),                       // gets the wanted webhooks from now on
+  void(failures_due),                         // INTERNAL: failures are counted in a line
   void(review_late)>;                         // INTERNAL: the deadline of a review is over
 
 /// The WEBHOOK REGISTRAR keeps the configurations of webhooks in the API server, and their certificate.

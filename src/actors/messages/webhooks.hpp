@@ -53,6 +53,7 @@ struct review_asked {
   core::bindings::webhook_ptr binding;
   std::shared_ptr<const core::webhooks::admission_review> review;
   std::int64_t deadline_us = 0; ///< of the steady clock
+  bool is_repeated = false;     ///< the same review was answered before, see `core::webhooks::seen_reviews`
 };
 struct review_answered {
   base::origin origin;
@@ -114,7 +115,32 @@ struct review_run {
   std::string operation;               ///< of the request: CREATE
   bool is_dry_run = false;             ///< the hook's operations on objects are left out
   std::int64_t deadline_us = 0;
-  std::string peer{}; ///< the address of the client that asks, see `core::webhooks::review_line`
+  core::webhooks::review_client client{};
+  hook_owner_actor owner{};   ///< makes the binding context when the run begins, see `make_review_context`
+  std::uint64_t number = 0;   ///< of the run, for its owner
+  bool is_repeated = false;   ///< the hook's operations on objects are left out, because an earlier run had the same
+};
+
+/// Asks the owner of a hook for the binding context of a review that begins to run now. A review that waits for
+/// its turn holds its own object alone, because contexts have whole snapshots.
+struct make_review_context {
+  base::origin origin;
+  std::uint64_t number = 0; ///< of the run, as in `review_run`
+};
+struct review_context_made {
+  base::origin origin;
+  base::result<std::shared_ptr<const text::text_pieces>> context; ///< failure: the hook cannot run
+};
+
+/// INTERNAL: failures of reviews without a line in the log are due to be counted in one.
+struct failures_due {
+  base::origin origin;
+};
+
+/// INTERNAL: the time of a review is over in which its input files may wait for room.
+struct review_room_due {
+  base::origin origin;
+  std::uint64_t run = 0; ///< of the HOOK RUNNER
 };
 
 inline std::string summary(const claim_webhooks& x) {
@@ -128,6 +154,9 @@ inline std::string summary(const webhooks_claimed& x) {
 }
 inline std::string summary(const certificate_changed& x) {
   return x.why_not.empty() ? std::string("usable") : x.why_not;
+}
+inline std::string summary(const review_context_made& x) {
+  return x.context ? "made" : x.context.error().message;
 }
 inline std::string summary(const review_asked& x) {
   return x.review->subject;
@@ -154,3 +183,7 @@ ACTORS_MESSAGE(actors::messages::review_asked)
 ACTORS_MESSAGE(actors::messages::review_answered)
 ACTORS_MESSAGE(actors::messages::review_wait_over)
 ACTORS_MESSAGE(actors::messages::review_late)
+ACTORS_MESSAGE(actors::messages::make_review_context)
+ACTORS_MESSAGE(actors::messages::review_context_made)
+ACTORS_MESSAGE(actors::messages::review_room_due)
+ACTORS_MESSAGE(actors::messages::failures_due)

@@ -3,10 +3,9 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "actors/processes/hook_program.hpp"
 #include "core/bindings/binding.hpp"
-#include "core/bindings/webhook_binding.hpp"
 #include "core/tasks/lasting_run.hpp"
-#include "core/webhooks/conversion_answer.hpp"
 #include "core/webhooks/review_deadline.hpp"
 #include "sys/process/heap.hpp"
 
@@ -23,20 +22,10 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr auto config_patch_path = "CONFIG_VALUES_JSON_PATCH_PATH";
-constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
-constexpr auto metrics_path = "METRICS_PATH";
-constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
-constexpr auto answer_path = "VALIDATING_RESPONSE_PATH";
-constexpr auto converted_path = "CONVERSION_RESPONSE_PATH";
 constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
 /// The maximal number of failed object operations in a message.
 constexpr std::size_t failures_shown_max = 20;
-
-std::string subject_of(const messages::run_hook& x) {
-  return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
-}
 
 /// Joins a line for each failure. Of very many failures only the first are shown.
 std::string joined(const std::vector<messages::object_failure>& failures,
@@ -65,9 +54,9 @@ messages::program_failure failure_of(const std::vector<messages::object_failure>
 
 hook_run::hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
                    std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-                   messages::run_hook what, hook_doubts doubts, std::uint64_t number, on_finished done)
+                   messages::run_hook what, hook_doubts doubts, std::uint64_t number, hook_run_calls calls)
   : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
-    doubts_(std::move(doubts)), number_(number), done_(std::move(done)) {}
+    doubts_(std::move(doubts)), number_(number), calls_(std::move(calls)) {}
 
 std::function<void(const std::string&)> hook_run::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
@@ -77,6 +66,21 @@ std::function<void(const std::string&)> hook_run::gone(const char* peer) {
 
 void hook_run::begin() {
   began_us_ = self_->shared().steady_time_us();
+  what_.review ? make_context() : read_values();
+}
+
+void hook_run::make_context() {
+  self_->ask(
+    what_.review->owner, messages::make_review_context{{}, what_.review->number},
+    [this](const messages::review_context_made& x) {
+      if (!x.context) return fail(x.context.error().code, x.context.error().message);
+      what_.context = *x.context;
+      read_values();
+    },
+    gone("the owner of the hook"));
+}
+
+void hook_run::read_values() {
   self_->ask(
     peers_->values,
     // A review sets no values, so its end does not show which values the hook sets.
@@ -85,7 +89,7 @@ void hook_run::begin() {
       // Noted before the run can fail, because the VALUES STORE waits for the end of this run in any case.
       awaits_end_ = x.awaits_end;
       if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
-      run_process(x);
+      await_room(x);
     },
     gone("the values store"));
 }
@@ -100,21 +104,27 @@ void hook_run::give_up() {
   fail(base::error_code::timeout, "was not started: earlier reviews have taken all the time (--webhook-parallel-runs)");
 }
 
-void hook_run::run_process(const messages::values_read& values) {
-  finished_.values_revision = values.revision;
-  core::hooks::run_texts texts;
-  texts.module = what_.module;
-  texts.hook = what_.hook->name;
-  texts.unique = std::to_string(number_);
-  // Moved, so that its memory is freed after it is written to its file.
-  texts.binding_context = std::move(what_.context);
-  texts.config_values = values.config_values;
-  texts.values = values.values;
+void hook_run::lack_room() {
+  finished_.lacks_room = true;
+  fail(base::error_code::unavailable,
+       fmt::format("was not started: its input files have {} KiB and find no room in --tmp-dir beside those of other "
+                   "reviews; give --tmp-dir more room (tmp.sizeLimit of the chart)",
+                   input_bytes(program_) >> 10U));
+}
 
-  messages::run_program program;
-  program.command = core::hooks::hook_command(what_.place);
-  program.files = core::hooks::hook_input_files(std::move(texts));
-  program.read_back = {config_patch_path, values_patch_path, metrics_path, object_patch_path};
+void hook_run::await_room(const messages::values_read& values) {
+  finished_.values_revision = values.revision;
+  program_ = hook_program(what_, std::move(what_.context), values, number_);
+  if (!what_.review) return run_process();
+  switch (calls_.want_room(input_bytes(program_))) {
+    case room_answer::granted: return run_process();
+    case room_answer::later: return;
+    case room_answer::never: return lack_room();
+  }
+}
+
+void hook_run::run_process() {
+  auto program = std::move(program_);
   program.timeout = timeout();
   if (what_.review) {
     const auto left = time_of_review();
@@ -122,14 +132,8 @@ void hook_run::run_process(const messages::values_read& values) {
     const auto of_review = core::webhooks::time_for_process(left);
     program.timeout = std::min(program.timeout.value_or(of_review), of_review);
     program.kill_grace = core::webhooks::time_after_sigterm(left);
-    program.read_back.emplace_back(what_.review->binding == nullptr ? converted_path : answer_path);
+    program.read_back.emplace_back(answer_variable(*what_.review));
   }
-  program.subject = subject_of(what_);
-  program.script = what_.place.path;
-  program.hook = what_.hook->name;
-  program.module = what_.module;
-  program.binding = what_.binding;
-  program.queue = what_.queue;
   programs_.start(std::move(program), [this](messages::program_finished x) { parse_output(std::move(x)); });
 }
 
@@ -147,7 +151,11 @@ void hook_run::parse_output(messages::program_finished process) {
   if (!output)
     return fail(base::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
                 output.error().text);
-  if (const auto why = take_answer(process.outputs, *output)) return fail(base::error_code::invalid_input, *why);
+  if (what_.review) {
+    auto taken = take_answer(process.outputs, std::move(*output));
+    if (!taken) return fail(taken.error().code, taken.error().message);
+    output = std::move(*taken);
+  }
   if (const auto deletions = core::hooks::words_of_deletions(output->operations); !doubt_.empty() && !deletions.empty())
     return fail_in_doubt("it deletes no object (" + deletions + ")");
   // The flag in the ConfigMap confirms a deletion in a restored cluster.
@@ -196,31 +204,20 @@ std::string hook_run::doubt_on(const messages::program_finished& process) {
   return words;
 }
 
-std::optional<std::string> hook_run::take_answer(const std::map<std::string, std::string>& files,
-                                                 const core::hooks::output& output) {
-  if (!what_.review) return std::nullopt;
-  // The request may be refused by another webhook, be a dry run, or be sent again.
-  if (output.config_values_operations + output.values_operations > 0)
-    return "it changes values, and a review may not: do that in another binding of the hook";
-  const auto* binding = what_.review->binding.get();
-  const auto* const file = binding == nullptr ? converted_path : answer_path;
-  const auto text = files.contains(file) ? files.at(file) : std::string();
-  const auto bad = "its answer ($" + std::string(file) + ") is not valid: ";
-  if (binding == nullptr) {
-    auto converted = core::webhooks::parse_conversion_answer(text);
-    if (!converted) return bad + converted.error().message;
-    finished_.converted = std::make_shared<const core::webhooks::conversion_answer>(std::move(*converted));
-    return std::nullopt;
-  }
-  auto answer = core::webhooks::parse_admission_answer(text, binding->kind, what_.review->operation);
-  if (!answer) return bad + answer.error().message;
-  finished_.answer = std::make_shared<const core::webhooks::admission_answer>(std::move(*answer));
-  has_undeclared_effects_ = !output.operations.empty() && binding->side_effects == "None";
-  return std::nullopt;
+base::result<core::hooks::output> hook_run::take_answer(const std::map<std::string, std::string>& files,
+                                                        core::hooks::output output) {
+  auto answer = read_review_answer(*what_.review, files, output);
+  if (!answer) return tl::unexpected(answer.error());
+  finished_.answer = std::move(answer->admission);
+  finished_.converted = std::move(answer->conversion);
+  if (!output.operations.empty()) fate_ = fate_of_operations(*what_.review);
+  finished_.are_operations_refused = fate_ == operations_fate::refused;
+  if (finished_.are_operations_refused) output.operations.clear();
+  return output;
 }
 
 bool hook_run::leaves_objects_alone() const {
-  return operations_->empty() || (what_.review && what_.review->is_dry_run);
+  return operations_->empty() || fate_ == operations_fate::left_out;
 }
 
 /// True if the release and the objects of the module are deleted when this run ends well.
@@ -390,7 +387,7 @@ void hook_run::finish(const std::optional<messages::program_failure>& failure) {
   if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));
   finished_.duration = std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
   // `done` destroys this object.
-  const auto done = std::move(done_);
+  const auto done = std::move(calls_.done);
   auto finished = std::move(finished_);
   done(std::move(finished), failure);
 }

@@ -4,6 +4,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/processes/review_output.hpp"
 #include "actors/processes/running_programs.hpp"
 #include "core/hooks/doubtful_end.hpp"
 #include "core/hooks/object_rounds.hpp"
@@ -33,6 +34,22 @@ struct hook_options {
   std::string default_namespace = "default";        ///< for objects in patches that name no namespace
 };
 
+/// Whether the input files of a review may be written.
+enum class room_answer {
+  granted,
+  later, ///< the runner calls `go_on` or `lack_room`
+  never, ///< there is less room than the files need
+};
+
+/// The calls of a run to its runner.
+struct hook_run_calls {
+  /// Asks for room for the input files of a review, in bytes.
+  std::function<room_answer(std::size_t bytes)> want_room;
+  /// The run is over: called exactly once, as the object's last action; it may destroy the object.
+  /// @param failure of a failed run, with texts that `hook_finished` does not have
+  std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)> done;
+};
+
 /// Why the values of a run may not be meant, although the run ends well. Each text may be empty: no doubt.
 struct hook_doubts {
   std::string config;         ///< why the last configuration of the hook is doubtful
@@ -47,16 +64,11 @@ struct hook_doubts {
 /// values is reserved.
 class hook_run {
 public:
-  /// @param failure of a failed run, with texts that `hook_finished` does not have
-  using on_finished =
-    std::function<void(messages::hook_finished, const std::optional<messages::program_failure>& failure)>;
-
   /// @param number makes the file names of runs unique.
   /// @param doubts the referenced text outlives the run.
-  /// @param done called exactly once, as the object's last action; it may destroy the object.
   hook_run(framework::actor_base<messages::hook_runner_actor>* self, running_programs& programs,
            std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-           messages::run_hook what, hook_doubts doubts, std::uint64_t number, on_finished done);
+           messages::run_hook what, hook_doubts doubts, std::uint64_t number, hook_run_calls calls);
 
   void begin();
 
@@ -64,20 +76,28 @@ public:
   void cancel();
   /// Ends the run of a review before it begins, because the deadline of the review is over.
   void give_up();
+  /// Of a review that waits for room: there is room for its input files now.
+  void go_on() { run_process(); }
+  /// Ends such a run, because there was no room in its time.
+  void lack_room();
 
   [[nodiscard]] const messages::run_hook& what() const noexcept { return what_; }
-  /// True if the run of a review that declares no side effects has ordered operations on objects.
-  [[nodiscard]] bool has_undeclared_effects() const noexcept { return has_undeclared_effects_; }
+  /// Of a review: the fate of the operations on objects that the run has ordered; empty: it has ordered none.
+  [[nodiscard]] std::optional<operations_fate> fate() const noexcept { return fate_; }
   [[nodiscard]] std::optional<int> exit_code() const noexcept { return exit_code_; }
   /// The objects that have woken the hook and that the run has written.
   [[nodiscard]] const std::vector<core::hooks::object_rounds::round>& rounds() const noexcept { return rounds_; }
 
 private:
-  void run_process(const messages::values_read& values);
+  /// Of a review: its context is made now, so that a review that waits for its turn holds no snapshots.
+  void make_context();
+  void read_values();
+  void await_room(const messages::values_read& values);
+  void run_process();
   void parse_output(messages::program_finished process);
-  /// Reads the answer to the review. @returns the reason if the run has failed.
-  [[nodiscard]] std::optional<std::string> take_answer(const std::map<std::string, std::string>& files,
-                                                       const core::hooks::output& output);
+  /// Takes the answer to the review. @returns the output with the operations that the review may order
+  [[nodiscard]] base::result<core::hooks::output> take_answer(const std::map<std::string, std::string>& files,
+                                                              core::hooks::output output);
   [[nodiscard]] bool leaves_objects_alone() const;
   [[nodiscard]] bool precedes_deletion() const;
   [[nodiscard]] core::hooks::run_effect effect() const;
@@ -114,14 +134,15 @@ private:
   messages::run_hook what_;
   hook_doubts doubts_;
   std::uint64_t number_;
-  on_finished done_;
+  hook_run_calls calls_;
 
+  messages::run_program program_; ///< until the process begins
   core::hooks::output_texts texts_;
   std::shared_ptr<const core::hooks::metric_batch> metrics_;
   std::shared_ptr<const std::vector<core::hooks::object_operation>> operations_;
   std::vector<core::hooks::object_rounds::round> rounds_;
   messages::hook_finished finished_;
-  bool has_undeclared_effects_ = false;
+  std::optional<operations_fate> fate_;
   bool is_cluster_in_doubt_ = false;
   std::string doubt_;             ///< why the values of a success are doubtful; may be empty
   bool awaits_end_ = false;       ///< the VALUES STORE waits for the end of the run

@@ -4,8 +4,10 @@
 #include "actors/processes/hook_files.hpp"
 #include "actors/processes/hook_report.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/webhooks/review_deadline.hpp"
 #include "sys/log/log.hpp"
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,18 +30,20 @@ hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner
     program_options_(std::make_shared<const program_options>(std::move(options.programs))),
     lasting_(self, peers_->supervisor, program_options_->slow_after), programs_(self, program_options_, lasting_),
     standing_(self, program_options_, lasting_, [this] { return programs_.next_number(); }),
-    reviews_(options.parallel_reviews), activation_(core::metrics::activation_startup) {}
+    reviews_(options.parallel_reviews), room_(options.review_files_max), activation_(core::metrics::activation_startup) {}
 
 framework::promise<messages::hook_finished> hook_runner_state::run(const messages::run_hook& x) {
   auto to = self_->later<messages::hook_finished>();
   const auto number = ++last_hook_run_;
   auto run = std::make_unique<hook_run>(
     self_, programs_, peers_, options_, x, hook_doubts{config_doubt_of(x.place.path), cluster_doubt_}, number,
-    [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
-      conclude(number, std::move(finished), failure);
-    });
+    hook_run_calls{
+      [this, number](std::size_t bytes) { return want_room(number, bytes); },
+      [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
+        conclude(number, std::move(finished), failure);
+      }});
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
-  if (!x.review || reviews_.enter(number, x.review->peer)) begin(*added.run);
+  if (!x.review || reviews_.enter(number, x.review->client)) begin(*added.run);
   return to;
 }
 
@@ -52,12 +56,28 @@ void hook_runner_state::begin(hook_run& x) const {
 }
 
 void hook_runner_state::end_review(std::uint64_t number) {
+  for (const auto next : room_.leave(number)) hook_runs_.at(next).run->go_on();
   for (const auto next : reviews_.leave(number)) begin(*hook_runs_.at(next).run);
+}
+
+room_answer hook_runner_state::want_room(std::uint64_t number, std::size_t bytes) {
+  if (bytes > room_.all()) return room_answer::never;
+  const auto& review = *hook_runs_.at(number).run->what().review;
+  if (room_.enter(number, review.client, bytes)) return room_answer::granted;
+  // A reminder for each run that waits, because its client has to read the reason. Bound: `parallel_reviews`.
+  const auto left = std::chrono::microseconds(review.deadline_us - self_->shared().steady_time_us());
+  self_->remind(core::webhooks::time_for_process(std::chrono::duration_cast<std::chrono::milliseconds>(left)),
+                messages::review_room_due{{}, number});
+  return room_answer::later;
+}
+
+void hook_runner_state::end_room_wait(std::uint64_t number) {
+  if (room_.waits(number)) hook_runs_.at(number).run->lack_room();
 }
 
 /// An API server expects no effects of a webhook that declares no effects, above all not in a dry run.
 void hook_runner_state::note_effects(const hook_run& x) {
-  if (!x.has_undeclared_effects() || !warned_of_effects_.insert(x.what().binding).second) return;
+  if (x.fate() != operations_fate::undeclared || !warned_of_effects_.insert(x.what().binding).second) return;
   sys::log::log_warning("review_has_effects",
                         {{"module", x.what().module},
                          {"hook", x.what().hook->name},
@@ -71,7 +91,7 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   auto node = hook_runs_.extract(number);
   auto& ended = node.mapped();
   const hook_report report{ended.run->what(), finished, failure, ended.run->exit_code(), activation_};
-  log_hook_run(report);
+  log_end(report);
   count_hook_run(self_, peers_->metrics, report);
   trace_hook_run(self_, report);
   note_end(report);
@@ -80,6 +100,34 @@ void hook_runner_state::conclude(std::uint64_t number, messages::hook_finished f
   self_->answer(ended.to, std::move(finished));
   if (ended.run->what().review) end_review(number);
   answer_if_stopped();
+}
+
+void hook_runner_state::log_end(const hook_report& x) {
+  if (!x.what.review || x.how.result) return log_hook_run(x);
+  const auto now_us = self_->shared().steady_time_us();
+  const auto reason = base::name(x.how.result.error().code);
+  if (failures_.note({"hook_failed", x.what.module, x.what.hook->name, reason}, now_us)) return log_hook_run(x);
+  await_left_out();
+}
+
+void hook_runner_state::await_left_out() {
+  const auto due_us = failures_.due_us();
+  if (!due_us || std::exchange(awaits_left_out_, true)) return;
+  // A single reminder at a time, so that the count comes although no further review fails.
+  self_->remind(std::chrono::ceil<std::chrono::milliseconds>(
+                  std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
+                messages::failures_due{});
+}
+
+void hook_runner_state::log_left_out() {
+  awaits_left_out_ = false;
+  for (const auto& x : failures_.take(self_->shared().steady_time_us()))
+    sys::log::log_warning("review_failures_left_out", {{"event", x.of.event},
+                                                       {"module", x.of.module},
+                                                       {"hook", x.of.hook},
+                                                       {"reason", x.of.reason},
+                                                       {"failures", static_cast<std::int64_t>(x.failures)}});
+  await_left_out();
 }
 
 void hook_runner_state::note_rounds(const hook_run& x) {
@@ -207,6 +255,8 @@ messages::hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     [this](const messages::time_limit_reached& x) { limit_time(x); },
     [this](const messages::lasting_run_due& x) { lasting_.look(x); },
     [this](const messages::operations_advanced& x) { lasting_.note_stage(x.work, x.state); },
+    [this](const messages::review_room_due& x) { end_room_wait(x.run); },
+    [this](const messages::failures_due&) { log_left_out(); },
     [this](const messages::cluster_doubted& x) { cluster_doubt_ = x.reason; },
     [this](const messages::end_startup&) { activation_.clear(); },
     [this](const messages::describe_hook_runs&) { return describe(); },

@@ -7,6 +7,8 @@
 #include "actors/processes/hook_run.hpp"
 #include "actors/processes/running_programs.hpp"
 #include "actors/processes/worker_process.hpp"
+#include "core/bindings/context.hpp"
+#include "core/webhooks/failure_lines.hpp"
 #include "core/webhooks/review_line.hpp"
 
 #include <cstddef>
@@ -27,6 +29,8 @@ struct hook_runner_options {
   program_options programs;
   hook_options hooks;
   std::size_t parallel_reviews = 16; ///< the maximal number of reviews that run at a time
+  /// The maximal size of the input files of all reviews that run, so that hooks of queues find room in `tmp`.
+  std::size_t review_files_max = core::bindings::binding_context_bytes_max;
 };
 
 /// The state of the HOOK RUNNER: hook runs, and the running programs of hooks and other clients.
@@ -50,7 +54,13 @@ private:
   void begin(hook_run& x) const;
   /// A review has ended, so the next may begin.
   void end_review(std::uint64_t number);
+  [[nodiscard]] room_answer want_room(std::uint64_t number, std::size_t bytes);
+  void end_room_wait(std::uint64_t number);
   void note_effects(const hook_run& x);
+  /// Logs the end of a run, unless reviews of its hook have failed in this way often within a minute.
+  void log_end(const hook_report& x);
+  void log_left_out();
+  void await_left_out();
   [[nodiscard]] messages::hook_runs_described describe() const;
   void note_end_of_script(const std::string& module, const messages::program_finished& x);
   void conclude(std::uint64_t number, messages::hook_finished finished,
@@ -74,7 +84,10 @@ private:
   };
   std::map<std::uint64_t, answered_run> hook_runs_; ///< current runs by number
   std::uint64_t last_hook_run_ = 0;
-  core::webhooks::review_line reviews_;
+  core::webhooks::review_line reviews_; ///< places of runs
+  core::webhooks::review_line room_;    ///< bytes of input files, for runs with a place
+  core::webhooks::failure_lines failures_; ///< of reviews
+  bool awaits_left_out_ = false;
   std::set<std::string> warned_of_effects_; ///< webhooks; bound: the bindings of all hooks
   std::string cluster_doubt_;               ///< why hooks may not see all objects; empty: they do
   /// File of a hook -> the doubt about its last `--config` (`core::hooks::run_words`). Bound: the files.

@@ -93,6 +93,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   const processes::hook_run_peers of_runs{parts.values, parts.kube, parts.metrics, supervisor};
   auto reviewer = runner;
   reviewer.name = "review_runner";
+  reviewer.review_files_max = setup.context_limits.several;
   parts.reviewer = processes::hook_runner(system, setup.blocking, shared, std::move(reviewer), of_runs);
   parts.runner = processes::hook_runner(system, setup.blocking, shared, std::move(runner), of_runs);
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);

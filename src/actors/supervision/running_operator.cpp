@@ -167,6 +167,7 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
     // A part of the memory for bodies is enough for the objects that many clients read.
     reviews.conversions = {options.webhooks->bodies_bytes_max / 8, setup.filter_limit};
     reviews.refused = options.webhooks->identity->refused();
+    reviews.reviews_max.bytes = options.webhooks->bodies_bytes_max;
     reviews.listen = [me = all.get(), listen = *options.webhooks] { return me->listen_for_reviews(listen); };
   }
   setup.webhooks = webhooks::webhook_server(all->system, all->shared, registry, std::move(reviews));

@@ -14,16 +14,20 @@ namespace {
 
 using core::webhooks::conversion_object;
 
+constexpr auto late_words = "it has not answered in time";
+
 /// `hook 'hooks/tabs.sh' of module 'web'`.
 std::string hook_words(const core::webhooks::conversion_stage& x) {
   return "hook '" + x.conversion.hook + "'" + (x.module.empty() ? std::string() : " of module '" + x.module + "'");
 }
 
-/// What requests for a stage have in common if a single run may answer them.
+/// What requests for a stage have in common if a single run may answer them. The client is a part of it, so that
+/// no stranger's object comes into a run for the API server.
 std::string name_of(const core::webhooks::conversion_stage& x, const core::webhooks::conversion_review& review) {
   std::string name;
   for (const auto* part : {&x.module, &x.conversion.hook, &x.conversion.binding->name, &x.conversion.binding->definition,
-                           &x.step.from, &x.step.to, &x.version, &review.desired, &review.api_version})
+                           &x.step.from, &x.step.to, &x.version, &review.desired, &review.api_version,
+                           &review.client.address})
     name += *part + '\n';
   return name;
 }
@@ -31,8 +35,8 @@ std::string name_of(const core::webhooks::conversion_stage& x, const core::webho
 } // namespace
 
 conversion_desk::conversion_desk(framework::actor_base<messages::webhook_server_actor>* self,
-                                 messages::metrics_actor metrics, send_function send, conversion_options options)
-  : self_(self), metrics_(std::move(metrics)), send_(std::move(send)), cache_(options.cache_bytes_max),
+                                 messages::metrics_actor metrics, calls server, conversion_options options)
+  : self_(self), metrics_(std::move(metrics)), server_(std::move(server)), cache_(options.cache_bytes_max),
     jq_(self, std::move(options.filter_limit)) {}
 
 void conversion_desk::claim(const messages::claim_conversions& x) {
@@ -46,34 +50,45 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
                             std::chrono::milliseconds time) {
   const auto now_us = self_->shared().steady_time_us();
   const auto desired = review.desired;
+  auto objects = std::exchange(review.objects, {});
   conversion x{definition,
-               std::make_shared<const core::webhooks::conversion_review>(review),
-               std::move(review.objects),
+               std::make_shared<const core::webhooks::conversion_review>(std::move(review)),
+               std::move(objects),
                {},
-               std::move(client.reply),
-               std::move(client.place),
+               std::move(client),
                now_us,
                now_us + std::chrono::microseconds(time).count()};
+  x.leader = seen_.under_way(x.client.mark);
+  if (x.leader) {
+    conversions_.emplace(number, std::move(x));
+    return;
+  }
   std::map<std::string, group> by_version;
   for (std::size_t i = 0; i < x.objects.size(); ++i) {
     if (x.objects[i].version == desired) continue;
-    if (auto known = cache_.find(definition, desired, x.objects[i], now_us))
+    if (auto known = cache_.find(definition, desired, x.objects[i], now_us)) {
       x.objects[i] = std::move(*known);
-    else
-      by_version[x.objects[i].version].objects.push_back(i);
+      continue;
+    }
+    auto& same = by_version[x.objects[i].version];
+    same.objects.push_back(i);
+    same.sources.push_back(x.objects[i]);
   }
   for (auto& [version, group] : by_version) {
     group.chain = book_.find(definition, version, desired);
     if (group.chain.empty()) return answer(x, "no hooks convert objects from " + version + " to " + desired);
     x.groups.push_back(std::move(group));
   }
+  x.is_repeated = seen_.was_answered(x.client.mark, now_us);
+  seen_.begin(x.client.mark, number);
   conversions_.emplace(number, std::move(x));
   go_on(number);
 }
 
 void conversion_desk::go_on(std::uint64_t number) {
   const auto& x = conversions_.at(number);
-  if (x.groups.empty() || !x.reply) return end(number, {});
+  if (x.groups.empty()) return end(number, {});
+  if (!x.client.reply) return end(number, late_words);
   const auto& stage = stage_of(x);
   if (!stage.step.jq.empty())
     return jq_.begin(stage.step.jq, objects_of(x), stage.version,
@@ -105,17 +120,19 @@ void conversion_desk::begin_run(const core::webhooks::conversion_line::run& x) {
   const auto& first = conversions_.at(x.reviews.front());
   stage_run run{x.number, stage_of(first), {}, {}};
   std::vector<conversion_object> objects;
+  bool is_repeated = false;
   for (const auto number : x.reviews) {
     const auto& review = conversions_.at(number);
-    if (!review.reply) continue; // late, and so ended below
+    if (!review.client.reply) continue; // late, and so ended below
     const auto more = objects_of(review);
     objects.insert(objects.end(), more.begin(), more.end());
     run.reviews.push_back(number);
+    is_repeated = is_repeated || review.is_repeated;
     run.objects.push_back(more.size());
   }
   const auto review = first.review;
   for (const auto number : x.reviews)
-    if (!conversions_.at(number).reply) end(number, {});
+    if (!conversions_.at(number).client.reply) end(number, late_words);
   if (run.reviews.empty()) return begin_runs(line_.end(run.number));
   messages::conversion_asked message{{},
                                      run.stage.conversion.hook,
@@ -123,7 +140,8 @@ void conversion_desk::begin_run(const core::webhooks::conversion_line::run& x) {
                                      run.stage.step,
                                      review,
                                      std::make_shared<const std::vector<conversion_object>>(std::move(objects)),
-                                     deadline_of(run.reviews)};
+                                     deadline_of(run.reviews),
+                                     is_repeated};
   self_->ask(
     owners_.at(run.stage.module), std::move(message),
     [this, run](const messages::conversion_answered& answered) { on_answer(run, answered); },
@@ -192,31 +210,42 @@ void conversion_desk::take(conversion& x, const std::vector<conversion_object>& 
 void conversion_desk::keep(const conversion& x, const group& done) {
   for (const auto& stage : done.chain)
     if (!stage.conversion.binding->snapshots_from.empty()) return;
-  for (const auto i : done.objects)
-    cache_.keep(x.definition, x.review->objects[i], x.objects[i], self_->shared().steady_time_us());
+  for (std::size_t i = 0; i < done.objects.size(); ++i)
+    cache_.keep(x.definition, done.sources[i], x.objects[done.objects[i]], self_->shared().steady_time_us());
 }
 
 void conversion_desk::late(std::uint64_t number) {
   const auto at = conversions_.find(number);
-  if (at == conversions_.end() || !at->second.reply) return;
-  answer(at->second, hook_words(stage_of(at->second)) + ": it has not answered in time");
+  if (at == conversions_.end() || !at->second.client.reply) return;
+  const auto hook =
+    at->second.groups.empty() ? std::string("the hook of the same review") : hook_words(stage_of(at->second));
+  answer(at->second, hook + ": " + late_words);
   // The conversion stays, and counts, until its hook has ended.
-  at->second.reply = {};
+  at->second.client.reply = {};
 }
 
 void conversion_desk::end(std::uint64_t number, const std::string& why) {
-  auto node = conversions_.extract(number);
-  if (node.mapped().reply) answer(node.mapped(), why);
+  const auto node = conversions_.extract(number);
+  const auto& x = node.mapped();
+  using core::webhooks::seen_reviews;
+  seen_.end(x.client.mark, why.empty() ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
+            self_->shared().steady_time_us());
+  if (x.client.reply) answer(x, why);
+  std::erase_if(conversions_, [&](auto& other) {
+    if (other.second.leader != number) return false;
+    other.second.objects = x.objects;
+    if (other.second.client.reply) answer(other.second, why);
+    return true;
+  });
 }
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,
                              const sys::http::reply_function& reply, const std::string& why) {
   conversion x{definition,
                std::make_shared<const core::webhooks::conversion_review>(review),
+               review.objects,
                {},
-               {},
-               reply,
-               {},
+               {reply},
                self_->shared().steady_time_us()};
   answer(x, why);
 }
@@ -225,16 +254,17 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
   constexpr auto json_type = "application/json";
   count(x, why.empty() ? "converted" : "failed");
   if (why.empty())
-    return send_(x.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
-  sys::log::log_warning("conversion_failed",
-                        {{"definition", x.definition},
-                         {"version", x.review->desired},
-                         {"objects", static_cast<std::int64_t>(x.review->objects.size())},
-                         {"error", why},
-                         {"consequence", "the API server cannot read or write these objects in this version"}});
+    return server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
+  if (server_.has_line({"conversion_failed", {}, x.definition, {}}))
+    sys::log::log_warning("conversion_failed",
+                          {{"definition", x.definition},
+                           {"version", x.review->desired},
+                           {"objects", static_cast<std::int64_t>(x.objects.size())},
+                           {"error", why},
+                           {"consequence", "the API server cannot read or write these objects in this version"}});
   // The first words are those of flant/shell-operator.
   const auto message = "Hook failed to convert to " + x.review->desired + ": " + why;
-  send_(x.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
+  server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
 }
 
 void conversion_desk::count(const conversion& x, const char* outcome) const {

@@ -7,6 +7,8 @@
 #include "core/webhooks/conversion_cache.hpp"
 #include "core/webhooks/conversion_line.hpp"
 #include "core/webhooks/conversion_review.hpp"
+#include "core/webhooks/failure_lines.hpp"
+#include "core/webhooks/seen_reviews.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -14,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +25,9 @@ namespace actors::webhooks {
 /// The client that waits for converted objects.
 struct client_of_conversion {
   sys::http::reply_function reply;
-  std::shared_ptr<const void> place; ///< its end gives the client's place among the reviews back
+  std::shared_ptr<const void> room{};  ///< see `sys::http::client_reply`
+  std::shared_ptr<const void> place{}; ///< its end gives the client's place among the reviews back
+  core::webhooks::seen_reviews::mark mark{};
 };
 
 struct conversion_options {
@@ -36,10 +41,14 @@ struct conversion_options {
 /// WEBHOOK SERVER.
 class conversion_desk {
 public:
-  using send_function = std::function<void(const sys::http::reply_function&, sys::http::server_response)>;
+  /// The calls of the desk to its server.
+  struct calls {
+    std::function<void(const sys::http::reply_function&, sys::http::server_response)> send;
+    std::function<bool(const core::webhooks::failure_lines::kind&)> has_line; ///< of the log, for a failure
+  };
 
   conversion_desk(framework::actor_base<messages::webhook_server_actor>* self, messages::metrics_actor metrics,
-                  send_function send, conversion_options options);
+                  calls server, conversion_options options);
 
   void claim(const messages::claim_conversions& x);
   [[nodiscard]] const core::webhooks::conversion_book& book() const noexcept { return book_; }
@@ -62,19 +71,21 @@ public:
 private:
   /// Objects of the same version, which take the same chain.
   struct group {
-    std::vector<std::size_t> objects; ///< their positions in the review
+    std::vector<std::size_t> objects;                       ///< their positions in the review
+    std::vector<core::webhooks::conversion_object> sources; ///< the objects as they came
     std::vector<core::webhooks::conversion_stage> chain;
     std::size_t stage = 0; ///< the next stage
   };
   struct conversion {
     std::string definition;
-    std::shared_ptr<const core::webhooks::conversion_review> review;
+    std::shared_ptr<const core::webhooks::conversion_review> review; ///< without its objects
     std::vector<core::webhooks::conversion_object> objects; ///< as they are now
     std::vector<group> groups{};                            ///< that are not done, the first is under way
-    sys::http::reply_function reply;                        ///< empty: the client has its answer
-    std::shared_ptr<const void> place;                      ///< see `client_of_conversion`
+    client_of_conversion client;                            ///< without `reply`, it has its answer
     std::int64_t began_us = 0;
     std::int64_t deadline_us = 0;
+    std::optional<std::uint64_t> leader{}; ///< the same review, whose objects this one gets, too
+    bool is_repeated = false;              ///< see `conversion_asked`
   };
 
   /// A run of a hook for the objects of one or several reviews, which need the same stage.
@@ -104,11 +115,12 @@ private:
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;
-  send_function send_;
+  calls server_;
   core::webhooks::conversion_book book_;
   core::webhooks::conversion_cache cache_;
   core::webhooks::conversion_line line_;
   jq_stages jq_;
+  core::webhooks::seen_reviews seen_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< by module; bound: the modules
   std::map<std::uint64_t, conversion> conversions_;          ///< by number; bound: `webhook_server_options`
 };

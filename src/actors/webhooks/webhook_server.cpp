@@ -20,6 +20,7 @@ constexpr auto json_type = "application/json";
 constexpr int no_decision_code = 500;
 constexpr int late_code = 504;
 constexpr int unavailable_code = 503;
+constexpr auto too_many = "too many reviews are on their way";
 
 /// `hook 'hooks/limits.sh' of module 'web'`.
 std::string hook_words(const core::webhooks::webhook_book::entry& x) {
@@ -45,10 +46,14 @@ int code_of(const base::error& why) {
 
 webhook_server_state::webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self,
                                            messages::metrics_actor metrics, webhook_server_options options)
-  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), shares_(options_.reviews_max),
-    conversions_(self, metrics_, [this](const sys::http::reply_function& reply, sys::http::server_response answer) {
-      send(reply, std::move(answer));
-    }, options_.conversions) {}
+  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)),
+    places_(core::webhooks::review_places::make(options_.reviews_max)),
+    conversions_(self, metrics_,
+                 {[this](const sys::http::reply_function& reply, sys::http::server_response answer) {
+                    send(reply, std::move(answer));
+                  },
+                  [this](const core::webhooks::failure_lines::kind& x) { return has_line(x); }},
+                 options_.conversions) {}
 
 // -- the owners of hooks -------------------------------------------------------
 
@@ -181,18 +186,20 @@ void webhook_server_state::take_conversion(const messages::http_asked& x, const 
   if (!time) return bad(time.error());
   if (drain_ == drain_step::refuses) return conversions_.refuse(definition, *review, x.reply, "the operator stops");
   const auto client = sys::http::client_of(x.reply);
-  review->peer = client.address;
-  if (!shares_.may_take(client.address)) {
-    if (options_.refused) options_.refused->note(sys::http::refused_room::review, shares_.busiest());
-    return conversions_.refuse(definition, *review, x.reply, "too many reviews are on their way");
-  }
+  review->client = {client.address, client.is_vouched};
+  const auto place = place_for(review->client, request);
+  if (!place) return conversions_.refuse(definition, *review, x.reply, too_many);
   const auto number = ++last_review_;
   self_->remind(*time, messages::review_late{{}, number});
-  shares_.take(client.address);
-  // Its end gives the place and the memory of the body back.
-  const std::shared_ptr<const void> place(this,
-                                          [this, client](const void* /*self*/) { shares_.give_back(client.address); });
-  conversions_.begin(number, definition, std::move(*review), {x.reply, place}, *time);
+  auto mark = core::webhooks::seen_reviews::mark_of(request.path, review->uid, client.address, request.body);
+  conversions_.begin(number, definition, std::move(*review), {x.reply, client.room, place, std::move(mark)}, *time);
+}
+
+core::webhooks::review_places::place webhook_server_state::place_for(const core::webhooks::review_client& client,
+                                                                     const sys::http::server_request& request) {
+  auto place = places_->take(client, request.body.size());
+  if (!place && options_.refused) options_.refused->note(sys::http::refused_room::review, places_->busiest());
+  return place;
 }
 
 void webhook_server_state::take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of) {
@@ -201,7 +208,8 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
   const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
   auto review = core::webhooks::read_review(request.body);
   if (!review) return bad(review.error());
-  review->peer = client.address;
+  review->client.address = client.address;
+  review->client.is_vouched = client.is_vouched;
   // Checked as a whole, because hooks get the request as it came. Looked at second, because a review has no
   // more levels than this reader has memory for.
   if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
@@ -215,23 +223,28 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
     return refuse(next, unavailable_code, "it is switched off: its module does not run, or has no such webhook");
   if (!of.is_open)
     return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
-  if (!shares_.may_take(client.address)) {
-    if (options_.refused) options_.refused->note(sys::http::refused_room::review, shares_.busiest());
-    return refuse(next, unavailable_code, "too many reviews are on their way");
-  }
+  next.mark = core::webhooks::seen_reviews::mark_of(request.path, next.review->uid, client.address, request.body);
+  next.place = place_for(next.review->client, request);
+  if (!next.place) return refuse(next, unavailable_code, too_many);
   ask_owner(std::move(next), *time);
 }
 
 void webhook_server_state::ask_owner(review_under_way x, std::chrono::milliseconds time) {
   const auto number = ++last_review_;
   const auto deadline_us = x.began_us + std::chrono::microseconds(time).count();
-  messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
-  const auto owner = owners_.at(x.of.module);
-  shares_.take(x.review->peer);
-  reviews_.emplace(number, std::move(x));
   // A reminder for each review, because its answer has to be there in any case. Bound: `reviews_max`, and the
   // answered reviews of the last 30 seconds.
   self_->remind(time, messages::review_late{{}, number});
+  x.leader = seen_.under_way(x.mark);
+  if (x.leader) {
+    reviews_.emplace(number, std::move(x));
+    return;
+  }
+  messages::review_asked message{{}, x.of.webhook.hook, x.of.webhook.binding, x.review, deadline_us};
+  message.is_repeated = seen_.was_answered(x.mark, self_->shared().steady_time_us());
+  seen_.begin(x.mark, number);
+  const auto owner = owners_.at(x.of.module);
+  reviews_.emplace(number, std::move(x));
   self_->ask(
     owner, std::move(message),
     [this, number](const messages::review_answered& answered) { on_answer(number, answered.answer); },
@@ -242,11 +255,19 @@ void webhook_server_state::ask_owner(review_under_way x, std::chrono::millisecon
 
 void webhook_server_state::on_answer(std::uint64_t number,
                                      const base::result<core::webhooks::admission_answer>& answer) {
-  auto node = reviews_.extract(number);
-  auto& x = node.mapped();
-  shares_.give_back(x.review->peer);
-  x.room.reset();
+  std::vector<std::uint64_t> all{number};
+  for (const auto& [other, x] : reviews_)
+    if (x.leader == number) all.push_back(other);
+  using core::webhooks::seen_reviews;
+  seen_.end(reviews_.at(number).mark, answer ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
+            self_->shared().steady_time_us());
+  for (const auto x : all) end(x, answer);
   if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
+}
+
+void webhook_server_state::end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer) {
+  const auto node = reviews_.extract(number);
+  const auto& x = node.mapped();
   if (!x.reply) return;
   if (!answer) return refuse(x, code_of(answer.error()), answer.error().message);
   count(x, answer->allowed ? "allowed" : "refused");
@@ -265,14 +286,15 @@ void webhook_server_state::refuse(const review_under_way& x, int code, const std
   const auto& binding = *x.of.webhook.binding;
   const bool is_ignored = binding.on_failure == core::bindings::failure_policy::ignore;
   const auto message = "Hook failed: " + hook_words(x.of) + ": " + why;
-  sys::log::log_warning("review_failed",
-                        {{"module", x.of.module},
-                         {"hook", x.of.webhook.hook},
-                         {"binding", binding.name},
-                         {"object", x.review->subject},
-                         {"error", why},
-                         {"consequence", is_ignored ? "the API server goes on without it (failurePolicy: Ignore)"
-                                                    : "the request is refused (failurePolicy: Fail)"}});
+  if (has_line({"review_failed", x.of.module, x.of.webhook.hook, std::to_string(code)}))
+    sys::log::log_warning("review_failed",
+                          {{"module", x.of.module},
+                           {"hook", x.of.webhook.hook},
+                           {"binding", binding.name},
+                           {"object", x.review->subject},
+                           {"error", why},
+                           {"consequence", is_ignored ? "the API server goes on without it (failurePolicy: Ignore)"
+                                                      : "the request is refused (failurePolicy: Fail)"}});
   count(x, "failed");
   // The API server applies its own failurePolicy to an error, and counts it.
   if (is_ignored) return send(x.reply, sys::http::text_reply(no_decision_code, message + "\n"));
@@ -294,6 +316,32 @@ void webhook_server_state::count(const review_under_way& x, const char* outcome)
   self_->tell(metrics_, std::move(all));
 }
 
+bool webhook_server_state::has_line(const core::webhooks::failure_lines::kind& x) {
+  const bool has = failures_.note(x, self_->shared().steady_time_us());
+  await_left_out();
+  return has;
+}
+
+void webhook_server_state::await_left_out() {
+  const auto due_us = failures_.due_us();
+  if (!due_us || std::exchange(awaits_left_out_, true)) return;
+  // A single reminder at a time, so that the count comes although no further review fails.
+  self_->remind(std::chrono::ceil<std::chrono::milliseconds>(
+                  std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
+                messages::failures_due{});
+}
+
+void webhook_server_state::log_left_out() {
+  awaits_left_out_ = false;
+  for (const auto& x : failures_.take(self_->shared().steady_time_us()))
+    sys::log::log_warning("review_failures_left_out", {{"event", x.of.event},
+                                                       {"module", x.of.module},
+                                                       {"hook", x.of.hook},
+                                                       {"reason", x.of.reason},
+                                                       {"failures", static_cast<std::int64_t>(x.failures)}});
+  await_left_out();
+}
+
 messages::webhook_server_actor::behavior_type webhook_server_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::http_asked& x) { answer(x); },
@@ -312,6 +360,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
     [this](const messages::drain_step_due&) { on_drain_step(); },
     [this](const messages::know_registrar& x) { know(x); },
     [this](const messages::jq_conversions_due&) { conversions_.go_on_with_jq(); },
+    [this](const messages::failures_due&) { log_left_out(); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

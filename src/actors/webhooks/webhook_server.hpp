@@ -4,7 +4,9 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "actors/webhooks/conversion_desk.hpp"
-#include "base/fair_shares.hpp"
+#include "core/webhooks/failure_lines.hpp"
+#include "core/webhooks/review_places.hpp"
+#include "core/webhooks/seen_reviews.hpp"
 #include "core/webhooks/webhook_book.hpp"
 #include "sys/http/body_room.hpp"
 #include "sys/http/refused_clients.hpp"
@@ -27,8 +29,8 @@ struct webhook_server_options {
   /// Starts the HTTPS listener, before the first webhook is claimed: without webhooks no port is open. Empty:
   /// requests come without it. Called again after an error.
   std::function<base::result<void>()> listen{};
-  /// On their way at the same time, shared by the addresses of clients. The listener bounds their bytes.
-  std::size_t reviews_max = 256;
+  /// Reviews on their way at the same time, and their bodies, shared by the addresses of clients and their users.
+  core::webhooks::review_places::limits reviews_max{.reviews = 256, .bytes = std::size_t{256} << 20};
   std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes refused reviews; may be null
   conversion_options conversions{};
 };
@@ -55,14 +57,21 @@ private:
     sys::http::reply_function reply; ///< empty: the client has its answer
     std::int64_t began_us = 0;
     sys::http::body_room::share room{}; ///< of `review`
+    core::webhooks::review_places::place place{};
+    core::webhooks::seen_reviews::mark mark{};
+    std::optional<std::uint64_t> leader{}; ///< the same review, whose answer this one gets, too
   };
 
   /// Starts the listener, unless it has started. @returns why no reviews are served; empty: they are
   [[nodiscard]] std::string serve();
   void take_conversion(const messages::http_asked& x, const std::string& definition);
+  /// A place for a review. Null: its client has its share already, which is counted.
+  [[nodiscard]] core::webhooks::review_places::place place_for(const core::webhooks::review_client& client,
+                                                               const sys::http::server_request& request);
   void take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of);
   void ask_owner(review_under_way x, std::chrono::milliseconds time);
   void on_answer(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
+  void end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
   void on_late(std::uint64_t number);
   void on_certificate(const std::string& why_not);
   void report_certificate();
@@ -75,6 +84,10 @@ private:
   /// Answers that there is no decision: by the webhook's failure policy.
   void refuse(const review_under_way& x, int code, const std::string& why);
   void count(const review_under_way& x, const char* outcome);
+  /// Whether a failure has a line of its own in the log.
+  [[nodiscard]] bool has_line(const core::webhooks::failure_lines::kind& x);
+  void log_left_out();
+  void await_left_out();
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;
@@ -82,8 +95,11 @@ private:
   core::webhooks::webhook_book book_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
-  base::fair_shares shares_;                                 ///< of reviews under way, by address
-  conversion_desk conversions_;                              ///< with places of `shares_`
+  std::shared_ptr<core::webhooks::review_places> places_;    ///< of reviews and conversions under way
+  core::webhooks::seen_reviews seen_;
+  core::webhooks::failure_lines failures_;
+  bool awaits_left_out_ = false;
+  conversion_desk conversions_;
   std::uint64_t last_review_ = 0;
   bool is_listening_ = false;
   messages::webhook_registrar_actor registrar_; ///< null: the operator registers no webhooks

@@ -19,8 +19,13 @@ tl::unexpected<base::error> bad(const std::string& what) {
 
 /// The maximal length of a short text in bytes. Names of the API server have 253 at most.
 constexpr std::size_t text_bytes_max = 253;
+/// Users of authenticators may have longer names.
+constexpr std::size_t user_bytes_max = 1024;
+
 /// Of such a text in JSON: each character may be written as \u0000.
-constexpr std::size_t escaped_bytes_max = 6 * text_bytes_max + 2;
+constexpr std::size_t escaped(std::size_t bytes) {
+  return 6 * bytes + 2;
+}
 
 /// The members of a JSON object; unknown members are left alone.
 class members {
@@ -33,11 +38,11 @@ public:
   }
 
   /// The string of a member; empty without that member, or if the string is too long.
-  [[nodiscard]] std::string string(std::string_view key) const {
+  [[nodiscard]] std::string string(std::string_view key, std::size_t bytes_max = text_bytes_max) const {
     const auto text = value(key);
-    if (text.size() > escaped_bytes_max || !text.starts_with('"')) return {};
+    if (text.size() > escaped(bytes_max) || !text.starts_with('"')) return {};
     const auto parsed = text::parse_json(text);
-    if (!parsed || !parsed->is_string() || parsed->as_string().size() > text_bytes_max) return {};
+    if (!parsed || !parsed->is_string() || parsed->as_string().size() > bytes_max) return {};
     return parsed->as_string();
   }
   [[nodiscard]] bool has(std::string_view key) const { return !value(key).empty(); }
@@ -79,6 +84,8 @@ base::result<admission_review> read_review(std::string_view body) {
   x.operation = request.string("operation");
   x.is_dry_run = request.value("dryRun") == "true";
   x.subject = subject_of(request);
+  if (auto user = text::json_members(request.value("userInfo")))
+    x.client.user = members(std::move(*user)).string("username", user_bytes_max);
   x.request = std::make_shared<const std::string>(text);
   return x;
 }

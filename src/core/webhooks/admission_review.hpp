@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "core/bindings/webhook_binding.hpp"
+#include "core/webhooks/review_client.hpp"
 #include "core/webhooks/review_snapshots.hpp"
 #include "text/plain/text_pieces.hpp"
 
@@ -19,7 +20,7 @@ struct admission_review {
   std::string operation; ///< CREATE, UPDATE, DELETE or CONNECT
   std::string subject;   ///< for people: `CREATE ConfigMap default/web`
   bool is_dry_run = false;
-  std::string peer{};        ///< the address of the client that asks; `read_review` does not know it
+  review_client client{};    ///< `read_review` knows its user alone
   text::shared_text request; ///< the member `request`
 };
 

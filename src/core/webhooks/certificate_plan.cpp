@@ -33,10 +33,14 @@ struct moment {
 };
 
 certificate_step step_of(const certificate_state& x, const std::set<std::string>& names, const moment& at) {
-  // No client accepts the server then, so the slow way over two authorities would win no time.
-  if (at.now_s >= x.authority.ends) return certificate_step::make_all;
+  // No client accepts the server then, so the slow way over two authorities would win no time. An authority of the
+  // future was made while the clock was wrong.
+  if (at.now_s >= x.authority.ends || at.now_s < x.authority.begins) return certificate_step::make_all;
   const bool has_names = std::includes(x.names.begin(), x.names.end(), names.begin(), names.end());
-  if (!x.is_server_whole || !has_names || at.now_s >= renewal_of(x.server)) return certificate_step::issue_server;
+  const bool is_now = x.server.begins <= at.now_s && at.now_s < renewal_of(x.server);
+  if (!x.is_server_whole || !has_names || !is_now) return certificate_step::issue_server;
+  // It would be settled only in the future.
+  if (x.next && at.now_s < x.next->begins) return certificate_step::add_authority;
   if (x.next)
     // A server that an API server does not trust yet would fail all its reviews.
     return at.known == trust::complete && at.now_s >= settled_at(*x.next) ? certificate_step::change_authority

@@ -17,7 +17,7 @@ struct validity {
 };
 
 /// Certificates are valid from this time before they are made, because the clock of the API server may be
-/// behind.
+/// behind. A clock that was ahead by less does no harm either.
 inline constexpr std::chrono::seconds clock_difference_max = std::chrono::hours(24);
 inline constexpr std::chrono::seconds server_life = std::chrono::hours(24 * 90);
 inline constexpr std::chrono::seconds authority_life = std::chrono::hours(24 * 365 * 5);
@@ -46,7 +46,8 @@ struct certificate_plan {
 /// Whether the configurations in the API server have all trusted authorities.
 enum class trust { complete, incomplete };
 
-/// The step that is due. Certificates are renewed after two thirds of their lives.
+/// The step that is due. Certificates are renewed after two thirds of their lives, and if they were made by a clock
+/// that was ahead, so that they are not valid yet.
 /// @param state empty: there is no certificate, or it cannot be read
 /// @param names that the certificate of the server must have
 [[nodiscard]] certificate_plan plan_certificates(const std::optional<certificate_state>& state,

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "core/bindings/conversion_binding.hpp"
+#include "core/webhooks/review_client.hpp"
 #include "core/webhooks/review_snapshots.hpp"
 #include "text/plain/text_pieces.hpp"
 
@@ -28,7 +29,7 @@ struct conversion_review {
   std::string uid;
   std::string desired; ///< the wanted version of the objects, with the group
   std::vector<conversion_object> objects;
-  std::string peer{}; ///< the address of the client that asks; `read_conversion_review` does not know it
+  review_client client{}; ///< `read_conversion_review` does not know it
 };
 
 /// Reads an object. Error: `invalid_input`. @pre `text` is valid JSON

@@ -15,6 +15,7 @@ struct client_reply {
   std::string address; ///< see `address_text`
   /// To be kept as long as the body, or a copy of it, is kept; null: there is no body.
   body_room::share room{};
+  bool is_vouched = false; ///< an authority of clients vouches for it, see `https_identity::trusts_client`
 
   void operator()(server_response x) const { send(std::move(x)); }
 };

@@ -15,6 +15,10 @@ namespace sys::http {
 /// handler, is answered, and asks again. The client's part has a time limit as a whole, however steadily its
 /// bytes drip; the handler's part has no limit.
 ///
+/// With a time for the handshake (TLS), connections that have not finished their handshakes give way before all
+/// other connections, the oldest first: a stranger may hold a bare TCP connection without any work. To a newcomer
+/// whose address has its share, only a handshake that has lasted for a second gives way.
+///
 /// If all places are taken, a newcomer gets the place of one client, in this order: a client that has had an
 /// answer and has not sent its next request; a client that is sending its first request; a client that is
 /// reading its answer. Among several such clients, the client that has been in this state for the longest
@@ -42,17 +46,22 @@ public:
     /// From an answer to the head of the next request, whose time begins then; empty: `ask` has both.
     std::optional<std::chrono::milliseconds> idle{};
     bool by_peer = false; ///< the addresses of clients share the places
+    /// From the beginning to the end of the handshake, after which the time of the request begins. Empty: there is
+    /// no handshake.
+    std::optional<std::chrono::milliseconds> handshake{};
   };
 
   explicit connection_places(limits x) : limits_(x), shares_(x.places) {}
 
-  /// A client has come, and asks from now on.
+  /// A client has come, and asks from now on, or begins its handshake.
   /// @param peer its address, for `by_peer`
   /// @returns the socket that must be shut down: of a client that gives way, or of the newcomer if it is
   ///   refused. Empty: there is a place, or all clients wait for the handler.
   [[nodiscard]] std::optional<int> open(id x, int socket, clock::time_point now, const std::string& peer = {});
   /// The address with the most connections.
   [[nodiscard]] std::string busiest() const { return shares_.busiest(); }
+  /// The handshake is over.
+  void shake_hands(id x, clock::time_point now);
   /// The head of a request has come.
   void begin(id x, clock::time_point now);
   /// A whole request has come.
@@ -76,7 +85,7 @@ public:
   [[nodiscard]] std::optional<int> take(id x);
 
 private:
-  enum class phase { asking, waiting, answering, ended };
+  enum class phase { shaking, asking, waiting, answering, ended };
   struct connection {
     int socket;
     phase now;
@@ -90,6 +99,8 @@ private:
   /// @param peer null: of all clients
   [[nodiscard]] connection* slowest(const std::string* peer = nullptr);
   [[nodiscard]] connection* slowest_of_busiest();
+  /// The connection with the oldest handshake that has begun before this time; without it, `other`.
+  [[nodiscard]] connection* oldest_handshake_or(connection* other, clock::time_point before);
   [[nodiscard]] std::optional<int> open_by_peer(connection newcomer, id x);
   /// Ends the hold of a place. @returns the socket
   int end(connection& x);

@@ -181,8 +181,17 @@ void https_identity::use_on_this_thread() {
   of_this_thread = this;
 }
 
-/// Gives the certificate to the library. It must outlive the handshake.
+/// Callbacks of the library.
 struct handshake {
+  /// The client has sent the last message of its side, so that it has done its work for the handshake.
+  static int finish(gnutls_session_t session, unsigned, unsigned, unsigned is_incoming, const gnutls_datum_t*) {
+    if (of_this_thread == nullptr || is_incoming == 0) return 0;
+    const auto node = of_this_thread->handshakes_.extract(session);
+    if (!node.empty() && of_this_thread->finished_) of_this_thread->finished_(node.mapped());
+    return 0;
+  }
+
+  /// Gives the certificate to the library. It must outlive the handshake.
   static int give(gnutls_session_t, const gnutls_datum_t*, int, const gnutls_pk_algorithm_t*, int,
                   gnutls_pcert_st** chain, unsigned* size, gnutls_privkey_t* key) {
     if (of_this_thread == nullptr) return -1;
@@ -198,6 +207,16 @@ struct handshake {
 
 void* https_identity::certificate_callback() {
   return reinterpret_cast<void*>(&handshake::give);
+}
+
+void https_identity::begin_handshake(void* session, const void* connection) {
+  handshakes_.insert_or_assign(session, connection);
+  gnutls_handshake_set_hook_function(static_cast<gnutls_session_t>(session), GNUTLS_HANDSHAKE_FINISHED,
+                                     GNUTLS_HOOK_POST, &handshake::finish);
+}
+
+void https_identity::end_handshake(const void* connection) {
+  std::erase_if(handshakes_, [connection](const auto& x) { return x.second == connection; });
 }
 
 bool https_identity::trusts_client(void* session) const {

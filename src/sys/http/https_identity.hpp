@@ -4,6 +4,7 @@
 #include "sys/http/refused_clients.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -55,6 +56,16 @@ public:
   /// The function for MHD_OPTION_HTTPS_CERT_CALLBACK, as that option takes it.
   [[nodiscard]] static void* certificate_callback();
 
+  /// Called on the thread of the listener. @param connection as named by `begin_handshake`
+  using on_handshake = std::function<void(const void* connection)>;
+  /// Sets the callback for connections whose clients have finished their handshakes. To be called before the listener
+  /// starts.
+  void notify_handshakes(on_handshake finished) { finished_ = std::move(finished); }
+  /// A connection begins its handshake. @param session of GnuTLS
+  void begin_handshake(void* session, const void* connection);
+  /// The connection has ended.
+  void end_handshake(const void* connection);
+
   /// The clients that the listener with this identity has refused. Not null.
   [[nodiscard]] const std::shared_ptr<refused_clients>& refused() const noexcept { return refused_; }
 
@@ -81,6 +92,8 @@ private:
   std::string clients_pem_;
   std::string why_not_;
   on_change changed_;
+  on_handshake finished_;
+  std::map<const void*, const void*> handshakes_; ///< session -> connection; bound: the connections of the listener
   std::shared_ptr<refused_clients> refused_ = std::make_shared<refused_clients>();
   std::unique_ptr<state> state_;
 };

@@ -45,6 +45,7 @@ struct connection_state {
   server_request request;
   std::optional<server_response> refusal{}; ///< the answer to a body that is not taken
   std::string address{};                    ///< of the client
+  bool is_vouched = false;                  ///< an authority of clients vouches for the client
   body_room::share room{};                  ///< of the body
   std::shared_ptr<exchange> exchange{};     ///< set once the request is complete
 };
@@ -106,7 +107,8 @@ public:
   server(listener_options options, http_handler handler)
     : options_(std::move(options)), handler_(std::move(handler)),
       places_({options_.connections_max, options_.request_time, options_.answer_time, options_.idle_time,
-               options_.identity != nullptr}),
+               options_.identity != nullptr,
+               options_.identity ? std::optional(options_.handshake_time) : std::nullopt}),
       bodies_({options_.body_bytes_max, options_.bodies_bytes_max}),
       exchanges_(std::make_shared<exchanges>(options_.answers_bytes_max, [this] { wake_.set(); })) {}
 
@@ -132,7 +134,8 @@ private:
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
   MHD_Result answer(MHD_Connection* connection, server_response reply);
-  [[nodiscard]] bool is_trusted(MHD_Connection* connection) const;
+  [[nodiscard]] bool has_authorities() const;
+  [[nodiscard]] bool is_vouched(MHD_Connection* connection) const;
   void note_refused(refused_room what, const std::string& busiest) const {
     if (options_.identity) options_.identity->refused()->note(what, busiest);
   }
@@ -163,6 +166,8 @@ base::result<void> listener::server::start() {
   tls.fill({MHD_OPTION_END, 0, nullptr});
   if (options_.identity) {
     flags |= MHD_USE_TLS;
+    options_.identity->notify_handshakes(
+      [this](const void* connection) { places_.shake_hands(connection, clock::now()); });
     tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, https_identity::certificate_callback()};
     tls[1] = {MHD_OPTION_HTTPS_PRIORITIES, 0, const_cast<char*>(https_identity::versions)};
     if (const auto& pem = options_.identity->client_authorities(); !pem.empty())
@@ -278,7 +283,8 @@ MHD_Result listener::server::begin(MHD_Connection* connection, const char* path,
   auto& request_state = *begun;
   *state = begun.release();
   places_.begin(connection, clock::now());
-  if (!is_trusted(connection) && std::string_view(path) != "/healthz")
+  request_state.is_vouched = is_vouched(connection);
+  if (has_authorities() && !request_state.is_vouched && std::string_view(path) != "/healthz")
     return answer(connection, {.status = 403, .body = "the client needs a certificate of a known authority\n"});
   return expect_body(connection, request_state);
 }
@@ -296,9 +302,12 @@ MHD_Result listener::server::expect_body(MHD_Connection* connection, connection_
   return MHD_YES;
 }
 
-/// Also true if there are no authorities of clients.
-bool listener::server::is_trusted(MHD_Connection* connection) const {
-  if (!options_.identity || options_.identity->client_authorities().empty()) return true;
+bool listener::server::has_authorities() const {
+  return options_.identity && !options_.identity->client_authorities().empty();
+}
+
+bool listener::server::is_vouched(MHD_Connection* connection) const {
+  if (!has_authorities()) return false;
   const auto* const known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
   return known != nullptr && options_.identity->trusts_client(known->tls_session);
 }
@@ -315,7 +324,8 @@ MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state&
     places_.wait(connection);
     state.exchange = std::make_shared<exchange>(exchange{.connection = connection});
     exchanges_->add(state.exchange);
-    client_reply reply{exchanges::reply_to(exchanges_, state.exchange), state.address, std::move(state.room)};
+    client_reply reply{exchanges::reply_to(exchanges_, state.exchange), state.address, std::move(state.room),
+                       state.is_vouched};
     handler_(std::move(state.request), std::move(reply));
   }
   auto reply = exchanges_->take_reply_or_wait(
@@ -333,9 +343,13 @@ void listener::server::on_connection(void* self, MHD_Connection* connection, voi
   if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
     --me.open_;
     me.places_.close(connection);
+    if (me.options_.identity) me.options_.identity->end_handshake(connection);
     return me.intake_->resume();
   }
   ++me.open_;
+  const auto* known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  if (me.options_.identity && known != nullptr)
+    me.options_.identity->begin_handshake(known->tls_session, connection);
   const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   // If there is no place, another client gives its place away.
   const auto peer = address_of(connection);

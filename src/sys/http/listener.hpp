@@ -75,6 +75,8 @@ struct listener_options {
   /// For a whole request, from the beginning of a connection or from the answer before it.
   std::chrono::milliseconds request_time{30000};
   std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
+  /// With `identity`: from the beginning of a connection to the end of its handshake, before `request_time`.
+  std::chrono::milliseconds handshake_time{10000};
   /// From an answer to the head of the next request on the same connection; empty: `request_time` bounds it.
   std::optional<std::chrono::milliseconds> idle_time{};
   std::shared_ptr<https_identity> identity{}; ///< the listener speaks TLS with it; null: plain HTTP

@@ -114,6 +114,8 @@ inline constexpr event_description events[] = {
   {"webhook_certificate_unusable", event_levels::warning, "error consequence"},
   {"review_failed", event_levels::warning, "module hook binding object error consequence"},
   {"review_has_effects", event_levels::warning, "module hook binding hint"},
+  {"review_failures_left_out", event_levels::warning, "event module hook reason failures"},
+  {"review_operations_refused", event_levels::warning, "module hook binding hint"},
   {"conversion_failed", event_levels::warning, "definition version objects error consequence"},
   {"conversion_registered", event_levels::info, "definition"},
   {"conversion_awaits_definition", event_levels::info, "definition"},

@@ -10,6 +10,7 @@
 #include "actors/telemetry/metrics.hpp"
 #include "core/bindings/webhook_binding.hpp"
 #include "support/actor_fixture.hpp"
+#include "support/captured_log.hpp"
 #include "sys/http/client_reply.hpp"
 
 #include <memory>
@@ -43,6 +44,7 @@ struct owner_state {
         return all_->answers.back();
       },
       [](const conversion_asked&) { return conversion_answered{}; }, [](const review_wait_over&) {},
+      [](const make_review_context&) { return review_context_made{}; },
       [](const describe_hooks&) { return hooks_described{}; },
       [](const dump_snapshots&) { return snapshots_dumped{}; });
   }
@@ -66,6 +68,7 @@ struct server_fixture : test::actor_fixture {
   metrics_actor metrics = own(actors::telemetry::metrics(system(), shared(), "ao_"));
   actors::webhooks::webhook_server_options options;
   webhook_server_actor server;
+  int last_uid = 0;
 
   void start() { server = own(actors::webhooks::webhook_server(system(), shared(), metrics, options)); }
 
@@ -82,7 +85,9 @@ struct server_fixture : test::actor_fixture {
     run();
   }
 
-  static sys::http::server_request review(std::string body = R"("uid":"u")") {
+  /// A review with a uid of its own.
+  sys::http::server_request review() { return review_with("\"uid\":\"u" + std::to_string(++last_uid) + "\""); }
+  static sys::http::server_request review_with(std::string body) {
     sys::http::server_request x{.method = "POST", .path = "/hooks/a-b-c"};
     x.content_type = "application/json; charset=utf-8";
     x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{)" + std::move(body) + "}}";
@@ -92,7 +97,8 @@ struct server_fixture : test::actor_fixture {
     tell(owner, schedule_fired{});
     run();
   }
-  slot send(sys::http::server_request x = review(), const std::string& address = "192.0.2.1",
+  slot send() { return send(review()); }
+  slot send(sys::http::server_request x, const std::string& address = "192.0.2.1",
             sys::http::body_room::share room = {}) {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     const auto reply = [got](sys::http::server_response y) { *got = std::move(y); };
@@ -128,8 +134,8 @@ TEST_CASE_FIXTURE(server_fixture, "only reviews for known webhooks reach an owne
   x.method = "PUT";
   CHECK(status(x) == 405);
   CHECK(status({.method = "GET", .path = "/healthz"}) == 200);
-  CHECK(status(review("\"uid\":\"u\",}")) == 400);
-  CHECK(status(review("")) == 400);
+  CHECK(status(review_with("\"uid\":\"u\",}")) == 400);
+  CHECK(status(review_with("")) == 400);
   x = review();
   x.query["timeout"] = "soon";
   CHECK(status(x) == 400);
@@ -151,7 +157,7 @@ TEST_CASE_FIXTURE(server_fixture, "the owner gets a deadline before the API serv
 }
 
 TEST_CASE_FIXTURE(server_fixture, "a late owner changes nothing any more, and its place is free when it has answered") {
-  options.reviews_max = 1;
+  options.reviews_max.reviews = 1;
   start();
   claim_and_open();
   const auto got = send();
@@ -169,13 +175,13 @@ TEST_CASE_FIXTURE(server_fixture, "an address with many reviews leaves places fo
   options.refused = std::make_shared<sys::http::refused_clients>();
   start();
   claim_and_open();
-  for (int i = 0; i < 192; ++i) CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
+  for (int i = 0; i < 144; ++i) CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
   CHECK_FALSE(options.refused->recent());
   CHECK(has(send(review(), "192.0.2.66"), "too many reviews are on their way"));
   CHECK(options.refused->recent() == "192.0.2.66");
   CHECK_FALSE(send(review(), "192.0.2.1")->has_value());
-  REQUIRE(script.asked.size() == 193);
-  CHECK(script.asked.back().review->peer == "192.0.2.1");
+  REQUIRE(script.asked.size() == 145);
+  CHECK(script.asked.back().review->client.address == "192.0.2.1");
   answer_next();
   CHECK_FALSE(send(review(), "192.0.2.66")->has_value());
 }
@@ -190,10 +196,24 @@ TEST_CASE_FIXTURE(server_fixture, "a review keeps the room of its body until its
   CHECK_FALSE(room->take("192.0.2.2", 1));
   answer_next();
   CHECK(room->take("192.0.2.2", 1));
-  const auto bad = send(review(R"("uid":"")"), "192.0.2.1", room->take("192.0.2.1", 1000));
+  const auto bad = send(review_with(R"("uid":"")"), "192.0.2.1", room->take("192.0.2.1", 1000));
   REQUIRE(bad->has_value());
   CHECK((*bad)->status == 400);
   CHECK(room->take("192.0.2.2", 1));
+}
+
+TEST_CASE_FIXTURE(server_fixture, "many failures of a kind have a few lines in the log, and one that counts the rest") {
+  const test::captured_log log;
+  start();
+  CHECK(claim().refused.empty());
+  for (int i = 0; i < 100; ++i) CHECK(has(send(), "it is not asked yet"));
+  CHECK(log.count({"review_failed", "it is not asked yet"}) == 5);
+  advance(60s);
+  CHECK(log.count({"review_failures_left_out", "event=review_failed", "hook=a.sh", "reason=503", "failures=95"}) == 1);
+  advance(10min);
+  CHECK(log.count({"review_failures_left_out"}) == 1);
+  CHECK(has(send(), "it is not asked yet"));
+  CHECK(log.count({"review_failed", "it is not asked yet"}) == 6);
 }
 
 TEST_CASE_FIXTURE(server_fixture, "the listener starts with the first claim, and is tried again after a failure") {
@@ -236,4 +256,51 @@ TEST_CASE_FIXTURE(server_fixture, "a review that hangs keeps the end waiting for
   CHECK(has(send(), "the operator stops"));
   advance(1ms);
   CHECK(drained.has_come());
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review that comes again while the first is under way gets the answer of the first") {
+  start();
+  claim_and_open();
+  const auto same = review();
+  const auto first = send(same);
+  const auto again = send(same);
+  const auto of_stranger = send(same, "192.0.2.66");
+  CHECK(script.asked.size() == 2);
+  CHECK_FALSE(again->has_value());
+  answer_next();
+  CHECK(has(first, R"("allowed":true)"));
+  CHECK(has(again, R"("allowed":true)"));
+  CHECK_FALSE(of_stranger->has_value());
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review that comes again in less time has its own deadline") {
+  start();
+  claim_and_open();
+  auto same = review();
+  same.query["timeout"] = "30s";
+  const auto first = send(same);
+  same.query["timeout"] = "1s";
+  const auto again = send(same);
+  advance(1s);
+  CHECK(has(again, R"("code":504)"));
+  CHECK_FALSE(first->has_value());
+  answer_next();
+  CHECK(has(first, R"("allowed":true)"));
+}
+
+TEST_CASE_FIXTURE(server_fixture, "a review that comes again after its answer is marked for its hook") {
+  start();
+  claim_and_open();
+  const auto same = review();
+  send(same);
+  answer_next();
+  const auto again = send(same);
+  REQUIRE(script.asked.size() == 2);
+  CHECK_FALSE(script.asked[0].is_repeated);
+  CHECK(script.asked[1].is_repeated);
+  answer_next();
+  CHECK(has(again, R"("allowed":true)"));
+  advance(2min);
+  send(same);
+  CHECK_FALSE(script.asked.at(2).is_repeated);
 }

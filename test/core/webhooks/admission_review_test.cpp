@@ -76,3 +76,18 @@ TEST_CASE("what is no review is named") {
   CHECK_FALSE(
     core::webhooks::read_review(R"({"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {}})"));
 }
+
+TEST_CASE("a review names the user behind its request") {
+  const auto user_of = [](const std::string& info) {
+    const auto x = core::webhooks::read_review(R"({"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1",)"
+                                               R"("request":{"uid":"u","userInfo":)"
+                                               + info + "}}");
+    REQUIRE(x);
+    return x->client.user;
+  };
+  CHECK(user_of(R"({"username":"system:serviceaccount:web:a","groups":["x"]})") == "system:serviceaccount:web:a");
+  CHECK(user_of(R"({"username":")" + std::string(1024, 'x') + "\"}").size() == 1024);
+  CHECK(user_of(R"({"username":")" + std::string(1025, 'x') + "\"}").empty());
+  CHECK(user_of(R"({"username":7})").empty());
+  CHECK(user_of("[]").empty());
+}

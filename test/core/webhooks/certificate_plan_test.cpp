@@ -71,6 +71,20 @@ TEST_CASE("after the end of the authority all certificates are made anew") {
   CHECK(step(fresh(), made + authority_life.count()) == certificate_step::make_all);
 }
 
+TEST_CASE("certificates of the future, which a clock that was ahead has made, are made anew") {
+  auto x = fresh();
+  CHECK(step(x, made - day) == certificate_step::none);
+  CHECK(step(x, made - day - 1) == certificate_step::make_all);
+  x.authority = validity_from(made - 10 * day, authority_life);
+  CHECK(step(x, made - day) == certificate_step::none);
+  CHECK(step(x, made - day - 1) == certificate_step::issue_server);
+  x.server = validity_from(made - 10 * day, server_life);
+  x.next = validity_from(made, authority_life);
+  CHECK(step(x, made - day, trust::incomplete) == certificate_step::none);
+  CHECK(step(x, made - day - 1, trust::incomplete) == certificate_step::add_authority);
+  CHECK(step(x, made - day - 1) == certificate_step::add_authority);
+}
+
 TEST_CASE("the next look comes with the next step, at most a day later") {
   const auto look = [](const certificate_state& x, std::int64_t now) {
     return plan_certificates(x, names, now, trust::complete).next_look;

@@ -53,6 +53,31 @@ TEST_CASE("a body that is no review is refused with the place") {
   CHECK(why_not(body(R"({"apiVersion":"x.io/v1","kind":"Tab"})")).find("objects[0]: metadata: ") != std::string::npos);
 }
 
+TEST_CASE("long names are refused, because log and answer quote them") {
+  const auto with = [](const std::string& key, const std::string& in) {
+    const auto at = in.find("\"" + key + "\":\"") + key.size() + 4;
+    return in.substr(0, at) + std::string(513, 'x') + in.substr(in.find('"', at));
+  };
+  for (const auto* const key : {"kind", "apiVersion", "uid", "desiredAPIVersion"})
+    CHECK_MESSAGE(why_not(with(key, body(second))).ends_with(std::string(key) + " is longer than 512 bytes"), key);
+  for (const auto* const key : {"apiVersion", "kind", "name", "namespace", "uid"})
+    CHECK_MESSAGE(why_not(body(with(key, first))).ends_with(std::string(key) + " is longer than 512 bytes"), key);
+  CHECK(why_not(body(std::string(R"({"apiVersion":"x.io/v1","kind":")") + std::string(512, 'x') + R"(","metadata":{}})"))
+          .empty());
+}
+
+TEST_CASE("very many very small objects are refused, because they take much more memory than their text") {
+  const auto objects = [](std::size_t count, const std::string& one) {
+    std::string all = one;
+    for (std::size_t i = 1; i < count; ++i) all += "," + one;
+    return all;
+  };
+  const std::string small = R"({"apiVersion":"x.io/v1","kind":"Tab","metadata":{}})";
+  CHECK(why_not(body(objects(1000, small))).empty());
+  CHECK(why_not(body(objects(1001, small))).ends_with("1001 objects have less than 100 bytes each"));
+  CHECK(why_not(body(objects(1001, std::string(first) + std::string(20, ' ')))).empty());
+}
+
 TEST_CASE("the context of a step has the objects and the versions as in the rule") {
   const auto review = *core::webhooks::read_conversion_review(body(first));
   core::bindings::conversion_binding binding;

@@ -156,3 +156,69 @@ TEST_CASE_FIXTURE(fixture, "a named connection loses its place once, whatever it
   CHECK_FALSE(places.take(name(5)));
   CHECK_EQ(open(4), 0);
 }
+
+namespace {
+
+/// Four places for clients with a handshake, shared by addresses.
+struct handshakes_fixture : fixture {
+  handshakes_fixture() {
+    places = connection_places(
+      {.places = 4, .ask = 30s, .answer = 60s, .idle = 10min, .by_peer = true, .handshake = 10s});
+  }
+  int open_from(int socket, const std::string& address) {
+    now += 1ms;
+    return places.open(name(socket), socket, now, address).value_or(0);
+  }
+  /// The client has had an answer, and keeps its connection.
+  void answer(int socket) {
+    places.shake_hands(name(socket), now);
+    places.begin(name(socket), now);
+    places.wait(name(socket));
+    places.answer(name(socket), now);
+    places.ask_again(name(socket), now);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(handshakes_fixture, "a handshake has its time, and the request has its own afterwards") {
+  CHECK_EQ(open_from(1, "a"), 0);
+  CHECK_EQ(open_from(2, "a"), 0);
+  const auto opened = now;
+  places.shake_hands(name(2), opened + 9s);
+  CHECK(places.take_late(opened + 9s) == sockets{});
+  CHECK(places.take_late(opened + 10s) == sockets{1});
+  CHECK(places.next_deadline() == opened + 39s);
+  CHECK(places.take_late(opened + 39s - 1ms) == sockets{});
+  CHECK(places.take_late(opened + 39s) == sockets{2});
+}
+
+TEST_CASE_FIXTURE(handshakes_fixture, "the head of a request ends a handshake that was not seen to end") {
+  open_from(1, "a");
+  const auto opened = now;
+  places.begin(name(1), opened + 5s);
+  CHECK(places.next_deadline() == opened + 35s);
+}
+
+TEST_CASE_FIXTURE(handshakes_fixture, "connections without a finished handshake give way to a newcomer, the oldest first") {
+  CHECK_EQ(open_from(1, "server"), 0);
+  CHECK_EQ(open_from(2, "server"), 0);
+  answer(1);
+  answer(2);
+  CHECK_EQ(open_from(3, "x"), 0);
+  CHECK_EQ(open_from(4, "y"), 0);
+  // The server is the busiest address, and keeps its connections.
+  CHECK_EQ(open_from(5, "z"), 3);
+  now += 1s;
+  CHECK_EQ(open_from(6, "server"), 4);
+  CHECK_EQ(open_from(7, "v"), 5);
+  places.shake_hands(name(6), now);
+  CHECK_EQ(*places.take_slowest(), 7);
+}
+
+TEST_CASE_FIXTURE(handshakes_fixture, "an address with more than its share takes no handshake of another address") {
+  for (int i = 1; i <= 3; ++i) CHECK_EQ(open_from(i, "busy"), 0);
+  CHECK_EQ(open_from(4, "server"), 0);
+  CHECK_EQ(open_from(5, "busy"), 1);
+  CHECK_EQ(open_from(6, "busy"), 2);
+}

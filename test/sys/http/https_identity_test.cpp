@@ -3,6 +3,7 @@
 #include "support/certificate_authority.hpp"
 #include "support/tls_client.hpp"
 #include "sys/files/temp_dir.hpp"
+#include "sys/http/client_reply.hpp"
 #include "sys/http/listener.hpp"
 
 #include <doctest/doctest.h>
@@ -47,7 +48,8 @@ struct https_fixture {
     });
     options.identity = std::move(*identity);
     auto started = sys::http::listener::start(options, [](const auto& request, const auto& reply) {
-      reply(sys::http::text_reply(200, request.method + ' ' + request.path + ' ' + request.body));
+      const auto* const vouched = sys::http::client_of(reply).is_vouched ? " vouched" : "";
+      reply(sys::http::text_reply(200, request.method + ' ' + request.path + ' ' + request.body + vouched));
     });
     REQUIRE(started);
     listener = std::move(*started);
@@ -147,6 +149,21 @@ TEST_CASE_FIXTURE(https_fixture, "with an authority of clients only its clients 
   CHECK(status(std::nullopt) == 403);
   CHECK(status(authority.issue_for("clientAuth")) == 403);
   CHECK(status(test::make_certificate(std::chrono::system_clock::now() + 1h)) == 403);
+}
+
+TEST_CASE_FIXTURE(https_fixture, "the handler knows the clients for which an authority vouches") {
+  write(authority.issue());
+  const test::certificate_authority clients("clients");
+  SUBCASE("with an authority of clients") {
+    write("clients.crt", clients.pem());
+    files.clients = {dir.file("clients.crt")};
+    test::tls_client client(start(), {.identity = clients.issue_for("clientAuth")});
+    CHECK(client.post("/hooks/a", "{}").body == "POST /hooks/a {} vouched");
+  }
+  SUBCASE("without an authority of clients") {
+    test::tls_client client(start(), {.identity = clients.issue_for("clientAuth")});
+    CHECK(client.post("/hooks/a", "{}").body == "POST /hooks/a {}");
+  }
 }
 
 TEST_CASE_FIXTURE(https_fixture, "a certificate for servers alone makes no client") {
