@@ -311,6 +311,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
     [this](const messages::drain_reviews& x) { return drain(x); },
     [this](const messages::drain_step_due&) { on_drain_step(); },
     [this](const messages::know_registrar& x) { know(x); },
+    [this](const messages::describe_webhooks& x) { return describe(x); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

@@ -2,6 +2,7 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "actors/webhooks/conversion_desk.hpp"
 #include "base/fair_shares.hpp"
@@ -45,6 +46,8 @@ struct webhook_server_state {
   [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
   /// Reviews come for some seconds more.
   framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
+  /// For people. -- webhook_description.cpp
+  framework::promise<messages::webhooks_described> describe(const messages::describe_webhooks& x);
 
 private:
   /// A review that its hook decides about.
