@@ -125,7 +125,7 @@ void conversion_desk::refuse(const std::string& definition, const core::webhooks
 
 void conversion_desk::answer(const conversion& x, const std::string& why) {
   constexpr auto json_type = "application/json";
-  count(x, why.empty() ? "converted" : "failed");
+  note_end(x, {why.empty() ? "converted" : "failed", why});
   if (why.empty())
     return send_(x.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
   sys::log::log_warning("conversion_failed",
@@ -139,14 +139,15 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
   send_(x.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
 }
 
-void conversion_desk::count(const conversion& x, const char* outcome) const {
+void conversion_desk::note_end(const conversion& x, const review_end& end) const {
   core::metrics::metric_labels labels{{"module", ""}, {"hook", ""}, {"binding", x.definition}};
-  const std::chrono::duration<double> seconds =
-    std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
+  const std::chrono::microseconds lasted(self_->shared().steady_time_us() - x.began_us);
+  if (self_->is_recording()) self_->record_span(span_of(x.definition, *x.review, end), lasted);
+  const std::chrono::duration<double> seconds = lasted;
   messages::update_metrics all;
   all.updates.emplace_back(messages::observe_metric{std::string(core::metrics::own_metric("webhook_review_seconds")),
                                                     labels, seconds.count()});
-  labels.emplace_back("outcome", outcome);
+  labels.emplace_back("outcome", end.outcome);
   all.updates.emplace_back(
     messages::count_metric{std::string(core::metrics::own_metric("webhook_reviews_total")), std::move(labels)});
   self_->tell(metrics_, std::move(all));

@@ -2,6 +2,7 @@
 
 #include "actors/messages/conversions.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/webhooks/review_spans.hpp"
 #include "core/webhooks/conversion_book.hpp"
 #include "core/webhooks/conversion_review.hpp"
 
@@ -73,7 +74,8 @@ private:
   [[nodiscard]] static std::string take(conversion& x, const core::webhooks::conversion_answer& answer);
   [[nodiscard]] static std::vector<core::webhooks::conversion_object> objects_of(const conversion& x);
   void answer(const conversion& x, const std::string& why);
-  void count(const conversion& x, const char* outcome) const;
+  /// Notes the end of a conversion in metrics and in the trace.
+  void note_end(const conversion& x, const review_end& end) const;
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;

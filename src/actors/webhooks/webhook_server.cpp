@@ -249,7 +249,7 @@ void webhook_server_state::on_answer(std::uint64_t number,
   if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
   if (!x.reply) return;
   if (!answer) return refuse(x, code_of(answer.error()), answer.error().message);
-  count(x, answer->allowed ? "allowed" : "refused");
+  note_end(x, {answer->allowed ? "allowed" : "refused", answer->message});
   send(x.reply, {.content_type = json_type, .body = core::webhooks::response_text(*x.review, *answer)});
 }
 
@@ -273,22 +273,23 @@ void webhook_server_state::refuse(const review_under_way& x, int code, const std
                          {"error", why},
                          {"consequence", is_ignored ? "the API server goes on without it (failurePolicy: Ignore)"
                                                     : "the request is refused (failurePolicy: Fail)"}});
-  count(x, "failed");
+  note_end(x, {"failed", why});
   // The API server applies its own failurePolicy to an error, and counts it.
   if (is_ignored) return send(x.reply, sys::http::text_reply(no_decision_code, message + "\n"));
   send(x.reply, {.content_type = json_type, .body = core::webhooks::failure_text(*x.review, code, message)});
 }
 
-void webhook_server_state::count(const review_under_way& x, const char* outcome) {
+void webhook_server_state::note_end(const review_under_way& x, const review_end& end) {
   const auto& webhook = x.of.webhook;
   core::metrics::metric_labels labels{
     {"module", x.of.module}, {"hook", webhook.hook}, {"binding", webhook.binding->name}};
-  const std::chrono::duration<double> seconds =
-    std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
+  const std::chrono::microseconds lasted(self_->shared().steady_time_us() - x.began_us);
+  if (self_->is_recording()) self_->record_span(span_of(x.of, *x.review, end), lasted);
+  const std::chrono::duration<double> seconds = lasted;
   messages::update_metrics all;
   all.updates.emplace_back(messages::observe_metric{std::string(core::metrics::own_metric("webhook_review_seconds")),
                                                     labels, seconds.count()});
-  labels.emplace_back("outcome", outcome);
+  labels.emplace_back("outcome", end.outcome);
   all.updates.emplace_back(
     messages::count_metric{std::string(core::metrics::own_metric("webhook_reviews_total")), std::move(labels)});
   self_->tell(metrics_, std::move(all));

@@ -5,6 +5,7 @@
 #include "actors/messages/status.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "actors/webhooks/conversion_desk.hpp"
+#include "actors/webhooks/review_spans.hpp"
 #include "base/fair_shares.hpp"
 #include "core/webhooks/webhook_book.hpp"
 #include "sys/http/body_room.hpp"
@@ -76,7 +77,8 @@ private:
   void send(const sys::http::reply_function& reply, sys::http::server_response answer) const;
   /// Answers that there is no decision: by the webhook's failure policy.
   void refuse(const review_under_way& x, int code, const std::string& why);
-  void count(const review_under_way& x, const char* outcome);
+  /// Notes the end of a review in metrics and in the trace.
+  void note_end(const review_under_way& x, const review_end& end);
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;

@@ -18,6 +18,7 @@ struct admission_review {
   std::string uid;
   std::string operation; ///< CREATE, UPDATE, DELETE or CONNECT
   std::string subject;   ///< for people: `CREATE ConfigMap default/web`
+  std::string user{};    ///< the client of the API server whose request it is; empty: not given
   bool is_dry_run = false;
   std::string peer{};        ///< the address of the client that asks; `read_review` does not know it
   text::shared_text request; ///< the member `request`
