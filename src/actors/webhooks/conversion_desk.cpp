@@ -11,6 +11,7 @@ namespace actors::webhooks {
 namespace {
 
 using core::webhooks::conversion_object;
+using core::webhooks::review_fault;
 
 /// `hook 'hooks/tabs.sh' of module 'web'`.
 std::string hook_words(const core::webhooks::conversion_stage& x) {
@@ -46,7 +47,8 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
     if (x.objects[i].version != desired) by_version[x.objects[i].version].objects.push_back(i);
   for (auto& [version, group] : by_version) {
     group.chain = book_.find(definition, version, desired);
-    if (group.chain.empty()) return answer(x, "no hooks convert objects from " + version + " to " + desired);
+    if (group.chain.empty())
+      return answer(x, {"no hooks convert objects from " + version + " to " + desired, review_fault::no_path});
     x.groups.push_back(std::move(group));
   }
   conversions_.emplace(number, std::move(x));
@@ -82,7 +84,9 @@ void conversion_desk::on_answer(std::uint64_t number, const messages::conversion
   auto& x = conversions_.at(number);
   const auto stage = x.groups.front().chain[x.groups.front().stage];
   const auto why = answered.answer ? take(x, **answered.answer) : answered.answer.error().message;
-  if (!why.empty()) return end(number, hook_words(stage) + ": " + why);
+  if (!why.empty())
+    return end(number, {hook_words(stage) + ": " + why,
+                        answered.answer ? review_fault::answer : fault_of(answered.answer.error().code)});
   go_on(number);
 }
 
@@ -101,18 +105,19 @@ void conversion_desk::late(std::uint64_t number) {
   const auto at = conversions_.find(number);
   if (at == conversions_.end() || !at->second.reply) return;
   const auto& group = at->second.groups.front();
-  answer(at->second, hook_words(group.chain[group.stage]) + ": it has not answered in time");
+  answer(at->second,
+         {hook_words(group.chain[group.stage]) + ": it has not answered in time", review_fault::late});
   // The conversion stays, and counts, until its hook has ended.
   at->second.reply = {};
 }
 
-void conversion_desk::end(std::uint64_t number, const std::string& why) {
+void conversion_desk::end(std::uint64_t number, const failure& why) {
   auto node = conversions_.extract(number);
   if (node.mapped().reply) answer(node.mapped(), why);
 }
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,
-                             const sys::http::reply_function& reply, const std::string& why) {
+                             const sys::http::reply_function& reply, const failure& why) {
   conversion x{definition,
                std::make_shared<const core::webhooks::conversion_review>(review),
                {},
@@ -123,9 +128,10 @@ void conversion_desk::refuse(const std::string& definition, const core::webhooks
   answer(x, why);
 }
 
-void conversion_desk::answer(const conversion& x, const std::string& why) {
+void conversion_desk::answer(const conversion& x, const failure& end) {
   constexpr auto json_type = "application/json";
-  note_end(x, {why.empty() ? "converted" : "failed", why});
+  const auto& why = end.why;
+  note_end(x, why.empty() ? review_end{"converted"} : review_end{"failed", why, end.fault});
   if (why.empty())
     return send_(x.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
   sys::log::log_warning("conversion_failed",
@@ -147,9 +153,7 @@ void conversion_desk::note_end(const conversion& x, const review_end& end) const
   messages::update_metrics all;
   all.updates.emplace_back(messages::observe_metric{std::string(core::metrics::own_metric("webhook_review_seconds")),
                                                     labels, seconds.count()});
-  labels.emplace_back("outcome", end.outcome);
-  all.updates.emplace_back(
-    messages::count_metric{std::string(core::metrics::own_metric("webhook_reviews_total")), std::move(labels)});
+  count_end(all, std::move(labels), end);
   self_->tell(metrics_, std::move(all));
 }
 

@@ -28,6 +28,10 @@ struct client_of_conversion {
 /// After each step the objects are checked. A part of the WEBHOOK SERVER.
 class conversion_desk {
 public:
+  struct failure {
+    std::string why; ///< for people; empty: there is no failure
+    core::webhooks::review_fault fault = core::webhooks::review_fault::hook;
+  };
   using send_function = std::function<void(const sys::http::reply_function&, sys::http::server_response)>;
 
   conversion_desk(framework::actor_base<messages::webhook_server_actor>* self, messages::metrics_actor metrics,
@@ -45,7 +49,7 @@ public:
   void late(std::uint64_t number);
   /// Answers a review without a conversion.
   void refuse(const std::string& definition, const core::webhooks::conversion_review& review,
-              const sys::http::reply_function& reply, const std::string& why);
+              const sys::http::reply_function& reply, const failure& why);
 
   [[nodiscard]] bool empty() const noexcept { return conversions_.empty(); }
 
@@ -69,11 +73,11 @@ private:
 
   void go_on(std::uint64_t number);
   void on_answer(std::uint64_t number, const messages::conversion_answered& x);
-  void end(std::uint64_t number, const std::string& why);
+  void end(std::uint64_t number, const failure& why);
   /// Takes the objects of a step over. @returns the reason if they are not as they must be
   [[nodiscard]] static std::string take(conversion& x, const core::webhooks::conversion_answer& answer);
   [[nodiscard]] static std::vector<core::webhooks::conversion_object> objects_of(const conversion& x);
-  void answer(const conversion& x, const std::string& why);
+  void answer(const conversion& x, const failure& end);
   /// Notes the end of a conversion in metrics and in the trace.
   void note_end(const conversion& x, const review_end& end) const;
 

@@ -1,7 +1,9 @@
 #include "actors/webhooks/review_spans.hpp"
 
 #include "core/bindings/webhook_binding.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
+#include <string_view>
 #include <utility>
 
 namespace actors::webhooks {
@@ -18,6 +20,16 @@ trace::event span(std::string summary, const review_end& end) {
 }
 
 } // namespace
+
+void count_end(messages::update_metrics& to, core::metrics::metric_labels labels, const review_end& end) {
+  const auto count = [&](std::string_view metric, const char* label, const char* value) {
+    auto with = labels;
+    with.emplace_back(label, value);
+    to.updates.emplace_back(messages::count_metric{std::string(metric), std::move(with)});
+  };
+  count(core::metrics::own_metric("webhook_reviews_total"), "outcome", end.outcome);
+  if (end.fault) count(core::metrics::own_metric("webhook_review_failures_total"), "reason", name(*end.fault));
+}
 
 trace::event span_of(const core::webhooks::webhook_book::entry& of, const core::webhooks::admission_review& review,
                      const review_end& end) {

@@ -76,7 +76,7 @@ private:
   void end_drain();
   void send(const sys::http::reply_function& reply, sys::http::server_response answer) const;
   /// Answers that there is no decision: by the webhook's failure policy.
-  void refuse(const review_under_way& x, int code, const std::string& why);
+  void refuse(const review_under_way& x, core::webhooks::review_fault fault, const std::string& why);
   /// Notes the end of a review in metrics and in the trace.
   void note_end(const review_under_way& x, const review_end& end);
 
