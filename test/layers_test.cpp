@@ -85,7 +85,7 @@ const std::map<std::string, rooms> arrows{
   {"core/store", plain + rooms{"core/schema", "core/values", "core/config"}},
   {"core/modules", plain + rooms{"core/config", "core/values"}},
   {"core/main_queue", plain + rooms{"core/modules", "core/tasks"}},
-  {"core/status", plain + rooms{"core/bindings", "core/modules", "core/tasks", "core/values"}},
+  {"core/status", plain + rooms{"core/bindings", "core/modules", "core/tasks", "core/values", "core/webhooks"}},
   {"core/releases", plain + rooms{"core/values"}},
   {"core/metrics", plain + rooms{"core/bindings", "core/hooks", "core/tasks"}},
   {"core/rbac", plain + rooms{"core/bindings", "core/releases"}},

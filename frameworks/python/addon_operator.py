@@ -8,6 +8,14 @@
 
     run({"configVersion": "v1", "kubernetes": [{"name": "nodes", "kind": "Node", …}]}, handle)
 
+A webhook answers by `hook.validations` or `hook.mutations`, a conversion by `hook.conversions`. In the manner of the
+package `deckhouse`, with a call for each context:
+
+    def main(ctx):
+        ctx.output.validations.deny("no limits")
+
+    run_main(main, config="configVersion: v1 …")
+
 Paths are keys joined by dots; a number is the index of an array; a key with dots is quoted:
 `metadata.annotations."a.b/c"`. A list of keys is a path too. (docs/writing-hooks.md)
 """
@@ -17,6 +25,8 @@ import json
 import os
 import re
 import sys
+
+from addon_operator_reviews import Conversions, Mutations, Validations
 
 _KEY = r""""[^"]*"|'[^']*'|(?:[^\s.\[\]"'|(){},;*?=<>!+%$/]|/(?!/))+"""
 _PATH = re.compile(rf"""\.?(?:(?:{_KEY})(?:\.(?:{_KEY}))*)?""")
@@ -38,6 +48,24 @@ def run(config, handler):
     hook.write()
 
 
+def run_main(main, configpath=None, config=None):
+    """Calls `main` with a `ReviewContext` for each binding context, and then writes the outputs, as `run` does.
+
+    The configuration is text, or a file that has it.
+    """
+    if config is None and configpath is None:
+        raise ValueError("config or configpath must be given")
+    if config is None and sys.argv[1:] == ["--config"]:
+        with open(configpath, encoding="utf-8") as file:
+            config = file.read()
+
+    def handle(hook):
+        for context in hook.contexts:
+            main(ReviewContext(hook, context))
+
+    run(config, handle)
+
+
 class Hook:
     """One run: the reasons for the call, its inputs, and its changes."""
 
@@ -51,9 +79,14 @@ class Hook:
         self.config_values = Values(self._read("CONFIG_VALUES_PATH"))
         self.metrics = Metrics()
         self.objects = Objects()
+        #: Answers of a webhook or a conversion. Only one of them is written: see `write`
+        self.validations = Validations()
+        self.mutations = Mutations()
+        self.conversions = Conversions()
 
     def write(self):
         """Writes the outputs; `run` does it after the handler."""
+        self._write_answer()
         for variable, operations in (
             ("VALUES_JSON_PATCH_PATH", self.values.patch),
             ("CONFIG_VALUES_JSON_PATCH_PATH", self.config_values.patch),
@@ -63,6 +96,20 @@ class Hook:
             if operations:
                 with open(self._environment[variable], "w", encoding="utf-8") as file:
                     file.writelines(json.dumps(operation) + "\n" for operation in operations)
+
+    def _write_answer(self):
+        # A run for a review has a single context.
+        kind = self.contexts[-1].type
+        if kind == "Conversion":
+            self._write_json("CONVERSION_RESPONSE_PATH", self.conversions.data)
+        elif kind in ("Validating", "Mutating"):
+            # `validations` is the name for both in the package `deckhouse`.
+            self._write_json("VALIDATING_RESPONSE_PATH", self.mutations.data or self.validations.data)
+
+    def _write_json(self, variable, answers):
+        for answer in answers:
+            with open(self._environment[variable], "w", encoding="utf-8") as file:
+                json.dump(answer, file)
 
     def _read(self, variable):
         with open(self._environment[variable], encoding="utf-8") as file:
@@ -75,7 +122,7 @@ class Context:
     def __init__(self, raw):
         self.raw = raw
         self.binding = raw.get("binding", "")
-        #: `Synchronization`, `Event`, `Group`, `Schedule`; empty for onStartup, beforeHelm and the like
+        #: `Synchronization`, `Event`, `Group`, `Schedule`, `Validating`, `Mutating`, `Conversion`; empty for onStartup, beforeHelm and the like
         self.type = raw.get("type", "")
         #: `Added`, `Modified` or `Deleted`
         self.event = raw.get("watchEvent", "")
@@ -85,6 +132,11 @@ class Context:
         #: of a Synchronization: list of {"object": …, "filterResult": …}
         self.objects = raw.get("objects", [])
         self.snapshots = raw.get("snapshots", {})
+        #: of a webhook: the request (uid, operation, object, oldObject, userInfo …); of a conversion: uid and objects
+        self.request = raw.get("review", {}).get("request", {})
+        #: of a conversion: the versions of its rule
+        self.from_version = raw.get("fromVersion", "")
+        self.to_version = raw.get("toVersion", "")
 
     def snapshot(self, binding):
         """The results of the jqFilter for the objects of a binding; without a jqFilter, the objects. KeyError
@@ -93,6 +145,32 @@ class Context:
 
     def get(self, path, default=None):
         return _at(self.raw, keys_of(path), default)
+
+
+class ReviewContext:
+    """A binding context with the inputs and outputs of its run, in the manner of the package `deckhouse`."""
+
+    def __init__(self, hook, context):
+        self.context = context
+        self.binding_context = context.raw
+        self.snapshots = context.snapshots
+        self.values = hook.values
+        self.config_values = hook.config_values
+        self.metrics = hook.metrics
+        self.kubernetes = hook.objects
+        #: validations, mutations, conversions, metrics, kube_operations
+        self.output = ReviewOutput(hook)
+
+
+class ReviewOutput:
+    """The outputs of a run."""
+
+    def __init__(self, hook):
+        self.validations = hook.validations
+        self.mutations = hook.mutations
+        self.conversions = hook.conversions
+        self.metrics = hook.metrics
+        self.kube_operations = hook.objects
 
 
 class Values:

@@ -70,6 +70,7 @@ void trace_command_line::add_why(CLI::App& trace) {
   auto& release = add_question(*why, about::release, "release", "Helm's last work on a release, and its causes");
   release.add_option("REVISION", why_.question.revision, "The revision that an upgrade made; else the last work");
   add_question(*why, about::disabled, "disabled", "Why a module is not enabled");
+  add_question(*why, about::review, "review", "Why a request was refused or allowed by a hook, or why that was slow");
   add_question(*why, about::waiting, "waiting", "The reason for which a queue waits, and its causes");
   auto* negation = add_group(*why, "not", "The reasons for which the operator is not ready");
   auto* ready = negation->add_subcommand("ready", "Why the first converge has not come to its end");
@@ -90,6 +91,7 @@ CLI::App& trace_command_line::add_question(CLI::App& why, trace::read::why_quest
     ->add_option("NAME", why_.question.name,
                  what == about::value     ? "The value: webApp.replicas"
                  : what == about::waiting ? "The queue: main"
+                 : what == about::review  ? "The object, the uid, the hook or the webhook: ConfigMap/default/web"
                  : what == about::run     ? "The module, or the path of a hook: hooks/pods.sh"
                                           : "The module")
     ->required();

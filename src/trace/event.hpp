@@ -69,6 +69,8 @@ inline constexpr event_type http_request = "http_request";
 inline constexpr event_type object_operation = "object_operation";
 /// The end of a discovery: its facts are the modules that are not enabled, and why.
 inline constexpr event_type discovery = "discovery";
+/// A review of the API server, from its arrival to its answer.
+inline constexpr event_type review = "review";
 /// A note about a task, not a span. Its cause is the request of the task, and `also` lists further causes of
 /// the task. For a reload step, these are the reasons of the current round; they replace the reasons of the
 /// first round.

@@ -13,7 +13,8 @@ inline constexpr std::string_view fact_names[] = {
   // clang-format off
   "binding", "by", "config_patch", "crontab", "doubt", "enabled", "error", "event", "failures", "for", "hook", "kind",
   "method", "module", "name", "namespace", "object", "operation", "outcome", "path", "queue", "reason", "removes",
-  "revision", "sections", "source", "status", "subscription", "task", "unused_sections", "values", "values_patch",
+  "revision", "sections", "source", "status", "subscription", "task", "uid", "unused_sections", "values",
+  "values_patch",
   "version", "waited_us", "words",
   // clang-format on
 };
@@ -31,8 +32,8 @@ inline constexpr std::string_view event_types[] = {
   "config_changed", "configuration_applied", "configuration_read", "conversion_answered", "conversion_asked",
   "conversions_claimed", "conversions_offered", "definitions_installed",
   "definitions_listed", "describe_cluster", "describe_hook_runs", "describe_hooks", "describe_operator",
-  "describe_queue", "describe_releases", "describe_resources", "describe_status", "describe_values",
-  "describe_workloads", "discovery", "drain_queue", "drain_reviews", "drain_step_due", "drift_found",
+  "describe_queue", "describe_registration", "describe_releases", "describe_resources", "describe_status", "describe_values",
+  "describe_webhooks", "describe_workloads", "discovery", "drain_queue", "drain_reviews", "drain_step_due", "drift_found",
   "drift_read", "drop_module_values", "dump_snapshots", "enabled_script_run", "end_startup", "events_seen",
   "execute_object_operations", "execute_task", "expect_resources", "failures_due", "failures_repaired", "find_actors",
   "find_hook_files", "find_hook_owner", "find_outage", "find_queue", "find_waiting_events", "flags_read",
@@ -52,10 +53,10 @@ inline constexpr std::string_view event_types[] = {
   "pause_written", "process_ended", "process_wrote", "program_answered", "program_finished", "queue_described",
   "queue_found", "read_absent_resources", "read_configuration", "read_drift", "read_flags",
   "read_found_modules", "read_helm_values", "read_snapshot", "read_values", "read_wanted_objects", "reasons",
-  "registration_due", "release_applied", "release_changed_by_others", "release_removed", "release_rendered",
+  "registration_described", "registration_due", "release_applied", "release_changed_by_others", "release_removed", "release_rendered",
   "release_reservation", "releases_described", "releases_listed", "reload_pause_over", "removal_grace_over",
   "remove_release", "render_metrics", "render_release", "reservation_over", "resolve_kind", "resources_absent",
-  "resources_described", "retry_due", "retry_filters", "review_answered", "review_asked",
+  "resources_described", "retry_due", "retry_filters", "review", "review_answered", "review_asked",
   "review_context_made", "review_late", "review_room_due",
   "review_wait_over", "reviews_drained", "run_hook", "run_program", "run_wanted", "runs_left_out",
   "schedule_fired", "section_write_due", "section_write_slow", "section_written", "set_enabled", "set_paused",
@@ -64,7 +65,7 @@ inline constexpr std::string_view event_types[] = {
   "subscribe", "sweep_leaving", "task_outcome", "task_run", "time_limit_reached", "transfer_done",
   "unsubscribe", "values_changed", "values_commit", "values_described", "values_read", "waiting_events_found",
   "wanted_objects_read", "watch_left", "watch_opened", "watch_room_changed", "watch_state_changed",
-  "watch_work_due", "webhooks_claimed", "webhooks_wanted", "withdraw_tasks", "work_ordered",
+  "watch_work_due", "webhooks_claimed", "webhooks_described", "webhooks_wanted", "withdraw_tasks", "work_ordered",
   "workloads_described", "workloads_overdue", "write_pause", "write_proofs", "write_section",
   // clang-format on
 };

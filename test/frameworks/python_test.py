@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of addon_operator.py with hooks that run as processes. Reports in TAP."""
 
+import base64
 import json
 import os
 import pathlib
@@ -17,6 +18,8 @@ OUTPUTS = {
     "config": "CONFIG_VALUES_JSON_PATCH_PATH",
     "metrics": "METRICS_PATH",
     "objects": "KUBERNETES_PATCH_PATH",
+    "review": "VALIDATING_RESPONSE_PATH",
+    "converted": "CONVERSION_RESPONSE_PATH",
 }
 VALUES = {
     "global": {"project": "demo"},
@@ -70,9 +73,9 @@ def printed(expression, contexts=({"binding": "onStartup"},)):
     return json.loads(ended.out)
 
 
-def written(output, body):
+def written(output, body, contexts=({"binding": "onStartup"},)):
     """What a handler that succeeds writes into an output."""
-    ended = run_hook(body)
+    ended = run_hook(body, contexts)
     assert ended.status == 0, ended.err
     return getattr(ended, output)
 
@@ -306,6 +309,122 @@ hook.objects.jq_patch(".a = 1", kind="Pod", name="web")"""
 @claim("a misspelt argument for an object is an error")
 def _():
     refused("hook.objects.delete(kind='Pod', nmae='web')", "unknown arguments for an object: nmae")
+
+
+REVIEW = {
+    "binding": "a.b.c",
+    "type": "Mutating",
+    "review": {"request": {"uid": "u1", "operation": "CREATE", "object": {"metadata": {"name": "web"}}}},
+}
+CONVERSION = {
+    "binding": "tabs",
+    "type": "Conversion",
+    "fromVersion": "v1",
+    "toVersion": "v2",
+    "review": {"request": {"objects": [{"apiVersion": "x.io/v1"}]}},
+}
+
+
+@claim("a context of a review has the request, that of a conversion the versions of its rule")
+def _():
+    same("u1", printed("hook.contexts[0].request['uid']", [REVIEW]))
+    same({}, printed("hook.contexts[0].request"))
+    same(["v1", "v2"], printed("[hook.contexts[0].from_version, hook.contexts[0].to_version]", [CONVERSION]))
+
+
+@claim("a validating hook allows with warnings, or denies with a message")
+def _():
+    review = [REVIEW | {"type": "Validating"}]
+    same([{"allowed": True}], written("review", "hook.validations.allow()", review))
+    same([{"allowed": True, "warnings": ["a", "b"]}], written("review", "hook.validations.allow('a', 'b')", review))
+    same([{"allowed": False}], written("review", "hook.validations.deny()", review))
+    same([{"allowed": False, "message": "no"}], written("review", "hook.validations.deny('no')", review))
+    same(
+        [{"allowed": False, "message": "Internal webhook error: no"}],
+        written("review", "hook.validations.error('no')", review),
+    )
+    same([], written("review", "pass", review))
+
+
+@claim("the last decision counts")
+def _():
+    body = "hook.validations.deny('no')\nhook.validations.allow()"
+    same([{"allowed": True}], written("review", body, [REVIEW | {"type": "Validating"}]))
+
+
+def patch_of(body):
+    """The JSON Patch of an answer, or None."""
+    (answer,) = written("review", body, [REVIEW])
+    assert answer["allowed"], answer
+    return json.loads(base64.b64decode(answer["patch"])) if "patch" in answer else None
+
+
+@claim("a mutating hook changes the object by a patch, or makes it like another")
+def _():
+    same([{"op": "remove", "path": "/a"}], patch_of("hook.mutations.patch([{'op': 'remove', 'path': '/a'}])"))
+    same(None, patch_of("hook.mutations.patch([])"))
+    same(None, patch_of("hook.mutations.allow()"))
+    body = """
+before = hook.contexts[0].request["object"]
+after = {"metadata": {"name": "web", "labels": {"a/b~c": True}}, "spec": [1]}
+hook.mutations.replace(before, after)"""
+    same(
+        [
+            {"op": "add", "path": "/metadata/labels", "value": {"a/b~c": True}},
+            {"op": "add", "path": "/spec", "value": [1]},
+        ],
+        patch_of(body),
+    )
+    same([{"op": "replace", "path": "/a~1b~0c", "value": True}], patch_of("hook.mutations.replace({'a/b~c': 1}, {'a/b~c': True})"))
+    same([{"op": "remove", "path": "/a"}], patch_of("hook.mutations.replace({'a': 1, 'b': [1]}, {'b': [1]})"))
+    same([{"op": "replace", "path": "/b", "value": [2]}], patch_of("hook.mutations.replace({'b': [1]}, {'b': [2]})"))
+
+
+@claim("a conversion gives its objects, or the reason why there are none")
+def _():
+    body = "for obj in hook.contexts[0].request['objects']: hook.conversions.collect(obj | {'apiVersion': 'x.io/v2'})"
+    same([{"convertedObjects": [{"apiVersion": "x.io/v2"}]}], written("converted", body, [CONVERSION]))
+    same([{"failedMessage": "no"}], written("converted", body + "\nhook.conversions.error('no')", [CONVERSION]))
+
+
+@claim("a run without a review writes no answer")
+def _():
+    ended = run_hook("hook.validations.allow()\nhook.conversions.collect({})")
+    same((0, [], []), (ended.status, ended.review, ended.converted))
+
+
+@claim("a main in the manner of the package deckhouse is called for each context, with its outputs")
+def _():
+    body = """
+import sys
+def main(ctx):
+    ctx.output.validations.deny(ctx.binding_context["binding"] + str(ctx.snapshots))
+    ctx.values.set("webApp.seen", ctx.context.type)
+    ctx.kubernetes.create({"kind": "Pod"})
+    ctx.metrics.set("m", 1)
+from addon_operator import run_main
+sys.argv = [sys.argv[0]]
+run_main(main, config="configVersion: v1")"""
+    ended = run_hook(body, [REVIEW | {"snapshots": {}}])
+    assert ended.status == 0, ended.err
+    same([{"allowed": False, "message": "a.b.c{}"}], ended.review)
+    same([{"op": "add", "path": "/webApp/seen", "value": "Mutating"}], ended.values)
+    same([{"operation": "Create", "object": {"kind": "Pod"}}], ended.objects)
+    same([{"action": "set", "name": "m", "value": 1}], ended.metrics)
+
+
+@claim("run_main prints its configuration, also from a file")
+def _():
+    with tempfile.TemporaryDirectory() as name:
+        path = pathlib.Path(name) / "hook.yaml"
+        path.write_text("configVersion: v1\n")
+        for argument in ("config='configVersion: v1'", f"configpath='{path}'"):
+            code = f"from addon_operator import run_main; run_main(print, {argument})"
+            environment = {"PYTHONPATH": str(FRAMEWORK), "PYTHONDONTWRITEBYTECODE": "1"}
+            ended = subprocess.run(
+                [sys.executable, "-c", code, "--config"], env=environment, capture_output=True, text=True, check=False
+            )
+            same((0, "configVersion: v1"), (ended.returncode, ended.stdout.strip()))
 
 
 sys.exit(run_claims())

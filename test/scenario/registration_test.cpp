@@ -104,6 +104,29 @@ TEST_CASE_FIXTURE(registration_fixture, "webhooks of global hooks and modules ar
   CHECK(page() == "Startup converge done.\n");
 }
 
+TEST_CASE_FIXTURE(registration_fixture, "the lists of modules and hooks show webhooks, and why they are not asked") {
+  hook("global/a.sh", v1("onStartup: 1\n" + webhook("Validating", "a.global.x.com")));
+  module("010-web");
+  hook("web/a.sh", v1(watched + webhook("Mutating", "a.web.x.com")), hang);
+  start();
+  const auto shows = [this](const std::string& path, std::string_view text) {
+    const auto body = debug_page(path).body;
+    CHECK_MESSAGE(body.find(text) != std::string::npos, path, ": ", body);
+  };
+  const std::string of_web = R"("webhooks":[{"hook":"hooks/a.sh","kind":"mutating","module":"web","name":"a.web.x.com",)";
+  shows("/module/list.json", of_web + R"("reason":"its hook answers from the end of the module's Synchronization on",)"
+                                      R"("state":"waits"}])");
+  shows("/module/list.text", "global hooks/a.sh: validating a.global.x.com: asked\n");
+  shows("/module/list.text", "web hooks/a.sh: mutating a.web.x.com: waits: ");
+  replay("web/a.sh", [](test::hook_run&) {});
+  finish_running();
+  shows("/module/list.json", of_web + R"("state":"asked"}])");
+  shows("/global/list.json", R"({"globalHooks":["hooks/a.sh"],"webhooks":[{"hook":"hooks/a.sh","kind":"validating",)"
+                             R"("name":"a.global.x.com","state":"asked"}]})");
+  shows("/hook/list.text", "  mutating a.web.x.com: asked\n");
+  shows("/hook/list.json", of_web);
+}
+
 TEST_CASE_FIXTURE(registration_fixture, "drift is put right at once, without a run of a hook") {
   hook("global/a.sh", v1(webhook("Validating", "a.global.x.com")));
   start();
@@ -177,6 +200,13 @@ TEST_CASE_FIXTURE(registration_fixture, "a missing right is named on /readyz, an
   CHECK_EQ(take_journal(), "global/a.sh onStartup; helm upgrade web");
   CHECK_MESSAGE(is_on_page("the API server does not ask all webhooks of hooks: "), page());
   CHECK(is_on_page("ValidatingWebhookConfiguration hooks-hooks"));
+  CHECK_MESSAGE(is_on_page("; it does not ask a.global.x.com"), page());
+  const auto list = debug_page("/global/list.json").body;
+  CHECK_MESSAGE(list.find(R"("name":"a.global.x.com","reason":"ValidatingWebhookConfiguration hooks-hooks)")
+                  != std::string::npos,
+                list);
+  CHECK(list.find(R"("state":"notAsked")") != std::string::npos);
+  CHECK(debug_page("/status.text").body.find("a.global.x.com") != std::string::npos);
   is_granted = true;
   advance(5min);
   CHECK(registered(validating) == "a.global.x.com ");

@@ -70,6 +70,7 @@ void review_runs::begin(review x) {
       std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::microseconds(x.run.deadline_us - now_us)));
     if (wait.count() <= 0) return fail(x, {base::error_code::unavailable, why});
     x.wait_end_us = now_us + std::chrono::microseconds(wait).count();
+    x.cause = self_->current_id();
     self_->remind(self_.handle(), wait, messages::review_wait_over{});
     return waiting_.push_back(std::move(x));
   }
@@ -80,7 +81,7 @@ void review_runs::look_at_waiting() {
   // Taken out first, because a review may begin to wait again.
   for (auto& x : std::exchange(waiting_, {}))
     if (const auto why = lacks(x); why.empty())
-      begin(std::move(x));
+      self_->because(x.cause, [&] { begin(std::move(x)); });
     else if (is_refused(x) || x.wait_end_us <= self_->shared().steady_time_us())
       fail(x, {base::error_code::unavailable, why});
     else

@@ -50,6 +50,7 @@ private:
     std::function<base::result<text::text_pieces>(const core::webhooks::review_snapshots&)> context;
     std::function<void(const base::result<messages::hook_finished>&)> done;
     std::int64_t wait_end_us = 0; ///< of its wait for objects
+    std::uint64_t cause = 0;      ///< the message that has asked for it
   };
 
   /// A review whose hook runs, or waits for its turn.

@@ -30,6 +30,7 @@ struct hook_owner_found {
   base::origin origin;
   hook_owner_actor owner;           ///< null if there is no such module, or if the operator is still starting
   values_store_actor values;        ///< not null if `owner` is not null
+  webhook_server_actor webhooks;    ///< not null if `owner` is not null
   std::vector<std::string> modules; ///< all modules of the operator, sorted
 };
 

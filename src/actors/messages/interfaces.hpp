@@ -285,11 +285,13 @@ using webhook_server_actor = framework::handle<
   void(jq_conversions_due),                   // INTERNAL
   void(know_registrar),                       // gets the wanted webhooks from now on
   void(failures_due),                         // INTERNAL: failures are counted in a line
+  webhooks_described(describe_webhooks),      // for people
   void(review_late)>;                         // INTERNAL: the deadline of a review is over
 
 /// The WEBHOOK REGISTRAR keeps the configurations of webhooks in the API server, and their certificate.
 using webhook_registrar_actor = framework::handle<
   void(webhooks_wanted),                      // from the WEBHOOK SERVER, after each change
+  registration_described(describe_registration), // for people
   void(objects_listed),                       // the configurations, and the Secret of the certificate
   void(object_changed),
   void(registration_due)>;                    // INTERNAL: a retry, or the next step of a certificate

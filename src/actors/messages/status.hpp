@@ -8,6 +8,7 @@
 #include "core/status/status_facts.hpp"
 #include "core/status/workloads.hpp"
 #include "core/tasks/lasting_run.hpp"
+#include "core/webhooks/webhook_standing.hpp"
 
 #include <cstdint>
 #include <map>
@@ -32,6 +33,8 @@ struct status_described {
   hook_runner_actor runner;
   release_watcher_actor releases;
   values_store_actor values;
+  hook_runner_actor reviewer;    ///< runs hooks for reviews; null as `runner` is
+  webhook_server_actor webhooks; ///< null as `runner` is
   std::vector<std::pair<std::string, hook_owner_actor>>
     owners; ///< the global hooks (empty name), then modules in order
 };
@@ -53,6 +56,24 @@ struct hook_runs_described {
   base::origin origin;
   core::status::hook_run_ends ends;
   std::vector<core::status::advised_problem> loops{}; ///< hooks that wake each other
+};
+
+/// Asks the WEBHOOK SERVER for the webhooks and conversions of all hooks, and whether the API server asks them.
+struct describe_webhooks {
+  base::origin origin;
+};
+struct webhooks_described {
+  base::origin origin;
+  std::vector<core::webhooks::webhook_standing> webhooks;
+};
+
+/// Asks the WEBHOOK REGISTRAR for the webhooks and conversions that the API server has.
+struct describe_registration {
+  base::origin origin;
+};
+struct registration_described {
+  base::origin origin;
+  core::webhooks::registered_webhooks registered;
 };
 
 /// Asks the RELEASE WATCHER for workloads of releases that are not available, and for objects that explain
@@ -77,12 +98,18 @@ struct workloads_overdue {
 constexpr void only_for_people(const describe_workloads&) {}
 constexpr void only_for_people(const describe_hook_runs&) {}
 constexpr void only_for_people(const describe_status&) {}
+constexpr void only_for_people(const describe_webhooks&) {}
+constexpr void only_for_people(const describe_registration&) {}
 constexpr void only_for_people(const describe_releases&) {}
 
 } // namespace actors::messages
 
 ACTORS_MESSAGE(actors::messages::describe_status)
 ACTORS_MESSAGE(actors::messages::status_described)
+ACTORS_MESSAGE(actors::messages::describe_webhooks)
+ACTORS_MESSAGE(actors::messages::webhooks_described)
+ACTORS_MESSAGE(actors::messages::describe_registration)
+ACTORS_MESSAGE(actors::messages::registration_described)
 ACTORS_MESSAGE(actors::messages::describe_workloads)
 ACTORS_MESSAGE(actors::messages::workloads_described)
 ACTORS_MESSAGE(actors::messages::workloads_overdue)

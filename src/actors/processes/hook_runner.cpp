@@ -42,7 +42,7 @@ framework::promise<messages::hook_finished> hook_runner_state::run(const message
       [this, number](messages::hook_finished finished, const std::optional<messages::program_failure>& failure) {
         conclude(number, std::move(finished), failure);
       }});
-  auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
+  auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to, self_->current_id()}).first->second;
   if (!x.review || reviews_.enter(number, x.review->client)) begin(*added.run);
   return to;
 }
@@ -57,7 +57,10 @@ void hook_runner_state::begin(hook_run& x) const {
 
 void hook_runner_state::end_review(std::uint64_t number) {
   for (const auto next : room_.leave(number)) hook_runs_.at(next).run->go_on();
-  for (const auto next : reviews_.leave(number)) begin(*hook_runs_.at(next).run);
+  for (const auto next : reviews_.leave(number)) {
+    const auto& x = hook_runs_.at(next);
+    self_->because(x.cause, [&] { begin(*x.run); });
+  }
 }
 
 room_answer hook_runner_state::want_room(std::uint64_t number, std::size_t bytes) {

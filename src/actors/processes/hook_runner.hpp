@@ -81,6 +81,7 @@ private:
   struct answered_run {
     std::unique_ptr<hook_run> run;
     framework::promise<messages::hook_finished> to;
+    std::uint64_t cause = 0; ///< the message that has asked for it
   };
   std::map<std::uint64_t, answered_run> hook_runs_; ///< current runs by number
   std::uint64_t last_hook_run_ = 0;

@@ -47,6 +47,7 @@ messages::hook_owner_found peer_registry::hook_owner(const std::string& module) 
   else if (const auto i = parts_.modules.find(module); i != parts_.modules.end())
     found.owner = i->second;
   found.values = parts_.values;
+  found.webhooks = parts_.webhooks;
   return found;
 }
 

@@ -272,6 +272,8 @@ messages::status_described supervisor_state::describe_status() const {
   x.runner = peers_->runner;
   x.releases = peers_->releases;
   x.values = peers_->values;
+  x.reviewer = peers_->reviewer;
+  x.webhooks = peers_->webhooks;
   if (!peers_->global_hooks) return x;
   x.owners.emplace_back(std::string(), peers_->global_hooks);
   for (const auto& module : setup_->modules)

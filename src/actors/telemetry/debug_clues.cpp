@@ -71,7 +71,9 @@ bool has_drift(const gathered_status& all) {
 } // namespace
 
 std::vector<core::status::hook_status> debug_server_state::hooks_of(const gathered_status& all) const {
-  return core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
+  auto hooks = core::status::list_hooks(all.hooks, all.facts.hook_runs, all.facts.now_us, self_->shared().time_zones);
+  core::status::add_webhooks(hooks, all.facts.webhooks, all.facts.reviews);
+  return hooks;
 }
 
 void debug_server_state::with_snapshots(const gathered_status& all, std::function<void(const gathered_status&)> then) {

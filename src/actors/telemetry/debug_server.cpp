@@ -8,7 +8,6 @@
 #include "core/bindings/snapshot_view.hpp"
 #include "core/store/values_state.hpp"
 #include "core/values/names.hpp"
-#include "text/json/json_text.hpp"
 #include "text/plain/patch_lines.hpp"
 #include "text/plain/printable.hpp"
 #include "text/yaml/yaml_writer.hpp"
@@ -33,15 +32,13 @@ text::json names(const std::vector<std::string>& texts) {
   return text::json::array({texts.begin(), texts.end()});
 }
 
-std::string list_of(const core::bindings::hook_registry& hooks) {
-  text::json_text out;
-  out.open('{');
-  out.key("globalHooks");
-  out.open('[');
-  for (const auto& hook : hooks.hooks()) out.string(hook->name);
-  out.close(']');
-  out.close('}');
-  return out.take();
+/// `{"globalHooks": [names], "webhooks": [...]}`, without the second member if there are no webhooks.
+text::json list_of(const core::bindings::hook_registry& hooks, const core::status::webhook_standings& webhooks) {
+  text::json::array_type list;
+  for (const auto& hook : hooks.hooks()) list.emplace_back(hook->name);
+  text::json::object_type members{{"globalHooks", text::json::array(std::move(list))}};
+  if (!webhooks.empty()) members.emplace_back("webhooks", core::status::json_of(webhooks));
+  return text::json::object(std::move(members));
 }
 
 /// A section in the requested format, without its key.
@@ -133,8 +130,13 @@ void debug_server_state::answer(const ask_global_hooks& x, const sys::http::repl
   with_owner({}, reply, [this, format = x.format, reply](const messages::hook_owner_found& found) {
     self_->ask(
       found.owner, messages::describe_hooks{},
-      [this, format, reply](const messages::hooks_described& described) {
-        reply(formatted(list_of(*described.hooks), format));
+      [this, format, reply, server = found.webhooks](const messages::hooks_described& described) {
+        self_->ask(
+          server, messages::describe_webhooks{},
+          [this, format, reply, hooks = described.hooks](const messages::webhooks_described& x) {
+            reply(formatted(list_of(*hooks, core::status::webhooks_of(x.webhooks, {})).dump(), format));
+          },
+          unanswered(reply));
       },
       unanswered(reply));
   });

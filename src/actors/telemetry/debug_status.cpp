@@ -41,6 +41,33 @@ struct gathering {
   }
 };
 
+/// Asks the parts that exist once the operator has begun to start.
+void ask_parts(framework::acting& self, const messages::status_described& described,
+               const std::shared_ptr<gathering>& all) {
+  const auto ask = [&](const auto& part, auto question, auto note) {
+    ++all->missing;
+    // A part may end before it answers: the rest is shown all the same.
+    self.ask(part, question, note, [all](const std::string&) { all->note_answer(); });
+  };
+  ask(described.helm, messages::describe_releases{}, [all](const messages::releases_described& x) {
+    all->status.facts.releases = x.releases;
+    all->note_answer();
+  });
+  ask(described.runner, messages::describe_hook_runs{}, [all](const messages::hook_runs_described& x) {
+    all->status.facts.hook_runs = x.ends;
+    all->status.facts.loops.insert(all->status.facts.loops.end(), x.loops.begin(), x.loops.end());
+    all->note_answer();
+  });
+  ask(described.reviewer, messages::describe_hook_runs{}, [all](const messages::hook_runs_described& x) {
+    all->status.facts.reviews = x.ends;
+    all->note_answer();
+  });
+  ask(described.webhooks, messages::describe_webhooks{}, [all](const messages::webhooks_described& x) {
+    all->status.facts.webhooks = x.webhooks;
+    all->note_answer();
+  });
+}
+
 /// A run that lasts longer than `--slow-after`, as /readyz has it.
 core::status::status_problem problem_of(const core::tasks::lasting_run& slow, std::int64_t now_us) {
   return {core::tasks::text_of(slow, now_us),
@@ -143,7 +170,7 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
       all->status.has_begun = static_cast<bool>(described.helm);
       all->then = then;
       // The 1 counts this function, so that no answer ends the gathering before all actors have been asked.
-      all->missing = described.queues.size() + described.owners.size() + (described.helm ? 2 : 0) + 1;
+      all->missing = described.queues.size() + described.owners.size() + 1;
       // An actor may end before it answers: the rest is shown all the same.
       const auto without = [all](const std::string&) { all->note_answer(); };
       for (const auto& [name, queue] : described.queues)
@@ -167,23 +194,7 @@ void debug_server_state::with_status(const sys::http::reply_function& reply,
           },
           without);
       }
-      if (described.helm) {
-        self_->ask(
-          described.helm, messages::describe_releases{},
-          [all](const messages::releases_described& x) {
-            all->status.facts.releases = x.releases;
-            all->note_answer();
-          },
-          without);
-        self_->ask(
-          described.runner, messages::describe_hook_runs{},
-          [all](const messages::hook_runs_described& x) {
-            all->status.facts.hook_runs = x.ends;
-            all->status.facts.loops.insert(all->status.facts.loops.end(), x.loops.begin(), x.loops.end());
-            all->note_answer();
-          },
-          without);
-      }
+      if (described.helm) ask_parts(*self_, described, all);
       all->note_answer();
     },
     unanswered(reply));
@@ -249,7 +260,11 @@ void debug_server_state::answer(const ask_modules& x, const sys::http::reply_fun
       return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
     const auto status = core::status::assemble(facts);
     reply(page_of(
-      x.format, [&] { return core::status::text_of_modules(status.modules, status.now_us, x.columns); },
+      x.format,
+      [&] {
+        return core::status::text_of_modules(status.modules, status.now_us, x.columns)
+               + core::status::text_of(facts.webhooks, x.columns);
+      },
       [&] { return json_of_modules(facts, status); }));
   });
 }

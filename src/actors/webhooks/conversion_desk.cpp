@@ -13,6 +13,7 @@ namespace actors::webhooks {
 namespace {
 
 using core::webhooks::conversion_object;
+using core::webhooks::review_fault;
 
 constexpr auto late_words = "it has not answered in time";
 
@@ -76,7 +77,8 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
   }
   for (auto& [version, group] : by_version) {
     group.chain = book_.find(definition, version, desired);
-    if (group.chain.empty()) return answer(x, "no hooks convert objects from " + version + " to " + desired);
+    if (group.chain.empty())
+      return answer(x, {"no hooks convert objects from " + version + " to " + desired, review_fault::no_path});
     x.groups.push_back(std::move(group));
   }
   x.is_repeated = seen_.was_answered(x.client.mark, now_us);
@@ -88,7 +90,7 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
 void conversion_desk::go_on(std::uint64_t number) {
   const auto& x = conversions_.at(number);
   if (x.groups.empty()) return end(number, {});
-  if (!x.client.reply) return end(number, late_words);
+  if (!x.client.reply) return end(number, {late_words, review_fault::late});
   const auto& stage = stage_of(x);
   if (!stage.step.jq.empty())
     return jq_.begin(stage.step.jq, objects_of(x), stage.version,
@@ -105,9 +107,10 @@ void conversion_desk::go_on(std::uint64_t number) {
 void conversion_desk::on_jq(std::uint64_t number, const base::result<std::vector<conversion_object>>& converted) {
   auto& x = conversions_.at(number);
   const auto hook = hook_words(stage_of(x));
-  if (!converted) return end(number, hook + ": " + converted.error().message);
+  if (!converted)
+    return end(number, {hook + ": " + converted.error().message, core::webhooks::fault_of(converted.error().code)});
   const auto checked = core::webhooks::check_converted(objects_of(x), *converted, stage_of(x).version);
-  if (!checked) return end(number, hook + ": " + checked.error().message);
+  if (!checked) return end(number, {hook + ": " + checked.error().message, review_fault::answer});
   take(x, *converted);
   go_on(number);
 }
@@ -132,7 +135,7 @@ void conversion_desk::begin_run(const core::webhooks::conversion_line::run& x) {
   }
   const auto review = first.review;
   for (const auto number : x.reviews)
-    if (!conversions_.at(number).client.reply) end(number, late_words);
+    if (!conversions_.at(number).client.reply) end(number, {late_words, review_fault::late});
   if (run.reviews.empty()) return begin_runs(line_.end(run.number));
   messages::conversion_asked message{{},
                                      run.stage.conversion.hook,
@@ -170,25 +173,27 @@ std::vector<conversion_object> conversion_desk::objects_of(const conversion& x) 
 }
 
 void conversion_desk::on_answer(const stage_run& run, const messages::conversion_answered& answered) {
-  const auto why = divide(run, answered);
+  auto end_of = divide(run, answered);
+  const bool is_converted = end_of.why.empty();
   // The reviews of a failed run are asked for alone, unless there was a single review.
-  const auto next = why.empty() ? line_.end(run.number) : line_.fail(run.number);
-  if (why.empty())
+  const auto next = is_converted ? line_.end(run.number) : line_.fail(run.number);
+  if (is_converted)
     for (const auto number : run.reviews) go_on(number);
   else if (run.reviews.size() == 1)
-    end(run.reviews.front(), hook_words(run.stage) + ": " + why);
+    end(run.reviews.front(), {hook_words(run.stage) + ": " + end_of.why, end_of.fault});
   begin_runs(next);
 }
 
-std::string conversion_desk::divide(const stage_run& run, const messages::conversion_answered& answered) {
-  if (!answered.answer) return answered.answer.error().message;
+conversion_desk::failure conversion_desk::divide(const stage_run& run, const messages::conversion_answered& answered) {
+  if (!answered.answer)
+    return {answered.answer.error().message, core::webhooks::fault_of(answered.answer.error().code)};
   const auto& answer = **answered.answer;
-  if (!answer.failure.empty()) return answer.failure;
+  if (!answer.failure.empty()) return {answer.failure, review_fault::answer};
   std::vector<conversion_object> before;
   for (const auto number : run.reviews)
     for (auto& x : objects_of(conversions_.at(number))) before.push_back(std::move(x));
   if (const auto checked = core::webhooks::check_converted(before, answer.objects, run.stage.version); !checked)
-    return checked.error().message;
+    return {checked.error().message, review_fault::answer};
   auto next = answer.objects.begin();
   for (std::size_t i = 0; i < run.reviews.size(); ++i) {
     const auto end = next + static_cast<std::ptrdiff_t>(run.objects[i]);
@@ -219,16 +224,16 @@ void conversion_desk::late(std::uint64_t number) {
   if (at == conversions_.end() || !at->second.client.reply) return;
   const auto hook =
     at->second.groups.empty() ? std::string("the hook of the same review") : hook_words(stage_of(at->second));
-  answer(at->second, hook + ": " + late_words);
+  answer(at->second, {hook + ": " + late_words, review_fault::late});
   // The conversion stays, and counts, until its hook has ended.
   at->second.client.reply = {};
 }
 
-void conversion_desk::end(std::uint64_t number, const std::string& why) {
+void conversion_desk::end(std::uint64_t number, const failure& why) {
   const auto node = conversions_.extract(number);
   const auto& x = node.mapped();
   using core::webhooks::seen_reviews;
-  seen_.end(x.client.mark, why.empty() ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
+  seen_.end(x.client.mark, why.why.empty() ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
             self_->shared().steady_time_us());
   if (x.client.reply) answer(x, why);
   std::erase_if(conversions_, [&](auto& other) {
@@ -240,7 +245,7 @@ void conversion_desk::end(std::uint64_t number, const std::string& why) {
 }
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,
-                             const sys::http::reply_function& reply, const std::string& why) {
+                             const sys::http::reply_function& reply, const failure& why) {
   conversion x{definition,
                std::make_shared<const core::webhooks::conversion_review>(review),
                review.objects,
@@ -250,9 +255,10 @@ void conversion_desk::refuse(const std::string& definition, const core::webhooks
   answer(x, why);
 }
 
-void conversion_desk::answer(const conversion& x, const std::string& why) {
+void conversion_desk::answer(const conversion& x, const failure& end) {
   constexpr auto json_type = "application/json";
-  count(x, why.empty() ? "converted" : "failed");
+  const auto& why = end.why;
+  note_end(x, why.empty() ? review_end{"converted"} : review_end{"failed", why, end.fault});
   if (why.empty())
     return server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
   if (server_.has_line({"conversion_failed", {}, x.definition, {}}))
@@ -267,16 +273,15 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
   server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
 }
 
-void conversion_desk::count(const conversion& x, const char* outcome) const {
+void conversion_desk::note_end(const conversion& x, const review_end& end) const {
   core::metrics::metric_labels labels{{"module", ""}, {"hook", ""}, {"binding", x.definition}};
-  const std::chrono::duration<double> seconds =
-    std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
+  const std::chrono::microseconds lasted(self_->shared().steady_time_us() - x.began_us);
+  if (self_->is_recording()) self_->record_span(span_of(x.definition, *x.review, end), lasted);
+  const std::chrono::duration<double> seconds = lasted;
   messages::update_metrics all;
   all.updates.emplace_back(messages::observe_metric{std::string(core::metrics::own_metric("webhook_review_seconds")),
                                                     labels, seconds.count()});
-  labels.emplace_back("outcome", outcome);
-  all.updates.emplace_back(
-    messages::count_metric{std::string(core::metrics::own_metric("webhook_reviews_total")), std::move(labels)});
+  count_end(all, std::move(labels), end);
   self_->tell(metrics_, std::move(all));
 }
 

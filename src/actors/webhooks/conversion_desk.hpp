@@ -3,6 +3,7 @@
 #include "actors/messages/conversions.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/webhooks/jq_stages.hpp"
+#include "actors/webhooks/review_spans.hpp"
 #include "core/webhooks/conversion_book.hpp"
 #include "core/webhooks/conversion_cache.hpp"
 #include "core/webhooks/conversion_line.hpp"
@@ -41,6 +42,10 @@ struct conversion_options {
 /// WEBHOOK SERVER.
 class conversion_desk {
 public:
+  struct failure {
+    std::string why; ///< for people; empty: there is no failure
+    core::webhooks::review_fault fault = core::webhooks::review_fault::hook;
+  };
   /// The calls of the desk to its server.
   struct calls {
     std::function<void(const sys::http::reply_function&, sys::http::server_response)> send;
@@ -64,7 +69,7 @@ public:
   void late(std::uint64_t number);
   /// Answers a review without a conversion.
   void refuse(const std::string& definition, const core::webhooks::conversion_review& review,
-              const sys::http::reply_function& reply, const std::string& why);
+              const sys::http::reply_function& reply, const failure& why);
 
   [[nodiscard]] bool empty() const noexcept { return conversions_.empty(); }
 
@@ -101,17 +106,18 @@ private:
   void begin_runs(const std::vector<core::webhooks::conversion_line::run>& runs);
   void begin_run(const core::webhooks::conversion_line::run& x);
   void on_answer(const stage_run& run, const messages::conversion_answered& x);
-  /// Gives each review its part of the answer. @returns the reason if the answer is not as it must be
-  [[nodiscard]] std::string divide(const stage_run& run, const messages::conversion_answered& x);
-  void end(std::uint64_t number, const std::string& why);
+  /// Gives each review its part of the answer. @returns the failure if the answer is not as it must be
+  [[nodiscard]] failure divide(const stage_run& run, const messages::conversion_answered& x);
+  void end(std::uint64_t number, const failure& why);
   [[nodiscard]] std::int64_t deadline_of(const std::vector<std::uint64_t>& reviews) const;
   void keep(const conversion& x, const group& done);
   /// Takes the objects of a stage over.
   void take(conversion& x, const std::vector<core::webhooks::conversion_object>& converted);
   [[nodiscard]] static const core::webhooks::conversion_stage& stage_of(const conversion& x);
   [[nodiscard]] static std::vector<core::webhooks::conversion_object> objects_of(const conversion& x);
-  void answer(const conversion& x, const std::string& why);
-  void count(const conversion& x, const char* outcome) const;
+  void answer(const conversion& x, const failure& end);
+  /// Notes the end of a conversion in metrics and in the trace.
+  void note_end(const conversion& x, const review_end& end) const;
 
   framework::actor_base<messages::webhook_server_actor>* self_;
   messages::metrics_actor metrics_;

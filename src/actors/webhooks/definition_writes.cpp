@@ -48,6 +48,8 @@ void definition_writes::next() {
 
 /// The watch of the definition shows when it comes. Until then it has no objects.
 void definition_writes::note_missing() {
+  converted_.erase(*left_.begin());
+  problems_.insert_or_assign(*left_.begin(), "the definition does not exist yet");
   if (!missing_.insert(*left_.begin()).second) return;
   sys::log::log_info("conversion_awaits_definition", {{"definition", *left_.begin()}});
 }
@@ -82,7 +84,20 @@ void definition_writes::perform(const core::webhooks::definition_step::apply& x)
                   });
 }
 
+void definition_writes::note(const std::string& definition, const base::result<void>& result) {
+  if (missing_.contains(definition)) return;
+  if (!result) {
+    problems_.insert_or_assign(definition, result.error().message);
+    // Another failure does not show that the definition has changed.
+    if (result.error().code == base::error_code::invalid_input) converted_.erase(definition);
+    return;
+  }
+  problems_.erase(definition);
+  converted_.insert(definition);
+}
+
 void definition_writes::end(const base::result<void>& result) {
+  note(*left_.begin(), result);
   if (!result && result_) result_ = base::fail("CustomResourceDefinition " + *left_.begin(), result.error());
   left_.erase(left_.begin());
   next();

@@ -5,6 +5,7 @@
 #include "kube/api/api_path.hpp"
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 
@@ -23,6 +24,11 @@ public:
   /// API server, or the other client that converts objects of a definition. A single call at a time.
   void compare(std::set<std::string> definitions, core::webhooks::webhook_terms terms, on_done done);
 
+  /// Whether the definition was as wanted when it was read last.
+  [[nodiscard]] bool knows(const std::string& definition) const { return converted_.contains(definition); }
+  /// By definition, for people: why it is not as wanted, or why that is not certain.
+  [[nodiscard]] const std::map<std::string, std::string>& problems() const noexcept { return problems_; }
+
 private:
   void next();
   void decide(const text::json& now, core::webhooks::earlier_write before);
@@ -31,6 +37,7 @@ private:
   void perform(const core::webhooks::definition_step::leave& x);
   void perform(const core::webhooks::definition_step::changed&);
   void note_missing();
+  void note(const std::string& definition, const base::result<void>& result);
   /// Ends the work on a definition.
   void end(const base::result<void>& result);
   [[nodiscard]] kube::api::object_location place() const;
@@ -41,6 +48,8 @@ private:
   core::webhooks::webhook_terms terms_;
   on_done done_;
   base::result<void> result_;     ///< of the definitions so far
+  std::set<std::string> converted_;             ///< definitions that were as wanted; bound: as `missing_`
+  std::map<std::string, std::string> problems_; ///< see `problems()`; bound: as `missing_`
   std::set<std::string> missing_; ///< definitions that were missing at the last look; bound: those of hooks
 };
 

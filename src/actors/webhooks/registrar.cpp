@@ -49,8 +49,10 @@ void registrar_state::adopt(const messages::webhooks_wanted& x) {
   // After that a single look is enough, because earlier webhooks do not come back.
   if (!wish_->are_claimed && has_looked_) return;
   has_looked_ = false;
-  if (const auto problem = options_.registration.problem(); !problem.empty())
+  if (const auto problem = options_.registration.problem(); !problem.empty()) {
+    note_no_look(problem);
     return report(wish_->are_claimed ? problem : std::string());
+  }
   watch_definitions();
   if (wish_->are_claimed && configurations_[0].is_closed()) {
     open_watches();
@@ -110,13 +112,19 @@ void registrar_state::compare() {
   is_comparing_ = true;
   if (!has_conditions_ && wish_->are_claimed) return find_version();
   const auto trusted = wish_->are_claimed ? authorities() : std::string();
-  if (!trusted) return end({}, tl::unexpected(trusted.error()));
+  if (!trusted) {
+    note_no_look(trusted.error().message);
+    return end({}, tl::unexpected(trusted.error()));
+  }
   write_all(*trusted);
 }
 
 void registrar_state::find_version() {
   const auto go_on = [this](const base::result<std::string>& version) {
-    if (!version) return end({}, tl::unexpected(version.error()));
+    if (!version) {
+      note_no_look(version.error().message);
+      return end({}, tl::unexpected(version.error()));
+    }
     has_conditions_ = core::webhooks::has_match_conditions(*version);
     is_comparing_ = false;
     compare();
@@ -144,7 +152,9 @@ base::result<std::string> registrar_state::authorities() const {
 void registrar_state::write_all(const std::string& trusted) {
   const core::webhooks::webhook_terms terms{options_.registration, trusted, has_conditions_.value_or(false)};
   writes_[0].compare(wish_, terms, [this, wish = wish_, terms](const base::result<void>& validating) {
+    note_look(webhook_kind::validating, wish, validating);
     writes_[1].compare(wish, terms, [this, wish, terms, validating](const base::result<void>& mutating) {
+      note_look(webhook_kind::mutating, wish, mutating);
       definition_writes_.compare(wish->definitions, terms,
                                  [this, terms, before = validating ? mutating : validating](const auto& definitions) {
                                    end(terms.authorities, before ? definitions : before);
@@ -153,12 +163,41 @@ void registrar_state::write_all(const std::string& trusted) {
   });
 }
 
+// -- for people --------------------------------------------------------------------
+
+void registrar_state::note_look(webhook_kind kind, const std::shared_ptr<const core::webhooks::webhook_wish>& wish,
+                                const base::result<void>& result) {
+  registered_.problems[static_cast<std::size_t>(kind)] = result ? std::string() : result.error().message;
+  auto& names = registered_.names[static_cast<std::size_t>(kind)];
+  // Another failure does not show that the webhooks have gone.
+  if (!result && result.error().code != base::error_code::invalid_input) return;
+  names.clear();
+  if (!result) return;
+  for (const auto& x : wish->webhooks)
+    if (x.binding->kind == kind) names.insert(x.binding->name);
+}
+
+void registrar_state::note_no_look(const std::string& problem) {
+  registered_.problems.fill(problem);
+}
+
+messages::registration_described registrar_state::describe() const {
+  messages::registration_described now{{}, registered_};
+  now.registered.is_kept = true;
+  now.registered.definition_problems = definition_writes_.problems();
+  for (const auto& name : wish_ ? wish_->definitions : std::set<std::string>())
+    if (definition_writes_.knows(name)) now.registered.definitions.insert(name);
+  return now;
+}
+
 void registrar_state::end(const std::string& trusted, const base::result<void>& result) {
   is_comparing_ = false;
   if (std::exchange(compares_again_, false)) return compare();
   // A cluster may have refused a look at configurations that no hook asks for.
   const bool is_needed = wish_->are_claimed;
-  const auto failure = result ? keeper_.problem() : result.error().message;
+  const auto unasked = core::webhooks::unasked_names(*wish_, registered_);
+  const auto failure =
+    result ? keeper_.problem() : result.error().message + (unasked.empty() ? "" : "; it does not ask " + unasked);
   has_looked_ = !is_needed && (result || result.error().code == base::error_code::forbidden);
   failures_ = failure.empty() || has_looked_ ? 0 : failures_ + 1;
   report(is_needed ? failure : std::string());
@@ -197,7 +236,8 @@ messages::webhook_registrar_actor::behavior_type registrar_state::make_behavior(
     self_, [this](const messages::webhooks_wanted& x) { adopt(x); },
     [this](const messages::objects_listed& x) { on_listed(x); },
     [this](const messages::object_changed& x) { on_changed(x); },
-    [this](const messages::registration_due& x) { on_due(x); });
+    [this](const messages::registration_due& x) { on_due(x); },
+    [this](const messages::describe_registration&) { return describe(); });
 }
 
 messages::webhook_registrar_actor registrar(caf::actor_system& system, const framework::context_ptr& shared,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages/observer.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "actors/webhooks/certificate_keeper.hpp"
@@ -51,6 +52,11 @@ private:
   void write_all(const std::string& trusted);
   void end(const std::string& trusted, const base::result<void>& result);
   void report(const std::string& problem);
+  void note_look(core::bindings::webhook_kind kind, const std::shared_ptr<const core::webhooks::webhook_wish>& wish,
+                 const base::result<void>& result);
+  /// Notes that the API server could not be asked about any webhook.
+  void note_no_look(const std::string& problem);
+  [[nodiscard]] messages::registration_described describe() const;
   void plan_next(std::uint64_t failures);
   [[nodiscard]] bool is_own() const;
 
@@ -66,6 +72,7 @@ private:
   std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
   std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet
   std::string problem_;                                      ///< as reported
+  core::webhooks::registered_webhooks registered_;           ///< as of the last looks, for people
   bool has_looked_ = false; ///< at the configurations, since no hook has asked for webhooks
   bool is_comparing_ = false;
   bool compares_again_ = false;

@@ -4,6 +4,7 @@
 #include "core/bindings/webhook_binding.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/webhooks/review_deadline.hpp"
+#include "core/webhooks/review_fault.hpp"
 #include "kube/objects/object_scan.hpp"
 #include "sys/http/client_reply.hpp"
 #include "sys/log/log.hpp"
@@ -16,11 +17,12 @@ namespace actors::webhooks {
 
 namespace {
 
+using core::webhooks::review_fault;
+
 constexpr auto json_type = "application/json";
-constexpr int no_decision_code = 500;
-constexpr int late_code = 504;
-constexpr int unavailable_code = 503;
 constexpr auto too_many = "too many reviews are on their way";
+/// For a webhook whose failures are ignored.
+constexpr int ignored_code = 500;
 
 /// `hook 'hooks/limits.sh' of module 'web'`.
 std::string hook_words(const core::webhooks::webhook_book::entry& x) {
@@ -34,12 +36,6 @@ constexpr std::chrono::seconds drain_time_max{5};
 base::error unserved(const core::webhooks::hook_webhook& x, const std::string& why) {
   return {base::error_code::invalid_input, "hook '" + x.hook + "' binds " + core::bindings::key_of(x.binding->kind)
                                              + " '" + x.binding->name + "', but webhooks are not served: " + why};
-}
-
-int code_of(const base::error& why) {
-  if (why.code == base::error_code::timeout) return late_code;
-  const bool is_unavailable = why.code == base::error_code::unavailable || why.code == base::error_code::cancelled;
-  return is_unavailable ? unavailable_code : no_decision_code;
 }
 
 } // namespace
@@ -184,11 +180,12 @@ void webhook_server_state::take_conversion(const messages::http_asked& x, const 
   const auto timeout = request.query.find("timeout");
   const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
   if (!time) return bad(time.error());
-  if (drain_ == drain_step::refuses) return conversions_.refuse(definition, *review, x.reply, "the operator stops");
+  if (drain_ == drain_step::refuses) 
+    return conversions_.refuse(definition, *review, x.reply, {"the operator stops", review_fault::stopping});
   const auto client = sys::http::client_of(x.reply);
   review->client = {client.address, client.is_vouched};
   const auto place = place_for(review->client, request);
-  if (!place) return conversions_.refuse(definition, *review, x.reply, too_many);
+  if (!place) return conversions_.refuse(definition, *review, x.reply, {too_many, review_fault::crowded});
   const auto number = ++last_review_;
   self_->remind(*time, messages::review_late{{}, number});
   auto mark = core::webhooks::seen_reviews::mark_of(request.path, review->uid, client.address, request.body);
@@ -218,14 +215,14 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
   if (!time) return bad(time.error());
   review_under_way next{of, std::make_shared<const core::webhooks::admission_review>(std::move(*review)), x.reply,
                         self_->shared().steady_time_us(), client.room};
-  if (drain_ == drain_step::refuses) return refuse(next, unavailable_code, "the operator stops");
+  if (drain_ == drain_step::refuses) return refuse(next, review_fault::stopping, "the operator stops");
   if (of.is_off)
-    return refuse(next, unavailable_code, "it is switched off: its module does not run, or has no such webhook");
+    return refuse(next, review_fault::off, "it is switched off: its module does not run, or has no such webhook");
   if (!of.is_open)
-    return refuse(next, unavailable_code, "it is not asked yet, or not any more: its module is not running");
+    return refuse(next, review_fault::waits, "it is not asked yet, or not any more: its module is not running");
   next.mark = core::webhooks::seen_reviews::mark_of(request.path, next.review->uid, client.address, request.body);
   next.place = place_for(next.review->client, request);
-  if (!next.place) return refuse(next, unavailable_code, too_many);
+  if (!next.place) return refuse(next, review_fault::crowded, too_many);
   ask_owner(std::move(next), *time);
 }
 
@@ -269,8 +266,8 @@ void webhook_server_state::end(std::uint64_t number, const base::result<core::we
   const auto node = reviews_.extract(number);
   const auto& x = node.mapped();
   if (!x.reply) return;
-  if (!answer) return refuse(x, code_of(answer.error()), answer.error().message);
-  count(x, answer->allowed ? "allowed" : "refused");
+  if (!answer) return refuse(x, core::webhooks::fault_of(answer.error().code), answer.error().message);
+  note_end(x, {answer->allowed ? "allowed" : "refused", answer->message});
   send(x.reply, {.content_type = json_type, .body = core::webhooks::response_text(*x.review, *answer)});
 }
 
@@ -278,15 +275,15 @@ void webhook_server_state::on_late(std::uint64_t number) {
   const auto at = reviews_.find(number);
   if (at == reviews_.end()) return conversions_.late(number);
   // The review stays, and counts, until its hook has ended.
-  refuse(at->second, late_code, "it has not answered in time");
+  refuse(at->second, review_fault::late, "it has not answered in time");
   at->second.reply = {};
 }
 
-void webhook_server_state::refuse(const review_under_way& x, int code, const std::string& why) {
+void webhook_server_state::refuse(const review_under_way& x, review_fault fault, const std::string& why) {
   const auto& binding = *x.of.webhook.binding;
   const bool is_ignored = binding.on_failure == core::bindings::failure_policy::ignore;
   const auto message = "Hook failed: " + hook_words(x.of) + ": " + why;
-  if (has_line({"review_failed", x.of.module, x.of.webhook.hook, std::to_string(code)}))
+  if (has_line({"review_failed", x.of.module, x.of.webhook.hook, core::webhooks::name(fault)}))
     sys::log::log_warning("review_failed",
                           {{"module", x.of.module},
                            {"hook", x.of.webhook.hook},
@@ -295,24 +292,23 @@ void webhook_server_state::refuse(const review_under_way& x, int code, const std
                            {"error", why},
                            {"consequence", is_ignored ? "the API server goes on without it (failurePolicy: Ignore)"
                                                       : "the request is refused (failurePolicy: Fail)"}});
-  count(x, "failed");
+  note_end(x, {"failed", why, fault});
   // The API server applies its own failurePolicy to an error, and counts it.
-  if (is_ignored) return send(x.reply, sys::http::text_reply(no_decision_code, message + "\n"));
-  send(x.reply, {.content_type = json_type, .body = core::webhooks::failure_text(*x.review, code, message)});
+  if (is_ignored) return send(x.reply, sys::http::text_reply(ignored_code, message + "\n"));
+  send(x.reply, {.content_type = json_type, .body = core::webhooks::failure_text(*x.review, code_of(fault), message)});
 }
 
-void webhook_server_state::count(const review_under_way& x, const char* outcome) {
+void webhook_server_state::note_end(const review_under_way& x, const review_end& end) {
   const auto& webhook = x.of.webhook;
   core::metrics::metric_labels labels{
     {"module", x.of.module}, {"hook", webhook.hook}, {"binding", webhook.binding->name}};
-  const std::chrono::duration<double> seconds =
-    std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
+  const std::chrono::microseconds lasted(self_->shared().steady_time_us() - x.began_us);
+  if (self_->is_recording()) self_->record_span(span_of(x.of, *x.review, end), lasted);
+  const std::chrono::duration<double> seconds = lasted;
   messages::update_metrics all;
   all.updates.emplace_back(messages::observe_metric{std::string(core::metrics::own_metric("webhook_review_seconds")),
                                                     labels, seconds.count()});
-  labels.emplace_back("outcome", outcome);
-  all.updates.emplace_back(
-    messages::count_metric{std::string(core::metrics::own_metric("webhook_reviews_total")), std::move(labels)});
+  count_end(all, std::move(labels), end);
   self_->tell(metrics_, std::move(all));
 }
 
@@ -361,6 +357,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
     [this](const messages::know_registrar& x) { know(x); },
     [this](const messages::jq_conversions_due&) { conversions_.go_on_with_jq(); },
     [this](const messages::failures_due&) { log_left_out(); },
+    [this](const messages::describe_webhooks& x) { return describe(x); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

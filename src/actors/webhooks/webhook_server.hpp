@@ -2,8 +2,10 @@
 
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/messages/webhooks.hpp"
 #include "actors/webhooks/conversion_desk.hpp"
+#include "actors/webhooks/review_spans.hpp"
 #include "core/webhooks/failure_lines.hpp"
 #include "core/webhooks/review_places.hpp"
 #include "core/webhooks/seen_reviews.hpp"
@@ -48,6 +50,8 @@ struct webhook_server_state {
   [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
   /// Reviews come for some seconds more.
   framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
+  /// For people. -- webhook_description.cpp
+  framework::promise<messages::webhooks_described> describe(const messages::describe_webhooks& x);
 
 private:
   /// A review that its hook decides about.
@@ -82,8 +86,9 @@ private:
   void end_drain();
   void send(const sys::http::reply_function& reply, sys::http::server_response answer) const;
   /// Answers that there is no decision: by the webhook's failure policy.
-  void refuse(const review_under_way& x, int code, const std::string& why);
-  void count(const review_under_way& x, const char* outcome);
+  void refuse(const review_under_way& x, core::webhooks::review_fault fault, const std::string& why);
+  /// Notes the end of a review in metrics and in the trace.
+  void note_end(const review_under_way& x, const review_end& end);
   /// Whether a failure has a line of its own in the log.
   [[nodiscard]] bool has_line(const core::webhooks::failure_lines::kind& x);
   void log_left_out();

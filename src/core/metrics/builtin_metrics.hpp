@@ -73,6 +73,8 @@ inline constexpr builtin_metric builtin_metrics[] = {
   {"webhook_review_seconds", metric_type::histogram, "Seconds from the arrival of a review to its answer."},
   // module, hook, binding, outcome
   {"webhook_reviews_total", metric_type::counter, "Reviews that were answered: allowed, refused or failed."},
+  // module, hook, binding, reason
+  {"webhook_review_failures_total", metric_type::counter, "Reviews without a decision, by the reason."},
   // room
   {"webhook_clients_refused_total", metric_type::counter,
    "Connections, bodies and reviews that the port of webhooks has refused for want of room."},

@@ -52,9 +52,9 @@ hook_status status_of(const bindings::hook_definition& hook) {
           .path = hook.path};
 }
 
-std::string last_run_text(const hook_run_end& x, std::int64_t now_us) {
+std::string run_text(const char* which, const hook_run_end& x, std::int64_t now_us) {
   auto text =
-    fmt::format("last run {} ({} ago), took {}", base::utc_text(x.ended_us),
+    fmt::format("{} {} ({} ago), took {}", which, base::utc_text(x.ended_us),
                 base::duration_text(std::chrono::microseconds(now_us - x.ended_us)), base::duration_text(x.lasted));
   if (!x.has_failed) return text;
   return text + ", FAILED" + (x.words.empty() ? "" : ": " + x.words);
@@ -66,21 +66,25 @@ std::string time_of(std::int64_t us) {
   return text + "Z";
 }
 
+text::json json_of_run(const hook_run_end& x) {
+  text::json::object_type run{
+    {"ended", time_of(x.ended_us)},
+    {"seconds", text::json::number(fmt::format("{:.1f}", std::chrono::duration<double>(x.lasted).count()))},
+    {"failed", x.has_failed}};
+  if (!x.words.empty()) run.emplace_back("failure", x.words);
+  return text::json::object(std::move(run));
+}
+
 text::json json_of_hook(const hook_status& x) {
   text::json::object_type members{{"name", x.name}, {"bindings", x.occasions}};
   if (!x.module.empty()) members.emplace_back("module", x.module);
   members.emplace_back("queues", text::json::array({x.queues.begin(), x.queues.end()}));
-  if (x.last_run) {
-    text::json::object_type run{
-      {"ended", time_of(x.last_run->ended_us)},
-      {"seconds", text::json::number(fmt::format("{:.1f}", std::chrono::duration<double>(x.last_run->lasted).count()))},
-      {"failed", x.last_run->has_failed}};
-    if (!x.last_run->words.empty()) run.emplace_back("failure", x.last_run->words);
-    members.emplace_back("lastRun", text::json::object(std::move(run)));
-  }
+  if (x.last_run) members.emplace_back("lastRun", json_of_run(*x.last_run));
+  if (x.last_review) members.emplace_back("lastReview", json_of_run(*x.last_review));
   if (!x.never_due.empty())
     members.emplace_back("neverDue", text::json::array({x.never_due.begin(), x.never_due.end()}));
   if (x.next_us) members.emplace_back("nextTick", time_of(*x.next_us));
+  if (!x.webhooks.empty()) members.emplace_back("webhooks", json_of(x.webhooks));
   return text::json::object(std::move(members));
 }
 
@@ -98,6 +102,14 @@ std::vector<hook_status> list_hooks(const hooks_by_owner& owners, const hook_run
       if (const auto run = runs.find({module, hook->name}); run != runs.end()) x.last_run = run->second;
     }
   return all;
+}
+
+void add_webhooks(std::vector<hook_status>& hooks, const webhook_standings& all, const hook_run_ends& reviews) {
+  for (auto& hook : hooks) {
+    for (const auto& x : all)
+      if (x.module == hook.module && x.hook == hook.name) hook.webhooks.push_back(x);
+    if (const auto run = reviews.find({hook.module, hook.name}); run != reviews.end()) hook.last_review = run->second;
+  }
 }
 
 std::string name_of(const hook_status& x) {
@@ -137,8 +149,11 @@ std::string text_of(const std::vector<hook_status>& hooks, std::int64_t now_us, 
   for (const auto& x : hooks) {
     out += text::printable(x.module.empty() ? "global " + x.name : x.module + " " + x.name) + "\n";
     line(x.occasions.empty() ? "never runs: it has no bindings" : x.occasions);
+    for (const auto& webhook : x.webhooks) line(text_of(webhook));
     if (!x.queues.empty()) line(fmt::format("queue {}", fmt::join(x.queues, ", ")));
-    line(x.last_run ? last_run_text(*x.last_run, now_us) : "has not run yet");
+    if (x.last_run || !x.last_review)
+      line(x.last_run ? run_text("last run", *x.last_run, now_us) : "has not run yet");
+    if (x.last_review) line(run_text("last review", *x.last_review, now_us));
     if (!x.never_due.empty()) line(fmt::format("crontab '{}': never: no such day", fmt::join(x.never_due, "', '")));
     if (x.next_us)
       line(fmt::format("next tick {} (in {})", base::utc_text(*x.next_us),

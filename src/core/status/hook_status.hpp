@@ -4,6 +4,7 @@
 #include "core/bindings/hook_registry.hpp"
 #include "core/status/platform_status.hpp"
 #include "core/status/status_facts.hpp"
+#include "core/status/webhook_status.hpp"
 #include "text/json/json.hpp"
 
 #include <cstddef>
@@ -23,10 +24,12 @@ struct hook_status {
   std::string name;
   std::string occasions;                  ///< by `bindings::occasions_of`; empty: it never runs
   std::vector<std::string> queues;        ///< of its bindings for events and times; in byte order
-  std::optional<hook_run_end> last_run{}; ///< in this process
+  std::optional<hook_run_end> last_run{}; ///< in this process, except for reviews
+  std::optional<hook_run_end> last_review{};
   std::vector<std::string> never_due{};   ///< its crontabs that no date matches
   std::optional<std::int64_t> next_us{};  ///< the next time of its schedules, by the wall clock
   std::string path{};                     ///< of its file
+  webhook_standings webhooks{};           ///< and its conversions
 };
 
 /// The hooks of each owner in order: the owner's name, empty for the global hooks, and its hooks.
@@ -36,6 +39,9 @@ using hooks_by_owner = std::vector<std::pair<std::string, std::shared_ptr<const 
 /// @param zones finds the time zones of crontabs
 [[nodiscard]] std::vector<hook_status> list_hooks(const hooks_by_owner& owners, const hook_run_ends& runs,
                                                   std::int64_t now_us, const base::time_zone_source& zones);
+
+/// Adds the webhooks and conversions of each hook, and its last run for them.
+void add_webhooks(std::vector<hook_status>& hooks, const webhook_standings& all, const hook_run_ends& reviews);
 
 /// `global hook 'a.sh'`, `hook 'hooks/a.sh' of module 'web'`
 [[nodiscard]] std::string name_of(const hook_status& x);

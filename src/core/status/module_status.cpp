@@ -123,6 +123,7 @@ module_state_variant state_at_rest(const module_facts& x, const status_facts& al
 
 module_status status_of(const module_facts& x, const status_facts& all) {
   module_status status{.name = x.name, .now = {}, .last_run = x.last_run, .drifted_objects = x.drifted_objects};
+  status.webhooks = webhooks_of(all.webhooks, x.name);
   const auto queued = state_in_queue(x.name, all);
   // The task counts first, because a module in doubt, or a module that cannot run, may have a task that
   // decides.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/status/status_facts.hpp"
+#include "core/status/webhook_status.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -62,6 +63,7 @@ struct module_status {
   std::string release_status{};
   std::optional<run_end> last_run{};
   std::size_t drifted_objects = 0;     ///< of its release
+  webhook_standings webhooks{};        ///< and conversions, of its hooks
   std::vector<std::string> troubles{}; ///< problems about it beside its state: `hook 'a.sh' fails (problem 1)`
 };
 

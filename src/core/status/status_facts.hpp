@@ -7,6 +7,7 @@
 #include "core/status/hook_reads.hpp"
 #include "core/status/status_places.hpp"
 #include "core/status/value_places.hpp"
+#include "core/status/webhook_status.hpp"
 #include "core/status/workloads.hpp"
 #include "core/tasks/queue_dump.hpp"
 
@@ -103,7 +104,8 @@ struct status_facts {
   std::vector<modules::known_problem> problems{};
   std::vector<tasks::queue_dump> queues{};
   std::map<std::string, release_facts> releases{};
-  hook_run_ends hook_runs{};
+  hook_run_ends hook_runs{}; ///< of tasks
+  hook_run_ends reviews{};   ///< of hooks for reviews and conversions
   std::vector<workload_fault> workloads{}; ///< of releases, that are not available
   std::vector<advised_problem> loops{};    ///< hooks and edits that come again and again
   value_places values{};                   ///< that failures name
@@ -114,6 +116,7 @@ struct status_facts {
   std::map<std::string, std::vector<std::string>> values_of_scripts{};
   hook_reads_by_place reads{};                    ///< of failing hooks
   cluster_sights seen{};                          ///< objects that explain failures
+  webhook_standings webhooks{};                   ///< and conversions, of all hooks
   std::map<std::string, std::string> take_back{}; ///< module -> the commands that end its drift
 };
 

@@ -77,6 +77,7 @@ text::json json_of(const module_status& x) {
     members.emplace_back("releaseStatus", x.release_status);
   }
   if (x.drifted_objects > 0) members.emplace_back("driftedObjects", static_cast<std::uint64_t>(x.drifted_objects));
+  if (!x.webhooks.empty()) members.emplace_back("webhooks", json_of(x.webhooks));
   if (!x.troubles.empty()) members.emplace_back("troubles", text::json::array({x.troubles.begin(), x.troubles.end()}));
   if (x.last_run) members.emplace_back("lastRun", json_of_run(*x.last_run));
   return text::json::object(std::move(members));

@@ -19,6 +19,7 @@ struct admission_review {
   std::string uid;
   std::string operation; ///< CREATE, UPDATE, DELETE or CONNECT
   std::string subject;   ///< for people: `CREATE ConfigMap default/web`
+  std::string user{};    ///< the client of the API server whose request it is; empty: not given
   bool is_dry_run = false;
   review_client client{};    ///< `read_review` knows its user alone
   text::shared_text request; ///< the member `request`

@@ -42,6 +42,10 @@ public:
   /// hooks of modules by the names of modules.
   [[nodiscard]] std::vector<conversion_stage> find(const std::string& definition, const std::string& from,
                                                    const std::string& to) const;
+  /// All conversions by module; the empty name has those of global hooks.
+  [[nodiscard]] const std::map<std::string, std::vector<hook_conversion>>& by_module() const noexcept {
+    return by_module_;
+  }
 
 private:
   std::map<std::string, std::vector<hook_conversion>> by_module_; ///< bound: the bindings of all hooks

@@ -53,6 +53,8 @@ public:
 
   /// The webhook of a path, or null.
   [[nodiscard]] const entry* find(std::string_view path) const;
+  /// All webhooks by their paths, also those that are not claimed any more.
+  [[nodiscard]] const std::map<std::string, entry, std::less<>>& entries() const noexcept { return by_path_; }
 
 private:
   std::map<std::string, entry, std::less<>> by_path_; ///< bound: the bindings that hooks have had

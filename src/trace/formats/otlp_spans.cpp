@@ -4,6 +4,7 @@
 #include "text/json/json_text.hpp"
 #include "trace/formats/span_text.hpp"
 #include "trace/read/recorded_run.hpp"
+#include "trace/read/reviews.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +23,9 @@ constexpr std::string_view scope = "addon-operator";
 constexpr std::array lone_spans{trace_span::enabled_script,   trace_span::helm,
                                 trace_span::values_commit,    trace_span::http_request,
                                 trace_span::object_operation, trace_span::discovery};
+
+/// Spans whose id is the id of the message that announced them.
+constexpr std::array begun_spans{trace_span::task, trace_span::hook, trace_span::review};
 
 // Numbers of enums in opentelemetry/proto/trace/v1/trace.proto.
 constexpr std::string_view kind_internal = "1";
@@ -64,6 +68,7 @@ std::string_view reason_of(const event& x) {
 
 /// The name of a span. Spans with equal labels have the same name, whatever their causes.
 std::string name_of(const event& x) {
+  if (x.type == trace_span::review) return fmt::format("{} {}", x.fact("for"), x.fact("binding"));
   return x.type == trace_span::task ? label_of_task(x) : label_of(x);
 }
 
@@ -95,8 +100,8 @@ void otlp_spans::add(const event& x) {
       found->second.also.insert(found->second.also.end(), x.also.begin(), x.also.end());
     return;
   }
-  if (read::is_request_of_queue(x) || x.type == "run_hook") return begin(x);
-  if (x.type == trace_span::task || x.type == trace_span::hook) return end_begun(x);
+  if (read::is_request_of_queue(x) || x.type == "run_hook" || read::is_arrival_of_review(x)) return begin(x);
+  if (base::contains(begun_spans, x.type)) return end_begun(x);
   auto parent = place_of(x.cause);
   if (parent.trace == 0) parent.trace = x.id;
   if (base::contains(lone_spans, x.type)) {

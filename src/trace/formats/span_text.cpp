@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "trace/read/event_text.hpp"
+#include "trace/read/reviews.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,8 @@ constexpr std::string_view causes = "Causes";
 constexpr std::string_view modules = "Modules";
 constexpr std::string_view helm = "Helm";
 constexpr std::string_view api = "API";
-constexpr std::array<std::string_view, 5> groups{causes, "Queues", modules, helm, api};
+constexpr std::string_view reviews = "Reviews";
+constexpr std::array<std::string_view, 6> groups{causes, "Queues", modules, reviews, helm, api};
 /// Names that stand first in their group, in this order.
 constexpr std::array<std::string_view, 8> first_names{"operator", "ConfigMap", "values", "objects",
                                                       "ticks",    "reloads",   "main",   "global hooks"};
@@ -73,6 +75,7 @@ lane_name lane_of(const event& x) {
   if (x.type == trace_span::values_commit) return {causes, "values"};
   if (is_from_outside(x) || is_link(x)) return {causes, "operator"};
   if (x.type == trace_span::hook || x.type == trace_span::enabled_script) return {modules, module_lane(x)};
+  if (x.type == trace_span::review) return {reviews, std::string(x.fact("binding"))};
   if (x.type == trace_span::helm) return {helm, "releases"};
   if (x.type == trace_span::http_request) return {api, "requests"};
   if (x.type == trace_span::object_operation) return {api, "objects of hooks"};
@@ -87,6 +90,7 @@ lane_name lane_of_program(const event& x) {
 timeline_result result_of(const event& x) {
   const auto outcome = x.fact("outcome");
   if (outcome == "failed" || !x.fact("unused_sections").empty()) return timeline_result::failed;
+  if (x.type == trace_span::review && outcome == "refused") return timeline_result::unchanged;
   if (x.type == trace_span::task) return outcome == "done" ? timeline_result::done : timeline_result::put_off;
   if (x.type == trace_span::helm && outcome == "held") return timeline_result::put_off;
   if (x.type == trace_span::helm)
@@ -124,6 +128,7 @@ std::string label_of(const event& x) {
   if (x.type == trace_span::enabled_script)
     return x.fact("enabled") == "true" ? "enabled script: enabled" : "enabled script: disabled";
   if (x.type == trace_span::helm) return fmt::format("{} {}", x.fact("operation"), x.fact("module"));
+  if (x.type == trace_span::review) return read::words_of_decision(x);
   if (x.type == "object_changed") return fmt::format("{} {} {}", x.fact("event"), x.fact("kind"), x.fact("name"));
   if (const auto unused = x.fact("unused_sections"); !unused.empty()) return fmt::format("{} cannot be used", unused);
   if (x.type == trace_span::values_commit) return fmt::format("values, revision {}", x.fact("revision"));
@@ -135,6 +140,7 @@ std::string text_of_span(const event& x) {
   if (x.type == "stop_operator") return "the operator was stopped";
   if (x.facts.empty() || x.type == trace_span::values_commit) return read::words_of(x);
   if (base::contains(std::array{trace_span::hook, trace_span::enabled_script}, x.type)) return read::words_of_part(x);
+  if (x.type == trace_span::review) return fmt::format("{}: {}", read::words_of_review(x), x.fact("outcome"));
   return x.type == trace_span::helm ? read::words_of_helm(x) : read::words_of(x);
 }
 

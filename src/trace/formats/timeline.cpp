@@ -5,6 +5,7 @@
 #include "trace/read/cause_story.hpp"
 #include "trace/read/event_text.hpp"
 #include "trace/read/open_programs.hpp"
+#include "trace/read/reviews.hpp"
 #include "trace/read/run_blocks.hpp"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ private:
 class timeline_maker {
 public:
   explicit timeline_maker(const read::recorded_run& run)
-    : run_(run), story_(run), hook_messages_(run.nearest([](const auto& x) { return x.type == "run_hook"; })) {}
+    : run_(run), story_(run), reviews_(run), hook_messages_(run.nearest([](const auto& x) { return x.type == "run_hook"; })) {}
 
   [[nodiscard]] timeline make() {
     line_.run_begin_us = run_.begin_us();
@@ -102,6 +103,9 @@ private:
     span.text = run_.is_own_write(x) ? read::words_of_own_write(x) : text_of_span(x);
     span.details = details_of_span(x);
     places_.emplace(&x, line_.spans.size() - 1);
+    if (x.type == trace_span::review)
+      // The runs of hooks for the review follow from its span.
+      if (const auto* asked = reviews_.asked_of(x); asked != nullptr) places_.emplace(asked, line_.spans.size() - 1);
     if (x.type == trace_span::hook)
       // The message that asked for the hook has no span of its own; events that this message has caused
       // follow from the span of the hook.
@@ -208,6 +212,7 @@ private:
 
   const read::recorded_run& run_;
   read::cause_story story_;
+  read::recorded_reviews reviews_;
   read::nearest_events hook_messages_;
   read::nearest_events spans_above_;
   read::nearest_events tasks_above_; ///< like `spans_above_`, without messages that asked for hooks

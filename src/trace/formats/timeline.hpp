@@ -15,7 +15,7 @@ enum class timeline_result {
   done,
   failed,
   put_off,   ///< postponed, superseded, or continued later
-  unchanged, ///< done without a change: Helm that left a release as it is, a disabled module
+  unchanged, ///< done without a change: Helm that left a release as it is, a disabled module, a refused review
   not_ended, ///< within the trace
   event,     ///< it has no duration: an object, an edit, a tick, new values
 };
@@ -24,7 +24,7 @@ enum class timeline_result {
 
 /// A lane groups spans that belong together: a queue, the hooks of a module, Helm.
 struct timeline_lane {
-  std::string group; ///< `Causes`, `Queues`, `Modules`, `Helm`, `API`
+  std::string group; ///< `Causes`, `Queues`, `Modules`, `Reviews`, `Helm`, `API`
   std::string name;  ///< `main`, `web`
   std::size_t rows = 0;
 };

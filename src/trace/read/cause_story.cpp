@@ -3,6 +3,7 @@
 #include "base/contains.hpp"
 #include "trace/read/event_identity.hpp"
 #include "trace/read/event_text.hpp"
+#include "trace/read/reviews.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,7 +33,7 @@ constexpr std::size_t changes_named = 3; ///< of folded rounds
 constexpr std::size_t messages_climbed = 5'000;
 
 bool is_outside(const event& x) {
-  return base::contains(outside, x.type);
+  return base::contains(outside, x.type) || is_question_of_review(x);
 }
 
 } // namespace

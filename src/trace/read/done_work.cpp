@@ -1,6 +1,7 @@
 #include "trace/read/done_work.hpp"
 
 #include "trace/read/event_text.hpp"
+#include "trace/read/reviews.hpp"
 #include "trace/read/run_blocks.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +38,12 @@ public:
       for (const auto* request : block.requests)
         if (!is_reload_step(*request)) add_task(*request);
       for (const auto* part : block.parts) add_part(*part);
+      for (const auto* review : block.reviews)
+        all_.push_back({fmt::format("{} {}", review->fact("for"), words_of_webhook(*review)),
+                        with_reason(review->fact("outcome"), review->fact("reason")),
+                        {},
+                        review->time_us,
+                        review->duration_us});
     }
     std::stable_sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.time_us < b.time_us; });
     return std::move(all_);

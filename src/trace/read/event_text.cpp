@@ -114,6 +114,8 @@ std::string words_of(const event& x, const event* writer) {
   if (x.type == "start_operator") return "the operator was started";
   if (x.type == "resources_absent") return x.summary;
   if (x.type == "run_wanted") return fmt::format("module '{}' asked for a run ({})", x.fact("module"), x.fact("event"));
+  if (x.type == "review_asked") return "the API server asked about " + x.summary;
+  if (x.type == "conversion_asked") return "the API server asked for the conversion of " + x.summary;
   if (x.type == "api_server_returned") return "the API server answered again after an outage";
   if (x.type == "run_hook") return fmt::format("run of {} for {}", words_of_hook(x), x.fact("binding"));
   return x.summary.empty() ? x.type.text() : x.type.text() + " " + x.summary;

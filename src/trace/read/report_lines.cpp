@@ -2,6 +2,7 @@
 
 #include "trace/read/event_text.hpp"
 #include "trace/read/open_programs.hpp"
+#include "trace/read/reviews.hpp"
 #include "trace/read/time_words.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +38,9 @@ public:
       }
       if (run_.task_of(*request) == nullptr) add_open(lines, *request);
     }
+    for (const auto* x : block.reviews)
+      if (is_wanted(*x) && is_new(*x) && is_in_time(x->time_us, x->time_us + x->duration_us))
+        lines.push_back({x, x->time_us, x->duration_us, 0, 0, words_of_decision(*x), 1, !is_consent(*x)});
     for (const auto* part : block.parts)
       if (is_wanted(*part) && is_new(*part)
           && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/contains.hpp"
+#include "trace/read/reviews.hpp"
 
 namespace trace::read {
 
@@ -59,17 +61,24 @@ bool is_edit(const recorded_run& run, const event& x) {
 
 std::vector<run_block> blocks_of(const recorded_run& run) {
   block_finder finder(run);
+  const recorded_reviews reviews(run);
   std::vector<run_block> blocks;
   std::map<std::uint64_t, std::size_t> places;
+  std::map<std::string, std::size_t> webhooks; ///< places of reviews, until other work begins
   const auto block_at = [&](std::uint64_t key) -> run_block& {
     const auto [place, is_new] = places.emplace(key, blocks.size());
-    if (is_new) blocks.emplace_back();
+    if (is_new) webhooks.clear(), blocks.emplace_back();
     return blocks[place->second];
   };
   for (const auto& x : run.events()) {
     if (is_request_of_queue(x)) block_at(finder.block_of(x)).requests.push_back(&x);
     if (is_edit(run, x)) block_at(x.id).parts.push_back(&x);
-    if (!base::contains(parts_shown, x.type)) continue;
+    if (x.type == trace_span::review) {
+      const auto [place, is_new] = webhooks.emplace(words_of_webhook(x), blocks.size());
+      if (is_new) blocks.emplace_back();
+      blocks[place->second].reviews.push_back(&x);
+    }
+    if (!base::contains(parts_shown, x.type) || reviews.is_part(x)) continue;
     const auto* request = run.request_of(x);
     block_at(request != nullptr ? finder.block_of(*request) : x.id).parts.push_back(&x);
   }

@@ -8,6 +8,7 @@
 #include "trace/read/event_text.hpp"
 #include "trace/read/folded_blocks.hpp"
 #include "trace/read/report_lines.hpp"
+#include "trace/read/reviews.hpp"
 #include "trace/read/run_blocks.hpp"
 #include "trace/read/time_words.hpp"
 
@@ -25,6 +26,7 @@ namespace trace::read {
 namespace {
 
 constexpr std::size_t causes_shown = 8;
+constexpr std::size_t refusals_shown = 5;
 /// A line may have values or a failure of any length.
 constexpr std::size_t rows_of_line = 8;
 
@@ -75,6 +77,10 @@ public:
       const auto before = std::exchange(news.block, first_of(block).id);
       const bool goes_on = before == news.block;
       if (!goes_on && before != 0) text_ += '\n';
+      if (!block.reviews.empty()) {
+        write_reviews(lines);
+        continue;
+      }
       if (block.requests.empty()) {
         show({times_.both(lines.front().time_us) + "  ", lines.front().text, title_style});
         continue;
@@ -88,6 +94,7 @@ public:
 
 private:
   [[nodiscard]] static const event& first_of(const run_block& block) {
+    if (!block.reviews.empty()) return *block.reviews.front();
     return block.requests.empty() ? *block.parts.front() : *block.requests.front();
   }
 
@@ -135,9 +142,29 @@ private:
 
   void write_block(const run_block& block, const std::vector<report_line>& lines) {
     if (lines.empty()) return;
+    if (!block.reviews.empty()) return write_reviews(lines);
     if (block.requests.empty()) return tell_commit(*block.parts.front());
     write_head(block);
     write_lines(lines);
+  }
+
+  /// Reviews by the same webhook share a title. Below it stand the last reviews without consent.
+  void write_reviews(const std::vector<report_line>& lines) {
+    std::vector<const event*> reviews;
+    std::vector<const report_line*> refusals;
+    for (const auto& x : lines) {
+      reviews.push_back(x.event);
+      if (x.is_failure) refusals.push_back(&x);
+    }
+    auto title = words_of_reviews(reviews);
+    if (lines.size() > 1) title += fmt::format(", the last one at {}", times_.both(lines.back().time_us));
+    show({times_.both(lines.front().time_us) + "  ", title, title_style});
+    if (lines.size() == 1) return;
+    const auto shown = std::min(refusals.size(), refusals_shown);
+    if (shown < refusals.size())
+      show({"  ", fmt::format("… {} earlier, and", refusals.size() - shown), cause_style});
+    for (auto at = refusals.end() - static_cast<std::ptrdiff_t>(shown); at != refusals.end(); ++at)
+      show({begin_of(**at), (*at)->text, failure_style});
   }
 
   [[nodiscard]] static const event& asked_of(const run_block& block) {

@@ -7,6 +7,7 @@
 #include "trace/read/open_programs.hpp"
 #include "trace/read/screen_text.hpp"
 #include "trace/read/time_words.hpp"
+#include "trace/read/why_review.hpp"
 #include "trace/read/why_waiting.hpp"
 
 #include <fmt/format.h>
@@ -367,6 +368,7 @@ base::result<std::string> answer(const recorded_run& run, const why_question& qu
     case why_question::about::release: return why_release(run, question);
     case why_question::about::disabled: return why_disabled(run, question.name);
     case why_question::about::waiting: return why_waiting(run, question.name);
+    case why_question::about::review: return why_review(run, question.name);
     case why_question::about::not_ready: return why_not_ready(run);
   }
   return {};

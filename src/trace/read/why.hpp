@@ -18,6 +18,7 @@ struct why_question {
     release,  ///< why did Helm change this release, or not?
     disabled, ///< why is this module not enabled?
     waiting,  ///< why does this queue wait?
+    review,   ///< why was this request refused or allowed, or its review slow?
     not_ready ///< why has the first converge not come to its end? Needs no name.
   };
   about what = about::run;

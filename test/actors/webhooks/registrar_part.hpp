@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/messages/status.hpp"
 #include "actors/webhooks/registrar_self.hpp"
 
 #include <functional>
@@ -19,7 +20,8 @@ struct registrar_part {
     return actors::framework::behavior(
       self, [this](const actors::messages::webhooks_wanted&) { on_wish(self); },
       [](const actors::messages::objects_listed&) {}, [](const actors::messages::object_changed&) {},
-      [](const actors::messages::registration_due&) {});
+      [](const actors::messages::registration_due&) {},
+      [](const actors::messages::describe_registration&) { return actors::messages::registration_described{}; });
   }
 
   actors::webhooks::registrar_self self;

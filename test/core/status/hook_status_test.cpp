@@ -60,6 +60,35 @@ TEST_SUITE("core/hook_status") {
     CHECK(never_due_problems(two_hooks(), {}).empty());
   }
 
+  TEST_CASE("a hook of a webhook has its webhooks, and its last review apart from its other runs") {
+    using core::webhooks::webhook_standing;
+    auto hooks = two_hooks();
+    const webhook_standings all{{"web", "hooks/night.sh", webhook_standing::kind::validating, "a.x.io",
+                                 webhook_standing::state::unasked, "forbidden"},
+                                {"", "start.sh", webhook_standing::kind::conversion, "tabs.x.io"}};
+    const hook_run_ends reviews{{{"web", "hooks/night.sh"}, {test::seconds_ago(30), 200ms, false, {}}},
+                                {{"", "start.sh"}, {test::seconds_ago(1), 200ms, true, "no"}}};
+    add_webhooks(hooks, all, reviews);
+    CHECK_EQ(text_of(hooks, test::status_now_us, 160),
+             "global start.sh\n"
+             "  onStartup\n"
+             "  conversion tabs.x.io: asked\n"
+             "  last review 2026-11-25 03:15:31 (1.0 s ago), took 0.2 s, FAILED: no\n"
+             "web hooks/night.sh\n"
+             "  schedule '0 4 * * *', schedule '30 3 * * *'\n"
+             "  validating a.x.io: not asked: forbidden\n"
+             "  queue main, night\n"
+             "  last run 2026-11-25 03:14:32 (1 min 0 s ago), took 1.5 s, FAILED: no such host\n"
+             "  last review 2026-11-25 03:15:02 (30.0 s ago), took 0.2 s\n"
+             "  next tick 2026-11-25 03:30:00 (in 14 min 28 s)\n");
+    const auto json = json_of(hooks).dump();
+    CHECK_MESSAGE(json.find(R"("lastReview":{"ended":"2026-11-25T03:15:31Z","failed":true,"failure":"no")")
+                    != std::string::npos,
+                  json);
+    CHECK(json.find(R"("webhooks":[{"hook":"start.sh","kind":"conversion","name":"tabs.x.io","state":"asked"}])")
+          != std::string::npos);
+  }
+
   TEST_CASE("programs get the same") {
     CHECK_EQ(json_of(two_hooks()).dump(),
              R"({"hooks":[{"bindings":"onStartup","name":"start.sh","queues":[]},{"bindings":"schedule '0 4 * * *', )"

@@ -6,7 +6,8 @@ namespace {
 
 const std::string body = R"({"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request":)"
                          R"({"uid": "u1", "operation": "CREATE", "kind": {"kind": "ConfigMap"}, "name": "web",)"
-                         R"( "namespace": "default", "dryRun": true, "object": {"a": "}\"]"}} })";
+                         R"( "namespace": "default", "dryRun": true, "userInfo": {"username": "alice"},)"
+                         R"( "object": {"a": "}\"]"}} })";
 
 core::bindings::webhook_binding webhook() {
   core::bindings::webhook_binding x;
@@ -22,6 +23,7 @@ TEST_CASE("a review is read without a change of its request") {
   CHECK(x->uid == "u1");
   CHECK(x->subject == "CREATE ConfigMap default/web");
   CHECK(x->is_dry_run);
+  CHECK(x->user == "alice");
   CHECK(x->request->ends_with(R"("object": {"a": "}\"]"}})"));
 }
 

@@ -53,6 +53,23 @@ const trace::formats::otlp_resource resource{.version = "1.2", .instance = "pod-
 
 } // namespace
 
+TEST_CASE("a review is the parent of the run of its hook, with the id of the message by which it came") {
+  trace::formats::otlp_spans spans;
+  auto asked = event(1, 0, "http_asked");
+  asked.receiver = "webhook_server";
+  spans.add(asked);
+  spans.add(event(2, 1, "review_asked"));
+  spans.add(event(3, 2, "run_hook"));
+  spans.add(event(4, 3, "hook_run", {{"hook", "a.sh"}, {"binding", "a.x.io"}}));
+  spans.add(event(5, 2, "review_answered"));
+  spans.add(event(6, 5, "review", {{"for", "validating"}, {"binding", "a.x.io"}, {"outcome", "allowed"}}));
+  const collected got(spans);
+  REQUIRE(got.spans.size() == 2);
+  CHECK(got.span(1).string_at("name") == "validating a.x.io");
+  CHECK(got.span(3).string_at("parentSpanId") == collected::hex(1));
+  CHECK(got.span(3).string_at("traceId") == got.span(1).string_at("traceId"));
+}
+
 TEST_CASE("a task is a span from its request to its end, below what has come from outside") {
   trace::formats::otlp_spans spans(resource);
   spans.add(event(10, 0, "object_changed", {{"event", "Added"}, {"kind", "Pod"}, {"name", "a"}}));

@@ -21,6 +21,7 @@ std::string blocks(const made_run& made) {
     for (const auto* x : block.requests) text += std::to_string(x->id) + " ";
     text += "/";
     for (const auto* x : block.parts) text += " " + std::to_string(x->id);
+    for (const auto* x : block.reviews) text += " r" + std::to_string(x->id);
     text += "]";
   }
   return text;
@@ -45,6 +46,21 @@ TEST_CASE("a task that another one has asked for belongs to its block, and one w
   const auto changed = run.add({.cause = reload, .type = {"values_changed"}});
   run.module("db", "done", changed);
   CHECK(blocks(run) == "[1 5 /][9 /]");
+}
+
+TEST_CASE("reviews by a webhook are a block until other work begins, without the runs of their hooks") {
+  made_run run;
+  const auto review = [&run](const char* webhook) {
+    const auto asked = run.add({.receiver = "webhook_server", .type = {"http_asked"}});
+    const auto hook = run.add({.cause = asked, .type = trace::trace_span::hook});
+    run.add({.cause = hook, .type = trace::trace_span::review, .facts = {{"binding", webhook}}});
+  };
+  review("a.x.io");
+  review("b.x.io");
+  review("a.x.io");
+  run.module("web");
+  review("a.x.io");
+  CHECK(blocks(run) == "[/ r3 r9][/ r6][10 /][/ r15]");
 }
 
 TEST_CASE("a commit and an edit outside of tasks are blocks without requests, an own write is none") {

@@ -75,6 +75,55 @@ TEST_CASE("a line that is too long is broken at spaces, and a failure is red on 
   CHECK(report(small_run()).find('\033') == std::string::npos);
 }
 
+TEST_CASE("reviews share a title, and of many refusals the last are shown") {
+  made_run run;
+  for (int i = 0; i < 12; ++i) {
+    const auto asked = run.add({.receiver = "webhook_server", .type = {"http_asked"}});
+    run.add({.cause = asked,
+             .type = trace::trace_span::review,
+             .duration_us = 20'000,
+             .facts = {{"for", "mutating"},
+                       {"binding", "a.x.io"},
+                       {"hook", "a.sh"},
+                       {"operation", "CREATE"},
+                       {"object", "Pod x/" + std::to_string(i)},
+                       {"outcome", i < 7 ? "refused" : "allowed"}}});
+  }
+  CHECK(report(run)
+        == "00:00:02.000 (+1.000 s)  12 reviews by global hook 'a.sh' for a.x.io: 5 allowed, 7 refused, 0.020 s at "
+           "most, the last one at 00:00:24.000 (+23.000 s)\n"
+           "  … 2 earlier, and\n"
+           "  00:00:06.000    0.020 s      CREATE Pod x/2: refused\n"
+           "  00:00:08.000    0.020 s      CREATE Pod x/3: refused\n"
+           "  00:00:10.000    0.020 s      CREATE Pod x/4: refused\n"
+           "  00:00:12.000    0.020 s      CREATE Pod x/5: refused\n"
+           "  00:00:14.000    0.020 s      CREATE Pod x/6: refused\n");
+  CHECK(report(run, {.until = trace::read::trace_moment{.us = 1'500'000}})
+        == "00:00:02.000 (+1.000 s)  review of CREATE Pod x/0 by global hook 'a.sh' for a.x.io: refused in 0.020 s\n");
+  CHECK(report(run, {.module = "web"}) == "");
+}
+
+TEST_CASE("news of reviews have a title each time") {
+  made_run run;
+  const auto review = [&run] {
+    return run.add({.type = trace::trace_span::review,
+                    .duration_us = 20'000,
+                    .facts = {{"for", "conversion"},
+                              {"binding", "tabs.x.io"},
+                              {"object", "1 object"},
+                              {"version", "x.io/v2"},
+                              {"outcome", "converted"}}});
+  };
+  trace::read::report_news news;
+  news.events = {review()};
+  CHECK(report_of_news(recorded_run(run.events), {}, news)
+        == "00:00:01.000 (+0.000 s)  conversion of 1 object of tabs.x.io to x.io/v2: converted in 0.020 s\n");
+  news.events = {review(), review()};
+  CHECK(report_of_news(recorded_run(run.events), {}, news)
+        == "00:00:02.000 (+1.000 s)  2 conversions of tabs.x.io: 2 converted, 0.020 s at most, the last one at "
+           "00:00:03.000 (+2.000 s)\n");
+}
+
 TEST_CASE("a run without events has no report") {
   CHECK(report({}) == "");
 }

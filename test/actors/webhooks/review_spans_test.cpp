@@ -1,0 +1,56 @@
+#include "actors/webhooks/review_spans.hpp"
+
+#include "core/bindings/webhook_binding.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+
+namespace {
+
+core::webhooks::webhook_book::entry entry() {
+  core::bindings::webhook_binding x;
+  x.kind = core::bindings::webhook_kind::mutating;
+  x.name = "a.x.io";
+  return {"web", {"hooks/a.sh", std::make_shared<const core::bindings::webhook_binding>(x)}};
+}
+
+} // namespace
+
+TEST_CASE("the span of a review has its request, its webhook and its end, and nothing of the object's content") {
+  const auto review = core::webhooks::read_review(
+    R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u1","operation":"CREATE",)"
+    R"("kind":{"kind":"Secret"},"namespace":"default","name":"b","dryRun":true,"userInfo":{"username":"alice"},)"
+    R"("object":{"data":{"password":"hunter2"}}}})");
+  REQUIRE(review);
+  const auto span = actors::webhooks::span_of(entry(), *review, {"refused", "no limits"});
+  CHECK(span.type == trace::trace_span::review);
+  CHECK(span.summary == "a.x.io: CREATE Secret default/b: refused");
+  CHECK(span.fact("for") == "mutating");
+  CHECK(span.fact("module") == "web");
+  CHECK(span.fact("hook") == "hooks/a.sh");
+  CHECK(span.fact("operation") == "CREATE (dry run)");
+  CHECK(span.fact("object") == "Secret default/b");
+  CHECK(span.fact("uid") == "u1");
+  CHECK(span.fact("by") == "alice");
+  CHECK(span.fact("outcome") == "refused");
+  CHECK(span.fact("reason") == "no limits");
+  for (const auto& x : span.facts) CHECK(x.text.find("hunter2") == std::string::npos);
+}
+
+TEST_CASE("the span of a conversion has the number of its objects") {
+  core::webhooks::conversion_review review;
+  review.uid = "u2";
+  review.desired = "x.io/v2";
+  review.objects.resize(2);
+  const auto span = actors::webhooks::span_of("tabs.x.io", review, {"converted"});
+  CHECK(span.fact("for") == "conversion");
+  CHECK(span.fact("binding") == "tabs.x.io");
+  CHECK(span.fact("object") == "2 objects");
+  CHECK(span.fact("version") == "x.io/v2");
+  CHECK(span.fact("reason").empty());
+  review.objects.resize(1);
+  CHECK(actors::webhooks::span_of("tabs.x.io", review, {"failed", "no"}).summary
+        == "tabs.x.io: 1 object to x.io/v2: failed");
+}
