@@ -80,8 +80,8 @@ struct conversions_fixture : test::operator_fixture {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/tabs.x.io", .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
-    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":")"
-             + uid() + R"(","desiredAPIVersion":")" + to + R"(","objects":[)" + objects + "]}}";
+    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":")" + uid()
+             + R"(","desiredAPIVersion":")" + to + R"(","objects":[)" + objects + "]}}";
     auto reply = client;
     reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
     tell(server, actors::messages::http_asked{

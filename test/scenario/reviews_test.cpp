@@ -34,7 +34,8 @@ struct reviews_fixture : test::operator_fixture {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/hooks/" + webhook, .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
-    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":")" + uid() + "\"," + request + "}}";
+    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":")" + uid() + "\","
+             + request + "}}";
     auto reply = client;
     reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
     tell(server, actors::messages::http_asked{

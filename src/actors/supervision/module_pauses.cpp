@@ -37,7 +37,7 @@ void module_pauses::take(const core::config::configuration& x) {
 
 /// A pause that no order has ended may have gone by mistake, for example with a replaced ConfigMap.
 void module_pauses::end_pause(const std::string& module, const std::string& remark,
-                            const core::config::configuration& x) {
+                              const core::config::configuration& x) {
   sys::log::log_info("module_resumed", {{"module", module}});
   if (resumed_.erase(module) > 0) return;
   const auto key = core::values::maintenance_key(core::values::to_camel(module));

@@ -26,9 +26,9 @@ std::string hook_words(const core::webhooks::conversion_stage& x) {
 /// no stranger's object comes into a run for the API server.
 std::string name_of(const core::webhooks::conversion_stage& x, const core::webhooks::conversion_review& review) {
   std::string name;
-  for (const auto* part : {&x.module, &x.conversion.hook, &x.conversion.binding->name, &x.conversion.binding->definition,
-                           &x.step.from, &x.step.to, &x.version, &review.desired, &review.api_version,
-                           &review.client.address})
+  for (const auto* part :
+       {&x.module, &x.conversion.hook, &x.conversion.binding->name, &x.conversion.binding->definition, &x.step.from,
+        &x.step.to, &x.version, &review.desired, &review.api_version, &review.client.address})
     name += *part + '\n';
   return name;
 }
@@ -100,8 +100,7 @@ void conversion_desk::go_on(std::uint64_t number) {
     ++next.objects;
     next.bytes += object.text->size();
   }
-  if (const auto run = line_.add(name_of(stage, *x.review), next))
-    begin_run(*run);
+  if (const auto run = line_.add(name_of(stage, *x.review), next)) begin_run(*run);
 }
 
 void conversion_desk::on_jq(std::uint64_t number, const base::result<std::vector<conversion_object>>& converted) {
@@ -246,12 +245,9 @@ void conversion_desk::end(std::uint64_t number, const failure& why) {
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,
                              const sys::http::reply_function& reply, const failure& why) {
-  conversion x{definition,
-               std::make_shared<const core::webhooks::conversion_review>(review),
-               review.objects,
-               {},
-               {reply},
-               self_->shared().steady_time_us()};
+  conversion x{definition,     std::make_shared<const core::webhooks::conversion_review>(review),
+               review.objects, {},
+               {reply},        self_->shared().steady_time_us()};
   answer(x, why);
 }
 
@@ -260,7 +256,8 @@ void conversion_desk::answer(const conversion& x, const failure& end) {
   const auto& why = end.why;
   note_end(x, why.empty() ? review_end{"converted"} : review_end{"failed", why, end.fault});
   if (why.empty())
-    return server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
+    return server_.send(x.client.reply,
+                        {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
   if (server_.has_line({"conversion_failed", {}, x.definition, {}}))
     sys::log::log_warning("conversion_failed",
                           {{"definition", x.definition},
@@ -270,7 +267,8 @@ void conversion_desk::answer(const conversion& x, const failure& end) {
                            {"consequence", "the API server cannot read or write these objects in this version"}});
   // The first words are those of flant/shell-operator.
   const auto message = "Hook failed to convert to " + x.review->desired + ": " + why;
-  server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
+  server_.send(x.client.reply,
+               {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
 }
 
 void conversion_desk::note_end(const conversion& x, const review_end& end) const {

@@ -18,12 +18,10 @@ constexpr std::chrono::milliseconds portion{20};
 } // namespace
 
 jq_stages::jq_stages(framework::actor_base<messages::webhook_server_actor>* self, base::evaluation_limit_ptr limit)
-  : limit_(std::move(limit)), work_(
-                                portion, std::make_shared<base::long_works>(),
-                                [self] { return self->shared().steady_time_us(); },
-                                [self](std::chrono::microseconds time) {
-                                  self->remind(time, messages::jq_conversions_due{});
-                                }) {}
+  : limit_(std::move(limit)),
+    work_(
+      portion, std::make_shared<base::long_works>(), [self] { return self->shared().steady_time_us(); },
+      [self](std::chrono::microseconds time) { self->remind(time, messages::jq_conversions_due{}); }) {}
 
 void jq_stages::begin(const std::string& program, std::vector<conversion_object> objects, std::string version,
                       done_function done) {

@@ -180,7 +180,7 @@ void webhook_server_state::take_conversion(const messages::http_asked& x, const 
   const auto timeout = request.query.find("timeout");
   const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
   if (!time) return bad(time.error());
-  if (drain_ == drain_step::refuses) 
+  if (drain_ == drain_step::refuses)
     return conversions_.refuse(definition, *review, x.reply, {"the operator stops", review_fault::stopping});
   const auto client = sys::http::client_of(x.reply);
   review->client = {client.address, client.is_vouched};
@@ -322,9 +322,9 @@ void webhook_server_state::await_left_out() {
   const auto due_us = failures_.due_us();
   if (!due_us || std::exchange(awaits_left_out_, true)) return;
   // A single reminder at a time, so that the count comes although no further review fails.
-  self_->remind(std::chrono::ceil<std::chrono::milliseconds>(
-                  std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
-                messages::failures_due{});
+  self_->remind(
+    std::chrono::ceil<std::chrono::milliseconds>(std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
+    messages::failures_due{});
 }
 
 void webhook_server_state::log_left_out() {

@@ -18,8 +18,8 @@ std::optional<conversion_object> conversion_cache::find(const std::string& defin
   return at->second.converted;
 }
 
-void conversion_cache::keep(const std::string& definition, const conversion_object& object,
-                            conversion_object converted, std::int64_t now_us) {
+void conversion_cache::keep(const std::string& definition, const conversion_object& object, conversion_object converted,
+                            std::int64_t now_us) {
   const auto bytes = bytes_of(converted);
   if (bytes > bytes_max_) return;
   const auto id = key_of(definition, converted.version, object);

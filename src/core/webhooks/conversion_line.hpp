@@ -46,8 +46,8 @@ public:
 
 private:
   struct stage_state {
-    std::size_t runs = 0;          ///< that count for `runs_max`
-    std::vector<request> alone;    ///< of failed runs
+    std::size_t runs = 0;       ///< that count for `runs_max`
+    std::vector<request> alone; ///< of failed runs
     std::vector<request> waiting;
   };
   struct run_state {

@@ -15,8 +15,7 @@ namespace core::webhooks {
 /// content.
 /// @param version of the result, with the group
 [[nodiscard]] base::result<conversion_object> convert_by_jq(const bindings::object_filter& program,
-                                                            const conversion_object& object,
-                                                            const std::string& version,
+                                                            const conversion_object& object, const std::string& version,
                                                             base::evaluation_limit& limit);
 
 } // namespace core::webhooks

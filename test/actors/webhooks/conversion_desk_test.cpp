@@ -180,7 +180,8 @@ TEST_CASE_FIXTURE(desk_fixture, "no review fails because of the object of anothe
   CHECK(outcome(f, "f") == "converted");
 }
 
-TEST_CASE_FIXTURE(desk_fixture, "a review that is late leaves the line, and a shared run leaves time for a second run") {
+TEST_CASE_FIXTURE(desk_fixture,
+                  "a review that is late leaves the line, and a shared run leaves time for a second run") {
   claim();
   for (const auto* name : {"a", "b", "c", "d"}) send(name);
   const auto e = send("e", "2s");
@@ -228,5 +229,6 @@ TEST_CASE_FIXTURE(desk_fixture, "a step with a jq program needs no run of the ho
   CHECK(outcome(send("a"), "a") == "converted");
   CHECK(script.asked.empty());
   claim("del(.metadata.uid)");
-  CHECK(outcome(send("b"), "b").starts_with("refused: Hook failed to convert to x.io/v2: hook 'a.sh' of module 'web': "));
+  CHECK(
+    outcome(send("b"), "b").starts_with("refused: Hook failed to convert to x.io/v2: hook 'a.sh' of module 'web': "));
 }

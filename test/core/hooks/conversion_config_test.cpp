@@ -42,8 +42,9 @@ TEST_CASE("a conversion has its steps with full or short versions, and the snaps
 }
 
 TEST_CASE("a step may have a jq program in place of the hook") {
-  const auto read = hook(std::string(start)
-                         + "  conversions: [{fromVersion: v1, toVersion: v2, jq: .a = 1}, {fromVersion: v2, toVersion: v1}]\n");
+  const auto read =
+    hook(std::string(start)
+         + "  conversions: [{fromVersion: v1, toVersion: v2, jq: .a = 1}, {fromVersion: v2, toVersion: v1}]\n");
   REQUIRE_MESSAGE(read, read.error().message);
   CHECK(read->conversions[0]->steps[0].jq == ".a = 1");
   CHECK(read->conversions[0]->steps[1].jq.empty());

@@ -62,8 +62,9 @@ TEST_CASE("long names are refused, because log and answer quote them") {
     CHECK_MESSAGE(why_not(with(key, body(second))).ends_with(std::string(key) + " is longer than 512 bytes"), key);
   for (const auto* const key : {"apiVersion", "kind", "name", "namespace", "uid"})
     CHECK_MESSAGE(why_not(body(with(key, first))).ends_with(std::string(key) + " is longer than 512 bytes"), key);
-  CHECK(why_not(body(std::string(R"({"apiVersion":"x.io/v1","kind":")") + std::string(512, 'x') + R"(","metadata":{}})"))
-          .empty());
+  CHECK(
+    why_not(body(std::string(R"({"apiVersion":"x.io/v1","kind":")") + std::string(512, 'x') + R"(","metadata":{}})"))
+      .empty());
 }
 
 TEST_CASE("very many very small objects are refused, because they take much more memory than their text") {
