@@ -113,9 +113,11 @@ TEST_CASE_FIXTURE(registration_fixture, "the lists of modules and hooks show web
     const auto body = debug_page(path).body;
     CHECK_MESSAGE(body.find(text) != std::string::npos, path, ": ", body);
   };
-  const std::string of_web = R"("webhooks":[{"hook":"hooks/a.sh","kind":"mutating","module":"web","name":"a.web.x.com",)";
-  shows("/module/list.json", of_web + R"("reason":"its hook answers from the end of the module's Synchronization on",)"
-                                      R"("state":"waits"}])");
+  const std::string of_web =
+    R"("webhooks":[{"hook":"hooks/a.sh","kind":"mutating","module":"web","name":"a.web.x.com",)";
+  shows("/module/list.json", of_web
+                               + R"("reason":"its hook answers from the end of the module's Synchronization on",)"
+                                 R"("state":"waits"}])");
   shows("/module/list.text", "global hooks/a.sh: validating a.global.x.com: asked\n");
   shows("/module/list.text", "web hooks/a.sh: mutating a.web.x.com: waits: ");
   replay("web/a.sh", [](test::hook_run&) {});

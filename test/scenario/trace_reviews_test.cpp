@@ -33,10 +33,10 @@ struct trace_reviews_fixture : test::recorded_operator {
     run();
   }
   void review(const std::string& name, const std::string& webhook = "a-x-io") {
-    send("/hooks/" + webhook,
-         R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"uid-)" + name
-           + R"(","operation":"CREATE","kind":{"kind":"ConfigMap"},"namespace":"default","name":")" + name
-           + R"(","userInfo":{"username":"alice"},"object":{"data":{"key":"content"}}}})");
+    send("/hooks/" + webhook, R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"uid-)"
+                                + name
+                                + R"(","operation":"CREATE","kind":{"kind":"ConfigMap"},"namespace":"default","name":")"
+                                + name + R"(","userInfo":{"username":"alice"},"object":{"data":{"key":"content"}}}})");
   }
   static std::string webhook(const std::string& name, const std::string& more = {}) {
     return "kubernetesValidating:\n- name: " + name
@@ -58,7 +58,8 @@ bool has(const std::string& text, std::string_view part) {
 }
 
 void refuse_b(test::hook_run& run) {
-  run.answer = has(run.context, R"("name":"b")") ? R"({"allowed":false,"message":"b is taken"})" : R"({"allowed":true})";
+  run.answer =
+    has(run.context, R"("name":"b")") ? R"({"allowed":false,"message":"b is taken"})" : R"({"allowed":true})";
 }
 
 } // namespace
@@ -112,8 +113,8 @@ TEST_CASE_FIXTURE(trace_reviews_fixture, "a review that waits for objects and fo
   advance(1s);
   finish_running();
   const auto answer = why("default/b");
-  CHECK_MESSAGE(has(answer, "waited 2.000 s for a place, while 1 other hook of reviews ran (--webhook-parallel-runs)\n"),
-                answer);
+  CHECK_MESSAGE(
+    has(answer, "waited 2.000 s for a place, while 1 other hook of reviews ran (--webhook-parallel-runs)\n"), answer);
   CHECK(has(answer, "ran for 1.000 s\n"));
   CHECK(has(answer, "allowed in 3.000 s\n"));
 }

@@ -105,8 +105,7 @@ void conversion_desk::late(std::uint64_t number) {
   const auto at = conversions_.find(number);
   if (at == conversions_.end() || !at->second.reply) return;
   const auto& group = at->second.groups.front();
-  answer(at->second,
-         {hook_words(group.chain[group.stage]) + ": it has not answered in time", review_fault::late});
+  answer(at->second, {hook_words(group.chain[group.stage]) + ": it has not answered in time", review_fault::late});
   // The conversion stays, and counts, until its hook has ended.
   at->second.reply = {};
 }

@@ -47,7 +47,7 @@ private:
   std::set<std::string> left_; ///< definitions that are not compared yet; the first is under way
   core::webhooks::webhook_terms terms_;
   on_done done_;
-  base::result<void> result_;     ///< of the definitions so far
+  base::result<void> result_;                   ///< of the definitions so far
   std::set<std::string> converted_;             ///< definitions that were as wanted; bound: as `missing_`
   std::map<std::string, std::string> problems_; ///< see `problems()`; bound: as `missing_`
   std::set<std::string> missing_; ///< definitions that were missing at the last look; bound: those of hooks

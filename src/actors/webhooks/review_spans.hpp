@@ -14,8 +14,8 @@ namespace actors::webhooks {
 
 /// The end of a review.
 struct review_end {
-  const char* outcome;  ///< `allowed`, `refused`, `converted` or `failed`
-  std::string reason{}; ///< in the words of the hook, or of the operator; may be empty
+  const char* outcome;                                 ///< `allowed`, `refused`, `converted` or `failed`
+  std::string reason{};                                ///< in the words of the hook, or of the operator; may be empty
   std::optional<core::webhooks::review_fault> fault{}; ///< of a review that has failed
 };
 

@@ -8,8 +8,8 @@ framework::promise<messages::webhooks_described>
 webhook_server_state::describe(const messages::describe_webhooks& /*x*/) {
   auto to = self_->later<messages::webhooks_described>();
   auto answer = [this, to](const core::webhooks::registered_webhooks& registered) mutable {
-    self_->answer(to, messages::webhooks_described{
-                        {}, core::webhooks::standings_of(book_, conversions_.book(), registered)});
+    self_->answer(
+      to, messages::webhooks_described{{}, core::webhooks::standings_of(book_, conversions_.book(), registered)});
   };
   if (!registrar_) {
     answer({});

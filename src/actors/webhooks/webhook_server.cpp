@@ -175,7 +175,7 @@ void webhook_server_state::take_conversion(const messages::http_asked& x, const 
   const auto timeout = request.query.find("timeout");
   const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
   if (!time) return bad(time.error());
-  if (drain_ == drain_step::refuses) 
+  if (drain_ == drain_step::refuses)
     return conversions_.refuse(definition, *review, x.reply, {"the operator stops", review_fault::stopping});
   const auto client = sys::http::client_of(x.reply);
   review->peer = client.address;

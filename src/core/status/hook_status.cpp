@@ -151,8 +151,7 @@ std::string text_of(const std::vector<hook_status>& hooks, std::int64_t now_us, 
     line(x.occasions.empty() ? "never runs: it has no bindings" : x.occasions);
     for (const auto& webhook : x.webhooks) line(text_of(webhook));
     if (!x.queues.empty()) line(fmt::format("queue {}", fmt::join(x.queues, ", ")));
-    if (x.last_run || !x.last_review)
-      line(x.last_run ? run_text("last run", *x.last_run, now_us) : "has not run yet");
+    if (x.last_run || !x.last_review) line(x.last_run ? run_text("last run", *x.last_run, now_us) : "has not run yet");
     if (x.last_review) line(run_text("last review", *x.last_review, now_us));
     if (!x.never_due.empty()) line(fmt::format("crontab '{}': never: no such day", fmt::join(x.never_due, "', '")));
     if (x.next_us)

@@ -26,10 +26,10 @@ struct hook_status {
   std::vector<std::string> queues;        ///< of its bindings for events and times; in byte order
   std::optional<hook_run_end> last_run{}; ///< in this process, except for reviews
   std::optional<hook_run_end> last_review{};
-  std::vector<std::string> never_due{};   ///< its crontabs that no date matches
-  std::optional<std::int64_t> next_us{};  ///< the next time of its schedules, by the wall clock
-  std::string path{};                     ///< of its file
-  webhook_standings webhooks{};           ///< and its conversions
+  std::vector<std::string> never_due{};  ///< its crontabs that no date matches
+  std::optional<std::int64_t> next_us{}; ///< the next time of its schedules, by the wall clock
+  std::string path{};                    ///< of its file
+  webhook_standings webhooks{};          ///< and its conversions
 };
 
 /// The hooks of each owner in order: the owner's name, empty for the global hooks, and its hooks.

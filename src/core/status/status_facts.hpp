@@ -104,8 +104,8 @@ struct status_facts {
   std::vector<modules::known_problem> problems{};
   std::vector<tasks::queue_dump> queues{};
   std::map<std::string, release_facts> releases{};
-  hook_run_ends hook_runs{}; ///< of tasks
-  hook_run_ends reviews{};   ///< of hooks for reviews and conversions
+  hook_run_ends hook_runs{};               ///< of tasks
+  hook_run_ends reviews{};                 ///< of hooks for reviews and conversions
   std::vector<workload_fault> workloads{}; ///< of releases, that are not available
   std::vector<advised_problem> loops{};    ///< hooks and edits that come again and again
   value_places values{};                   ///< that failures name

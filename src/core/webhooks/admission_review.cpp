@@ -78,8 +78,7 @@ base::result<admission_review> read_review(std::string_view body) {
   if (x.uid.empty()) return bad(request.has("uid") ? "request.uid: expected a short string" : "request.uid is missing");
   x.operation = request.string("operation");
   x.is_dry_run = request.value("dryRun") == "true";
-  if (auto user = text::json_members(request.value("userInfo")))
-    x.user = members(std::move(*user)).string("username");
+  if (auto user = text::json_members(request.value("userInfo"))) x.user = members(std::move(*user)).string("username");
   x.subject = subject_of(request);
   x.request = std::make_shared<const std::string>(text);
   return x;

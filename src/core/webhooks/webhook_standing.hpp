@@ -50,8 +50,7 @@ struct webhook_standing {
 [[nodiscard]] std::string unasked_names(const webhook_wish& wish, const registered_webhooks& registered);
 
 /// All webhooks in the order of their paths, then the conversions by definition, module and hook.
-[[nodiscard]] std::vector<webhook_standing> standings_of(const webhook_book& webhooks,
-                                                         const conversion_book& conversions,
-                                                         const registered_webhooks& registered);
+[[nodiscard]] std::vector<webhook_standing>
+standings_of(const webhook_book& webhooks, const conversion_book& conversions, const registered_webhooks& registered);
 
 } // namespace core::webhooks

@@ -50,7 +50,8 @@ private:
 class timeline_maker {
 public:
   explicit timeline_maker(const read::recorded_run& run)
-    : run_(run), story_(run), reviews_(run), hook_messages_(run.nearest([](const auto& x) { return x.type == "run_hook"; })) {}
+    : run_(run), story_(run), reviews_(run),
+      hook_messages_(run.nearest([](const auto& x) { return x.type == "run_hook"; })) {}
 
   [[nodiscard]] timeline make() {
     line_.run_begin_us = run_.begin_us();

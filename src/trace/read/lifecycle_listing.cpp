@@ -34,8 +34,8 @@ constexpr std::array<const char*, 17> step_names{
   "configmap-changed",
 };
 
-constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook, trace_span::enabled_script, trace_span::helm,
-                                     trace_span::values_commit, trace_span::review};
+constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook,          trace_span::enabled_script,
+                                     trace_span::helm, trace_span::values_commit, trace_span::review};
 
 /// Steps 13 to 16 are reactions: their events are the messages that cause them.
 constexpr int first_reaction = 13;

@@ -24,8 +24,7 @@ bool is_conversion(const event& review) {
 
 } // namespace
 
-recorded_reviews::recorded_reviews(const recorded_run& run)
-  : run_(run), asked_(run.nearest(is_arrival_of_review)) {
+recorded_reviews::recorded_reviews(const recorded_run& run) : run_(run), asked_(run.nearest(is_arrival_of_review)) {
   for (const auto& x : run.events()) {
     if (x.type != trace_span::review) continue;
     const auto* asked = asked_of(x);

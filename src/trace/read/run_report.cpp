@@ -161,8 +161,7 @@ private:
     show({times_.both(lines.front().time_us) + "  ", title, title_style});
     if (lines.size() == 1) return;
     const auto shown = std::min(refusals.size(), refusals_shown);
-    if (shown < refusals.size())
-      show({"  ", fmt::format("… {} earlier, and", refusals.size() - shown), cause_style});
+    if (shown < refusals.size()) show({"  ", fmt::format("… {} earlier, and", refusals.size() - shown), cause_style});
     for (auto at = refusals.end() - static_cast<std::ptrdiff_t>(shown); at != refusals.end(); ++at)
       show({begin_of(**at), (*at)->text, failure_style});
   }

@@ -26,8 +26,7 @@ constexpr std::int64_t part_us_min = 1'000;
 /// The object in the form in which users name it: `configmap/default/web`.
 std::string path_of(std::string_view object) {
   std::string path;
-  for (const char c : object)
-    path += c == ' ' ? '/' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (const char c : object) path += c == ' ' ? '/' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return path;
 }
 
@@ -82,8 +81,8 @@ private:
     const auto* asked = questions_[run_.index_of(hook)];
     const auto* order = orders_[run_.index_of(hook)];
     if (asked != nullptr && order != nullptr && order->time_us - asked->time_us >= part_us_min)
-      line(fmt::format("waited {} for objects and snapshots of {}",
-                       words_of_duration(order->time_us - asked->time_us), words_of_hook(hook)));
+      line(fmt::format("waited {} for objects and snapshots of {}", words_of_duration(order->time_us - asked->time_us),
+                       words_of_hook(hook)));
     if (order != nullptr && hook.time_us - order->time_us >= part_us_min)
       line(fmt::format("waited {} for a place, while {} (--webhook-parallel-runs)",
                        words_of_duration(hook.time_us - order->time_us), words_of_rivals(*order, hook)));
@@ -111,8 +110,7 @@ private:
 /// The last review by each webhook, those without consent first, then the latest first.
 std::vector<const recorded_review*> last_of_each(const std::vector<const recorded_review*>& found) {
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, const recorded_review*> last;
-  for (const auto* x : found)
-    last[{x->span->fact("module"), x->span->fact("hook"), x->span->fact("binding")}] = x;
+  for (const auto* x : found) last[{x->span->fact("module"), x->span->fact("hook"), x->span->fact("binding")}] = x;
   std::vector<const recorded_review*> all;
   for (const auto& [webhook, x] : last) all.push_back(x);
   std::sort(all.begin(), all.end(), [](const auto* a, const auto* b) {

@@ -24,7 +24,9 @@ struct known_registrar {
     return actors::framework::behavior(
       self, [](const webhooks_wanted&) {}, [](const objects_listed&) {}, [](const object_changed&) {},
       [](const registration_due&) {},
-      [this](const describe_registration&) { return registration_described{{}, known}; });
+      [this](const describe_registration&) {
+        return registration_described{{}, known};
+      });
   }
 
   actors::framework::actor_base<handle_type>* self;
@@ -44,8 +46,8 @@ struct description_fixture : test::actor_fixture {
     run();
   }
   webhook_registrar_actor knows(core::webhooks::registered_webhooks known) {
-    auto registrar = own(actors::framework::spawn<known_registrar>(
-      system(), actors::framework::placement::shared, shared(), "registrar", std::move(known)));
+    auto registrar = own(actors::framework::spawn<known_registrar>(system(), actors::framework::placement::shared,
+                                                                   shared(), "registrar", std::move(known)));
     tell(server, know_registrar{{}, registrar, {}});
     run();
     return registrar;

@@ -9,9 +9,9 @@ namespace {
 using core::webhooks::webhook_standing;
 
 core::status::webhook_standings samples() {
-  return {{"", "g.sh", webhook_standing::kind::mutating, "m.x.io", webhook_standing::state::asked, {}},
-          {"web", "hooks/a.sh", webhook_standing::kind::validating, "a.x.io", webhook_standing::state::unasked,
-           "forbidden"}};
+  return {
+    {"", "g.sh", webhook_standing::kind::mutating, "m.x.io", webhook_standing::state::asked, {}},
+    {"web", "hooks/a.sh", webhook_standing::kind::validating, "a.x.io", webhook_standing::state::unasked, "forbidden"}};
 }
 
 } // namespace

@@ -13,10 +13,9 @@ using trace::read::recorded_run;
 namespace {
 
 trace::trace_facts facts(const char* outcome, const char* reason = "") {
-  return {{"for", "validating"},   {"binding", "a.x.io"},
-          {"hook", "hooks/a.sh"},  {"module", "web"},
-          {"operation", "CREATE"}, {"object", "ConfigMap default/b"},
-          {"outcome", outcome},    {"reason", reason}};
+  return {{"for", "validating"}, {"binding", "a.x.io"},   {"hook", "hooks/a.sh"},
+          {"module", "web"},     {"operation", "CREATE"}, {"object", "ConfigMap default/b"},
+          {"outcome", outcome},  {"reason", reason}};
 }
 
 trace::event ended(const char* outcome, std::int64_t duration_us, const char* reason = "") {
@@ -62,8 +61,9 @@ TEST_CASE("several reviews are counted by their ends, with the longest time") {
   const auto allowed = ended("allowed", 412'000);
   const auto refused = ended("refused", 55'000, "no limits");
   const auto failed = ended("failed", 1'000);
-  CHECK(trace::read::words_of_reviews({&failed, &allowed, &refused, &allowed})
-        == "4 reviews by hook 'hooks/a.sh' of module 'web' for a.x.io: 2 allowed, 1 refused, 1 failed, 0.412 s at most");
+  CHECK(
+    trace::read::words_of_reviews({&failed, &allowed, &refused, &allowed})
+    == "4 reviews by hook 'hooks/a.sh' of module 'web' for a.x.io: 2 allowed, 1 refused, 1 failed, 0.412 s at most");
 }
 
 TEST_CASE("a conversion is told with its definition and the wanted version") {

@@ -90,9 +90,8 @@ TEST_CASE("earlier reviews are counted, and the last of them shown") {
   made_run run;
   for (int i = 0; i < 9; ++i) add(run, {.outcome = i == 2 ? "failed" : "allowed"});
   const auto answer = why(run, "a.x.io");
-  CHECK_MESSAGE(answer.find("of 9 such reviews in this trace: 8 allowed, 1 failed\nbefore that:\n")
-                  != std::string::npos,
-                answer);
+  CHECK_MESSAGE(
+    answer.find("of 9 such reviews in this trace: 8 allowed, 1 failed\nbefore that:\n") != std::string::npos, answer);
   CHECK(std::count(answer.begin(), answer.end(), '\n') == 5 + 2 + 5);
 }
 
