@@ -84,10 +84,12 @@ void conversion_desk::on_answer(std::uint64_t number, const messages::conversion
   auto& x = conversions_.at(number);
   const auto stage = x.groups.front().chain[x.groups.front().stage];
   const auto why = answered.answer ? take(x, **answered.answer) : answered.answer.error().message;
-  if (!why.empty())
-    return end(number, {hook_words(stage) + ": " + why,
-                        answered.answer ? review_fault::answer : fault_of(answered.answer.error().code)});
-  go_on(number);
+  if (why.empty()) return go_on(number);
+  const bool is_refusal = answered.answer && !(*answered.answer)->failure.empty();
+  const auto fault = !answered.answer ? fault_of(answered.answer.error().code)
+                     : is_refusal     ? review_fault::hook
+                                      : review_fault::answer;
+  end(number, {hook_words(stage) + ": " + why, fault});
 }
 
 std::string conversion_desk::take(conversion& x, const core::webhooks::conversion_answer& answer) {
