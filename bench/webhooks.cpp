@@ -69,8 +69,9 @@ private:
   void ask_next() {
     const int number = next_++;
     if (number >= count_) return;
-    kube::api::http_request request{
-      .method = "POST", .target = "/hooks/null-bench-addon-operator-io?timeout=10s", .content_type = "application/json"};
+    kube::api::http_request request{.method = "POST",
+                                    .target = "/hooks/null-bench-addon-operator-io?timeout=10s",
+                                    .content_type = "application/json"};
     request.body = fmt::format(
       R"({{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"u{}","operation":"CREATE",)"
       R"("kind":{{"group":"","version":"v1","kind":"ConfigMap"}},"namespace":"default","name":"web",)"
@@ -78,7 +79,8 @@ private:
       number);
     const auto sent = now();
     transport_.start(std::move(request), {.on_line = {}, .on_done = [this, sent](auto answer) {
-                                            note(sent, answer && answer->body.find("\"allowed\":true") != std::string::npos);
+                                            note(sent,
+                                                 answer && answer->body.find("\"allowed\":true") != std::string::npos);
                                           }});
   }
 
@@ -182,10 +184,12 @@ std::vector<figure> measure_webhooks(const setting& x) {
   report_reader reader(reports, events);
   const auto busy = reviews(port, 1, x.samples).await();
   all.await();
-  cluster.call(kube::api::remove_request(
-    {.group = "admissionregistration.k8s.io", .version = "v1", .kind = "ValidatingWebhookConfiguration",
-     .plural = "validatingwebhookconfigurations", .namespaced = false},
-    {.namespace_ = {}, .name = space + "-hooks"}));
+  cluster.call(kube::api::remove_request({.group = "admissionregistration.k8s.io",
+                                          .version = "v1",
+                                          .kind = "ValidatingWebhookConfiguration",
+                                          .plural = "validatingwebhookconfigurations",
+                                          .namespaced = false},
+                                         {.namespace_ = {}, .name = space + "-hooks"}));
   running.stop();
   return {
     {fmt::format("a review by a hook that does nothing, p50 of {}", x.samples), percentile(alone, 0.5), "ms", 2},

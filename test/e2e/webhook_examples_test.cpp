@@ -27,8 +27,8 @@ kube::api::resource backups(const std::string& version) {
 /// The example in a namespace of its own, as a platform of this repository. Hooks name places in the image.
 struct example {
   std::string space = e2e::cluster().new_namespace("wh-example");
-  std::string team = e2e::cluster().new_namespace(
-    "wh-team", json::object({{"memory-limits", "required"}, {"team", "blue"}}));
+  std::string team =
+    e2e::cluster().new_namespace("wh-team", json::object({{"memory-limits", "required"}, {"team", "blue"}}));
   e2e::platform files;
   e2e::run_options options{};
 
@@ -89,9 +89,9 @@ json deployment(const std::string& name) {
 }
 
 json pod(const std::string& name) {
-  auto x = *text::parse_json(
-    R"({"apiVersion":"v1","kind":"Pod","metadata":{},"spec":{"automountServiceAccountToken":false,)"
-    R"("containers":[{"name":"web","image":"nginx"}]}})");
+  auto x =
+    *text::parse_json(R"({"apiVersion":"v1","kind":"Pod","metadata":{},"spec":{"automountServiceAccountToken":false,)"
+                      R"("containers":[{"name":"web","image":"nginx"}]}})");
   return x.with("metadata", json::object({{"name", name}}));
 }
 
@@ -118,8 +118,10 @@ TEST_CASE("the example refuses, changes and converts objects of a real API serve
   const auto made = own.create_until(backups("v1alpha1"), old_backup, [](const auto& x) { return x.empty(); });
   CHECK_MESSAGE(made.empty(), made);
   bool is_converted = false;
-  for (const auto& x : e2e::cluster().call(kube::api::list_request(backups("v1"), {.namespace_ = own.team})).find("items")->as_array())
-    is_converted |= x.find("spec")->dump() == R"({"retention":{"copies":7},"schedule":{"cron":"0 3 * * *"},"source":"db"})";
+  for (const auto& x :
+       e2e::cluster().call(kube::api::list_request(backups("v1"), {.namespace_ = own.team})).find("items")->as_array())
+    is_converted |=
+      x.find("spec")->dump() == R"({"retention":{"copies":7},"schedule":{"cron":"0 3 * * *"},"source":"db"})";
   CHECK(is_converted);
 
   const auto why = own.says({"trace", "why", "review", "memory-limits.examples.addon-operator.io"});
