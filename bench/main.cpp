@@ -26,6 +26,7 @@ const std::vector<std::pair<std::string, measure>> measures = {
   {"converge", bench::measure_converge},
   {"releases", bench::measure_releases},
   {"status", bench::measure_status},
+  {"webhooks", bench::measure_webhooks},
 };
 
 CLI::IsMember one_of_the_measures() {
@@ -40,6 +41,9 @@ void add_options(CLI::App& app, bench::setting& x, int& idle_seconds, std::vecto
     ->required()
     ->check(CLI::ExistingFile);
   app.add_option("--hook-counter", x.counter_program, "the hook that counts its events")
+    ->required()
+    ->check(CLI::ExistingFile);
+  app.add_option("--hook-null", x.review_program, "the hook that allows each request")
     ->required()
     ->check(CLI::ExistingFile);
   app.add_option("--kubeconfig", x.kubeconfig, "of a cluster that nothing else uses")

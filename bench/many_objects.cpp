@@ -1,5 +1,6 @@
 #include "measures.hpp"
 
+#include "object_creation.hpp"
 #include "platform.hpp"
 #include "process_counters.hpp"
 #include "report_socket.hpp"
@@ -9,11 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <future>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,50 +21,6 @@ namespace bench {
 namespace {
 
 constexpr int objects = 10'000;
-/// More would not be faster: the API server is the limit.
-constexpr int clients = 8;
-
-std::string config_map_text(int number) {
-  return fmt::format(R"({{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"many-{0}",)"
-                     R"("labels":{{"addon-operator/bench":"many"}}}},"data":{{"value":"{0}"}}}})",
-                     number);
-}
-
-/// Creates the objects; each of several clients creates its part in turn. It must live until all are created.
-class creation {
-public:
-  creation(test::real_cluster& cluster, std::string space) : cluster_(cluster), space_(std::move(space)) {
-    for (int i = 0; i < clients; ++i) create_next();
-  }
-
-  void await() { done_.get_future().get(); }
-
-private:
-  void create_next() {
-    const int number = next_++;
-    if (number >= objects) return;
-    auto request = kube::api::create_request(test::config_maps(), {.namespace_ = space_}, config_map_text(number));
-    cluster_.transport().start(std::move(request), {.on_line = {}, .on_done = [this](auto answer) {
-                                                      if (!answer || answer->status != 201) ++failed_;
-                                                      if (++created_ == objects) return finish();
-                                                      create_next();
-                                                    }});
-  }
-
-  void finish() {
-    if (failed_ == 0) return done_.set_value();
-    done_.set_exception(std::make_exception_ptr(
-      std::runtime_error(fmt::format("{} of {} objects were not created", failed_.load(), objects))));
-  }
-
-  test::real_cluster& cluster_;
-  std::string space_;
-  std::atomic<int> next_ = 0;
-  std::atomic<int> created_ = 0;
-  std::atomic<int> failed_ = 0;
-  std::promise<void> done_;
-};
-
 /// The cost for an operator until a hook of it has seen all objects.
 struct cost {
   double processor_s = 0;
@@ -91,7 +45,7 @@ cost let_a_hook_see_all(const setting& x, test::real_cluster& cluster, const std
   const auto process = only_child();
   const auto before = cpu_time(process);
   const auto began = now();
-  creation all(cluster, space);
+  object_creation all(cluster, space, objects);
   int seen = 0;
   cost found;
   while (seen < objects) {

@@ -42,6 +42,10 @@ namespace bench {
 /// first converge, reloads, memory, a start without work.
 [[nodiscard]] std::vector<figure> measure_releases(const setting& x);
 
+/// Reviews by a hook that does nothing: one at a time, many at a time, and while events pour and a run of a
+/// module holds queue `main`. Asked at the listener, as an API server does.
+[[nodiscard]] std::vector<figure> measure_webhooks(const setting& x);
+
 /// `addon-operator status` on a platform of many modules: all is well, or the first module fails.
 [[nodiscard]] std::vector<figure> measure_status(const setting& x);
 

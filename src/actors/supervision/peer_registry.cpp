@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/tasks/queue.hpp"
 #include "actors/watches/informer.hpp"
 
@@ -49,6 +50,16 @@ messages::hook_owner_found peer_registry::hook_owner(const std::string& module) 
   found.values = parts_.values;
   found.webhooks = parts_.webhooks;
   return found;
+}
+
+void peer_registry::name_in(messages::status_described& x) const {
+  x.queues = parts_.queues;
+  x.helm = parts_.helm;
+  x.runner = parts_.runner;
+  x.reviewer = parts_.reviewer;
+  x.webhooks = parts_.webhooks;
+  x.releases = parts_.releases;
+  x.values = parts_.values;
 }
 
 messages::actors_found peer_registry::all() const {

@@ -27,6 +27,8 @@ public:
 
   [[nodiscard]] messages::queue_actor queue(const std::string& name);
   [[nodiscard]] messages::informer_actor informer(const messages::watch_spec& spec);
+  /// Names the queues and the parts that a status is gathered from.
+  void name_in(messages::status_described& x) const;
   /// @param module empty: the global hooks
   [[nodiscard]] messages::hook_owner_found hook_owner(const std::string& module) const;
 

@@ -266,14 +266,7 @@ messages::status_described supervisor_state::describe_status() const {
     x.facts.loops.push_back({core::config::describe(*edits, setup_->config_map),
                              core::config::next_step(*edits, setup_->config_map, setup_->namespace_name)});
   for (const auto& [run, lasts] : lasting_runs_.runs()) x.lasting.push_back(lasts);
-  const auto peers = peers_.all();
-  x.queues = peers.queues;
-  x.helm = peers.helm;
-  x.runner = peers_->runner;
-  x.releases = peers_->releases;
-  x.values = peers_->values;
-  x.reviewer = peers_->reviewer;
-  x.webhooks = peers_->webhooks;
+  peers_.name_in(x);
   if (!peers_->global_hooks) return x;
   x.owners.emplace_back(std::string(), peers_->global_hooks);
   for (const auto& module : setup_->modules)

@@ -187,7 +187,7 @@ conversion_desk::failure conversion_desk::divide(const stage_run& run, const mes
   if (!answered.answer)
     return {answered.answer.error().message, core::webhooks::fault_of(answered.answer.error().code)};
   const auto& answer = **answered.answer;
-  if (!answer.failure.empty()) return {answer.failure, review_fault::answer};
+  if (!answer.failure.empty()) return {answer.failure, review_fault::hook};
   std::vector<conversion_object> before;
   for (const auto number : run.reviews)
     for (auto& x : objects_of(conversions_.at(number))) before.push_back(std::move(x));

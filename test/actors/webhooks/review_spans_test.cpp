@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <variant>
 
 namespace {
 
@@ -53,4 +54,20 @@ TEST_CASE("the span of a conversion has the number of its objects") {
   review.objects.resize(1);
   CHECK(actors::webhooks::span_of("tabs.x.io", review, {"failed", "no"}).summary
         == "tabs.x.io: 1 object to x.io/v2: failed");
+}
+
+TEST_CASE("a review is counted by its outcome, and without a decision by its reason, too") {
+  const auto counted = [](const actors::webhooks::review_end& end) {
+    actors::messages::update_metrics all;
+    actors::webhooks::count_end(all, {{"hook", "a.sh"}}, end);
+    std::string text;
+    for (const auto& update : all.updates) {
+      const auto& x = std::get<actors::messages::count_metric>(update);
+      text += x.name + " " + x.labels.front().second + " " + x.labels.back().second + "; ";
+    }
+    return text;
+  };
+  CHECK(counted({"allowed"}) == "webhook_reviews_total a.sh allowed; ");
+  CHECK(counted({"failed", "no", core::webhooks::review_fault::late})
+        == "webhook_reviews_total a.sh failed; webhook_review_failures_total a.sh late; ");
 }
