@@ -83,7 +83,11 @@ void definition_writes::perform(const core::webhooks::definition_step::apply& x)
 }
 
 void definition_writes::end(const base::result<void>& result) {
-  if (!result && result_) result_ = base::fail("CustomResourceDefinition " + *left_.begin(), result.error());
+  if (!result) {
+    const auto failure = "CustomResourceDefinition " + *left_.begin() + ": " + result.error().message;
+    result_ = result_ ? base::fail(result.error().code, failure)
+                      : base::fail(result_.error().code, result_.error().message + "; " + failure);
+  }
   left_.erase(left_.begin());
   next();
 }
