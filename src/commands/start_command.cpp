@@ -363,7 +363,7 @@ int run_start_command(const cli::start_options& options) {
   setup.processes = processes;
   setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);
   auto run_options = run_options_of(options, std::move(*trace_export));
-  add_webhook_registration(options, run_options, setup);
+  add_webhook_registration(options, run_options, *cluster, setup);
   run_options.look_around = setup::look_around(*cluster, options.tmp_dir);
   auto running = actors::supervision::running_operator::start(std::move(setup), std::move(run_options));
   if (!running) return cannot_listen(running.error());

@@ -59,7 +59,7 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
 
 void add_webhook_registration(const cli::start_options& options,
                               const actors::supervision::running_operator_options& run,
-                              actors::supervision::operator_setup& setup) {
+                              const kube::access::cluster& cluster, actors::supervision::operator_setup& setup) {
   actors::webhooks::registrar_options registrar;
   auto& place = registrar.registration;
   place.configuration = options.webhook_configuration;
@@ -72,6 +72,10 @@ void add_webhook_registration(const cli::start_options& options,
   place.authority = authority_of(options);
   if (place.authority == core::webhooks::authority_source::own) place.secret = options.webhook_secret;
   registrar.read_authority = [file = options.webhook_ca] { return sys::files::read_file(file); };
+  registrar.user_of_token = [identity = cluster.identity] {
+    const auto file = sys::files::read_file(identity.token_file);
+    return kube::access::subject_of_token(file ? *file : identity.token);
+  };
   if (run.webhooks)
     registrar.serve = [identity = run.webhooks->identity](const std::string& certificate, const std::string& key) {
       return identity->offer(certificate, key);

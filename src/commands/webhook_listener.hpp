@@ -3,6 +3,7 @@
 #include "actors/supervision/operator_setup.hpp"
 #include "actors/supervision/running_operator.hpp"
 #include "cli/options.hpp"
+#include "kube/access/cluster.hpp"
 
 namespace commands {
 
@@ -15,6 +16,6 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
 /// @pre `add_webhook_listener` was called with the same `run`
 void add_webhook_registration(const cli::start_options& options,
                               const actors::supervision::running_operator_options& run,
-                              actors::supervision::operator_setup& setup);
+                              const kube::access::cluster& cluster, actors::supervision::operator_setup& setup);
 
 } // namespace commands

@@ -76,6 +76,8 @@ public:
   /// Answers with this version from now on, as another API server behind the same address would.
   void set_version(std::string version) { version_ = std::move(version); }
   [[nodiscard]] const std::string& version() const noexcept { return version_; }
+  /// The name by which this server knows its clients (SelfSubjectReview).
+  void set_user(std::string user) { user_ = std::move(user); }
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& away_groups() const noexcept {
     return away_groups_;
   }
@@ -198,6 +200,7 @@ private:
                       const base::result<kube::api::http_response>& end);
 
   std::string version_ = "v1.36.3";
+  std::string user_ = "kubernetes-admin";
   std::vector<kube::api::resource> resources_;
   std::vector<std::pair<std::string, std::string>> away_groups_; ///< group and version
   fake_api_objects storage_;

@@ -119,6 +119,7 @@ void global_hooks_state::run(const core::tasks::run_global_hook& x, const std::s
 void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook& x,
                                      framework::promise<messages::task_outcome> to) {
   bindings_.start_monitors(x.hook);
+  started_.insert(x.hook);
   waiting_.push_back({x.hook, std::move(to)});
   on_lists();
 }
@@ -127,6 +128,7 @@ void global_hooks_state::synchronize(const core::tasks::synchronize_global_hook&
 /// read waits alone: the missing right, or the server of an API group, may come with a module.
 /// Why so: docs/decisions/one-bad-module-holds-up-nobody.md
 void global_hooks_state::on_lists() {
+  open_webhooks();
   report_waits();
   // Emptied first, because the loop adds hooks that still wait again.
   for (auto& x : std::exchange(waiting_, {})) {
@@ -146,6 +148,12 @@ void global_hooks_state::on_lists() {
   }
   if (waiting_.empty()) refused_since_us_.reset();
   take_up();
+}
+
+void global_hooks_state::open_webhooks() {
+  for (const auto& hook : bindings_.hooks().hooks())
+    if (started_.contains(hook->name))
+      webhooks_.open_known(*hook, [this](const auto& ids) { return bindings_.are_known(ids); });
 }
 
 bool global_hooks_state::is_patience_over(const core::bindings::list_state& lists) {

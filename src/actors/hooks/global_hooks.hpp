@@ -38,6 +38,8 @@ private:
            framework::promise<messages::task_outcome> to);
   void synchronize(const core::tasks::synchronize_global_hook& x, framework::promise<messages::task_outcome> to);
   void on_lists();
+  /// Opens the webhooks of hooks with monitors whose snapshots are known, whatever else the hooks wait for.
+  void open_webhooks();
   /// True if a hook that waits for these lists shall no longer hold up other work.
   [[nodiscard]] bool is_patience_over(const core::bindings::list_state& lists);
   void report_waits();
@@ -60,6 +62,7 @@ private:
   webhook_offer webhooks_;
   std::vector<waiting_hook> waiting_;
   std::optional<std::int64_t> refused_since_us_; ///< the first refusal of a list; empty: no hook waits for a list
+  std::set<std::string> started_;                ///< hooks whose monitors have started
   std::set<std::string> put_off_;                ///< hooks whose objects cannot be known for now
   reported_problem waits_;                       ///< hooks wait for objects that cannot be known
 };

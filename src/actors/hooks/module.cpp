@@ -153,6 +153,7 @@ void module_state::begin_run(const core::tasks::run_module& x) {
 
 void module_state::begin_delete() {
   deleting_ = true;
+  is_reviewing_ = false;
   is_deletion_checked_ = false;
   objects_.begin(core::modules::object_wait::task::deletion);
   webhooks_.close();
@@ -242,6 +243,7 @@ void module_state::perform(const core::modules::module_step::run_hook& x) {
 
 void module_state::perform(const core::modules::module_step::start_monitors&) {
   bindings_.start_monitors({});
+  is_reviewing_ = !deleting_;
   objects_.begin_waiting();
   on_lists();
 }
@@ -249,6 +251,8 @@ void module_state::perform(const core::modules::module_step::start_monitors&) {
 void module_state::perform(const core::modules::module_step::synchronize&) {
   // The onStartup hooks have run, so events may run hooks now.
   bindings_.set_enabled(enabled_);
+  is_reviewing_ = true;
+  open_webhooks();
   bindings_.synchronize({}, 5, [this](const base::result<void>& result) {
     if (!result) return conclude(result);
     bindings_.await_synchronization([this](const base::result<void>& awaited) { conclude(awaited); });
@@ -257,12 +261,12 @@ void module_state::perform(const core::modules::module_step::synchronize&) {
 
 void module_state::perform(const core::modules::module_step::enable_schedules&) {
   bindings_.enable_schedules();
-  webhooks_.open({});
+  open_all_webhooks();
   conclude({});
 }
 
 void module_state::perform(const core::modules::module_step::run_helm&) {
-  webhooks_.open({}); // a deletion that was given up may have closed them
+  open_all_webhooks(); // a deletion that was given up may have closed them
   find_waiting_events(bindings_.hooks_with_events(), [this](const std::string& hooks) { apply_chart(hooks); });
 }
 
@@ -334,12 +338,6 @@ void module_state::conclude(const base::result<void>& result) {
 void module_state::supersede(std::string why) {
   static_cast<void>(lifecycle_.failed({base::error_code::cancelled, why}));
   self_->answer(answer_, messages::superseded(std::move(why)));
-}
-
-void module_state::end_wait(const char* why) {
-  const bool waits_for_objects = objects_.give_way();
-  const bool waits_for_hooks = bindings_.stop_waiting();
-  if (waits_for_objects || waits_for_hooks) supersede(why);
 }
 
 // -- for users -------------------------------------------------------------------

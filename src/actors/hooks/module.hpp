@@ -89,6 +89,13 @@ private:
   void perform(const core::modules::module_step::forget&);
   void perform(const core::modules::module_step::finish& x);
 
+  /// Opens the webhooks whose snapshots are known. From the start of the monitors on, whatever else the module
+  /// waits for: a write that its webhooks keep waiting may be what the module waits for.
+  void open_webhooks();
+  /// Opens all webhooks after the Synchronization, except for hooks that are put off: they would fail each
+  /// review, also of the chart that may bring their objects.
+  void open_all_webhooks();
+
   // -- the ends of a step
   void conclude(const base::result<void>& result);
   void load_known_hooks();
@@ -154,6 +161,7 @@ private:
   reported_problem refused_;            ///< a hook has no valid configuration, or definitions are refused
   core::modules::refusal_wait refusal_; ///< the waits between tries after `refused_`
   bool are_definitions_refused_ = false;
+  bool is_reviewing_ = false;         ///< its hooks may answer reviews: its monitors have started, for a run
   bool hooks_known_ = false;          ///< its hooks are loaded in this process
   bool is_forgotten_ = false;         ///< the module is off, and its hooks are forgotten
   reported_problem held_definitions_; ///< definitions of other clients that are left as they are

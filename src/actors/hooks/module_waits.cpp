@@ -191,6 +191,7 @@ void module_state::want_run(const char* event) {
 /// or does not know its kind, the list may be missing for long, and no other module must wait for it. So the
 /// run ends, and the module requests another run as soon as the objects are known.
 void module_state::on_lists() {
+  open_webhooks();
   note_known_again();
   const auto lists = awaited_lists();
   if (const auto* why = core::bindings::refusal(lists)) {
@@ -208,6 +209,25 @@ void module_state::on_lists() {
     case core::modules::object_wait::effect::none:
     case core::modules::object_wait::effect::end_task: return;
   }
+}
+
+void module_state::open_webhooks() {
+  if (!is_reviewing_) return;
+  for (const auto& hook : bindings_.hooks().hooks())
+    webhooks_.open_known(*hook, [this](const auto& ids) { return bindings_.are_known(ids); });
+}
+
+void module_state::open_all_webhooks() {
+  is_reviewing_ = true;
+  for (const auto& hook : bindings_.hooks().hooks())
+    if (!hook->webhooks.empty() && !put_off_.contains(hook->name)) webhooks_.open(hook->name);
+  open_webhooks();
+}
+
+void module_state::end_wait(const char* why) {
+  const bool waits_for_objects = objects_.give_way();
+  const bool waits_for_hooks = bindings_.stop_waiting();
+  if (waits_for_objects || waits_for_hooks) supersede(why);
 }
 
 core::bindings::list_state module_state::awaited_lists() const {

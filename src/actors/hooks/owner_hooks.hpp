@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,11 @@ public:
   void stop_monitors();
   /// The state of the lists that a start waits for; `hook` is empty for the lists of all hooks.
   [[nodiscard]] core::bindings::list_state lists(const std::string& hook) const { return watches_.awaited_lists(hook); }
+
+  /// True if the objects of all these bindings are known.
+  [[nodiscard]] bool are_known(const std::set<core::bindings::binding_id>& ids) const {
+    return watches_.are_known(ids);
+  }
 
   /// Marks a hook whose objects cannot be known: until `take_up`, a start does not wait for its
   /// Synchronization.

@@ -2,6 +2,7 @@
 
 #include "actors/messages/conversions.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "base/contains.hpp"
 #include "core/bindings/webhook_binding.hpp"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ webhook_offer::webhook_offer(owner_self self, messages::webhook_server_actor ser
 void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed done,
                           core::modules::hooks_known known) {
   convert(hooks);
+  opened_.clear();
   const auto webhooks = webhooks_of(hooks);
   messages::claim_webhooks message{{},       module_,     self_.handle(),
                                    webhooks, supervisor_, known == core::modules::hooks_known::all};
@@ -67,16 +69,29 @@ void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed
     [done, refuse_all](const std::string& reason) { done(refuse_all("the webhook server has ended: " + reason)); });
 }
 
-void webhook_offer::open(const std::string& hook) const {
+void webhook_offer::open(const std::string& hook) {
   if (has_claims_) self_->tell(server_, messages::open_webhooks{{}, module_, hook});
 }
 
-void webhook_offer::close() const {
+void webhook_offer::open_known(const core::bindings::hook_definition& hook, const are_known& known) {
+  if (!has_claims_) return;
+  for (const auto& x : hook.webhooks) {
+    std::set<core::bindings::binding_id> needed;
+    for (std::size_t i = 0; i < hook.kubernetes.size(); ++i)
+      if (base::contains(x->snapshots_from, hook.kubernetes[i].name)) needed.insert({hook.name, i});
+    if (known(needed) && opened_.insert(x->name).second)
+      self_->tell(server_, messages::open_webhooks{{}, module_, hook.name, x->name});
+  }
+}
+
+void webhook_offer::close() {
+  opened_.clear();
   if (has_claims_) self_->tell(server_, messages::close_webhooks{{}, module_});
 }
 
 void webhook_offer::forget() {
   has_claims_ = false;
+  opened_.clear();
   if (!server_) return;
   self_->ask(
     server_, messages::claim_webhooks{{}, module_, self_.handle(), {}, supervisor_},

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 namespace actors::hooks {
@@ -29,9 +30,12 @@ public:
   void claim(const core::bindings::hook_registry& hooks, on_claimed done,
              core::modules::hooks_known known = core::modules::hooks_known::all);
   /// Reviews for a hook come from now on. @param hook empty: for all hooks
-  void open(const std::string& hook) const;
+  void open(const std::string& hook);
+  using are_known = std::function<bool(const std::set<core::bindings::binding_id>&)>;
+  /// Reviews for those webhooks of a hook come from now on whose snapshots are known.
+  void open_known(const core::bindings::hook_definition& hook, const are_known& known);
   /// No further reviews come.
-  void close() const;
+  void close();
   /// Gives the names back. Conversions stay.
   void forget();
   /// Names the conversions of all hooks, in place of earlier conversions. A part of `claim`.
@@ -45,6 +49,7 @@ private:
   messages::supervisor_actor supervisor_;
   std::string module_;
   bool has_claims_ = false;
+  std::set<std::string> opened_; ///< by `open_known`, so that each is opened once; bound: the webhooks of the hooks
   bool has_conversions_ = false;
   reported_problem unserved_; ///< conversions are not served
   reported_problem doubted_;  ///< conversions may be missing

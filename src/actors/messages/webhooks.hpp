@@ -38,7 +38,8 @@ struct webhooks_claimed {
 struct open_webhooks {
   base::origin origin;
   std::string module;
-  std::string hook; ///< empty: all hooks of the owner
+  std::string hook;      ///< empty: all hooks of the owner
+  std::string webhook{}; ///< its name; empty: all webhooks of the hook
 };
 /// The owner answers no reviews any more, because its hooks are about to end.
 struct close_webhooks {

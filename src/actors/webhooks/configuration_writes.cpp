@@ -5,6 +5,9 @@
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -14,20 +17,11 @@ namespace {
 
 using core::webhooks::earlier_write;
 
-kube::api::resource resource_of(core::bindings::webhook_kind kind) {
-  return {.group = "admissionregistration.k8s.io",
-          .version = "v1",
-          .kind = core::webhooks::configuration_kind(kind),
-          .plural = kind == core::bindings::webhook_kind::validating ? "validatingwebhookconfigurations"
-                                                                     : "mutatingwebhookconfigurations",
-          .namespaced = false};
-}
-
 } // namespace
 
 configuration_writes::configuration_writes(registrar_self self, messages::kube_client_actor kube,
                                            core::bindings::webhook_kind kind)
-  : self_(self), kube_(std::move(kube)), kind_(kind) {}
+  : self_(self), kube_(kube), kind_(kind), trial_(self, std::move(kube), kind, verdicts_) {}
 
 kube::api::object_location configuration_writes::place() const {
   return {.namespace_ = {}, .name = terms_.place.configuration + "-hooks"};
@@ -39,17 +33,55 @@ void configuration_writes::compare(std::shared_ptr<const core::webhooks::webhook
   terms_ = std::move(terms);
   done_ = std::move(done);
   is_replaced_ = false;
-  call_for_object(self_, kube_, kube::api::get_request(resource_of(kind_), place()),
+  forget_unwanted();
+  call_for_object(self_, kube_, kube::api::get_request(configurations_of(kind_), place()),
                   [this](const base::result<text::json>& now) {
-                    is_there_ = now.has_value();
-                    if (now) return decide(&*now, earlier_write::none);
-                    if (now.error().code == base::error_code::not_found) return decide(nullptr, earlier_write::none);
-                    end(tl::unexpected(now.error()));
+                    if (!now && now.error().code != base::error_code::not_found)
+                      return end(tl::unexpected(now.error()));
+                    before_ = now ? std::optional(*now) : std::nullopt;
+                    if (!std::exchange(doubts_, false)) return begin();
+                    auto refused = core::webhooks::refused_entries(kind_, *wish_, terms_, entries(), verdicts_);
+                    trial_.begin(std::move(refused), place().name, [this](entry_trial::finding) { begin(); });
                   });
 }
 
+/// A webhook that no hook asks for any more needs no verdict.
+void configuration_writes::forget_unwanted() {
+  std::set<std::string> names;
+  for (const auto& x : wish_->webhooks)
+    if (x.binding->kind == kind_) names.insert(x.binding->name);
+  verdicts_.keep(names);
+}
+
+core::webhooks::entries_by_name configuration_writes::entries() const {
+  return core::webhooks::entries_of(before_ ? &*before_ : nullptr);
+}
+
+bool configuration_writes::is_registered() const {
+  return before_ && core::webhooks::platform_of(*before_) == terms_.place.owner && !entries().empty();
+}
+
+void configuration_writes::begin() {
+  decide(before_ ? &*before_ : nullptr, earlier_write::none);
+}
+
 void configuration_writes::decide(const text::json* now, earlier_write before) {
-  std::visit([this](const auto& x) { perform(x); }, core::webhooks::next_change(kind_, *wish_, terms_, now, before));
+  refused_ = core::webhooks::choose_entries(kind_, *wish_, terms_, entries(), verdicts_).refused;
+  std::visit([this](const auto& x) { perform(x); },
+             core::webhooks::next_change(kind_, *wish_, terms_, now, before, verdicts_));
+}
+
+/// Finds the entries at fault, and writes the rest. Ends when no further entry is at fault: each round leaves
+/// out an entry, and a webhook has two of them, the wanted and the earlier.
+void configuration_writes::on_refusal(const base::error& why) {
+  if (!core::webhooks::is_about_content(why)) return end(tl::unexpected(why));
+  std::vector<text::json> all;
+  for (const auto& [name, x] : core::webhooks::choose_entries(kind_, *wish_, terms_, entries(), verdicts_).entries)
+    all.push_back(x);
+  trial_.begin(std::move(all), place().name, [this, why](entry_trial::finding found) {
+    if (found == entry_trial::finding::none_refused) return end(tl::unexpected(why));
+    begin();
+  });
 }
 
 void configuration_writes::perform(const core::webhooks::configuration_step::none&) {
@@ -65,10 +97,14 @@ void configuration_writes::perform(const core::webhooks::configuration_step::lea
 void configuration_writes::perform(const core::webhooks::configuration_step::apply& x) {
   kube::api::patch_options patch{kube::api::patch_kind::apply, x.object.dump(), core::webhooks::registration_manager,
                                  true};
-  call_for_object(self_, kube_, kube::api::patch_request(resource_of(kind_), place(), std::move(patch)),
-                  [this](const base::result<text::json>& now) {
-                    if (!now) return end(tl::unexpected(now.error()));
-                    log_change(is_there_ ? "it differed" : "it was missing");
+  call_for_object(self_, kube_, kube::api::patch_request(configurations_of(kind_), place(), std::move(patch)),
+                  [this, written = x.object](const base::result<text::json>& now) {
+                    if (!now) return on_refusal(now.error());
+                    if (terms_.has_conditions && core::webhooks::drops_conditions(written, *now)) {
+                      terms_.has_conditions = false;
+                      drops_conditions_ = true;
+                    }
+                    log_change(before_ ? "it differed" : "it was missing");
                     decide(&*now, earlier_write::applied);
                   });
 }
@@ -78,7 +114,7 @@ void configuration_writes::perform(const core::webhooks::configuration_step::rep
     return end(
       base::fail(base::error_code::invalid_input, "the API server has changed the webhooks that were written"));
   kube::api::patch_options patch{kube::api::patch_kind::json, x.patch.dump(), core::webhooks::registration_manager};
-  call_for_object(self_, kube_, kube::api::patch_request(resource_of(kind_), place(), std::move(patch)),
+  call_for_object(self_, kube_, kube::api::patch_request(configurations_of(kind_), place(), std::move(patch)),
                   [this](const base::result<text::json>& now) {
                     if (!now) return end(tl::unexpected(now.error()));
                     decide(&*now, earlier_write::applied);
@@ -90,7 +126,7 @@ void configuration_writes::perform(const core::webhooks::configuration_step::rem
     kube_,
     messages::call_api{
       {},
-      kube::api::remove_request(resource_of(kind_), place(), {.uid = x.uid, .resource_version = x.resource_version})},
+      kube::api::remove_request(configurations_of(kind_), place(), {.uid = x.uid, .resource_version = x.resource_version})},
     [this](const messages::api_answered& answer) {
       const auto removed = kube::api::body_of(answer.response);
       if (!removed && removed.error().code != base::error_code::not_found) return end(tl::unexpected(removed.error()));
@@ -105,10 +141,18 @@ void configuration_writes::perform(const core::webhooks::configuration_step::rem
     });
 }
 
+core::webhooks::webhook_wish configuration_writes::registered() const {
+  auto wish = *wish_;
+  std::erase_if(wish.webhooks, [this](const auto& x) {
+    return std::any_of(refused_.begin(), refused_.end(), [&](const auto& y) { return y.of.binding == x.binding; });
+  });
+  return wish;
+}
+
 void configuration_writes::log_change(const char* reason) const {
   sys::log::log_info("webhooks_registered", {{"kind", core::webhooks::configuration_kind(kind_)},
                                              {"configuration", place().name},
-                                             {"names", core::webhooks::names_of(kind_, *wish_)},
+                                             {"names", core::webhooks::names_of(kind_, registered())},
                                              {"reason", reason}});
 }
 

@@ -1,16 +1,20 @@
 #pragma once
 
+#include "actors/webhooks/entry_trial.hpp"
 #include "actors/webhooks/registrar_self.hpp"
 #include "core/webhooks/wanted_configuration.hpp"
 #include "kube/api/api_path.hpp"
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace actors::webhooks {
 
-/// Makes a configuration of webhooks as wanted: reads it, compares it, and writes it. A part of the WEBHOOK
-/// REGISTRAR.
+/// Makes a configuration of webhooks as wanted: reads it, compares it, and writes it. Webhooks that the API
+/// server refuses are left out, so that a mistake in one of them costs the others nothing. A part of the
+/// WEBHOOK REGISTRAR.
 class configuration_writes {
 public:
   using on_done = std::function<void(const base::result<void>&)>;
@@ -21,8 +25,22 @@ public:
   /// platform of the other operator that keeps the configuration. A single call at a time.
   void compare(std::shared_ptr<const core::webhooks::webhook_wish> wish, core::webhooks::webhook_terms terms,
                on_done done);
+  /// The webhooks that the API server has refused, as of the last comparison.
+  [[nodiscard]] const std::vector<core::webhooks::refused_webhook>& refused() const noexcept { return refused_; }
+  /// Whether the configuration was there with webhooks of this platform, as of the last comparison.
+  [[nodiscard]] bool is_registered() const;
+  /// Whether the API server has dropped `matchConditions` that were written. They are left out since then.
+  [[nodiscard]] bool drops_conditions() const noexcept { return drops_conditions_; }
+  /// The next comparison tries refused webhooks again.
+  void doubt_refusals() noexcept { doubts_ = true; }
 
 private:
+  void begin();
+  void forget_unwanted();
+  void on_refusal(const base::error& why);
+  [[nodiscard]] core::webhooks::entries_by_name entries() const;
+  /// The wish without refused webhooks.
+  [[nodiscard]] core::webhooks::webhook_wish registered() const;
   void decide(const text::json* now, core::webhooks::earlier_write before);
   void perform(const core::webhooks::configuration_step::none&);
   void perform(const core::webhooks::configuration_step::apply& x);
@@ -39,7 +57,12 @@ private:
   std::shared_ptr<const core::webhooks::webhook_wish> wish_;
   core::webhooks::webhook_terms terms_;
   on_done done_;
-  bool is_there_ = false;    ///< when it was read
+  std::optional<text::json> before_; ///< the configuration as it was read; empty: it did not exist
+  core::webhooks::entry_verdicts verdicts_;
+  entry_trial trial_;
+  std::vector<core::webhooks::refused_webhook> refused_;
+  bool drops_conditions_ = false;
+  bool doubts_ = false;      ///< refused webhooks are tried again
   bool is_replaced_ = false; ///< the last possible write of this comparison was made
 };
 

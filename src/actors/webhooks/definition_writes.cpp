@@ -98,7 +98,11 @@ void definition_writes::note(const std::string& definition, const base::result<v
 
 void definition_writes::end(const base::result<void>& result) {
   note(*left_.begin(), result);
-  if (!result && result_) result_ = base::fail("CustomResourceDefinition " + *left_.begin(), result.error());
+  if (!result) {
+    const auto failure = "CustomResourceDefinition " + *left_.begin() + ": " + result.error().message;
+    result_ = result_ ? base::fail(result.error().code, failure)
+                      : base::fail(result_.error().code, result_.error().message + "; " + failure);
+  }
   left_.erase(left_.begin());
   next();
 }

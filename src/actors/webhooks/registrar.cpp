@@ -6,8 +6,10 @@
 #include "core/webhooks/wanted_webhook.hpp"
 #include "sys/log/log.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
+#include <vector>
 
 namespace actors::webhooks {
 
@@ -19,6 +21,20 @@ using core::bindings::webhook_kind;
 /// A refusal may last until a user grants a right, which no watch shows.
 constexpr base::backoff retry_wait{1000ms, std::chrono::milliseconds(5min)};
 constexpr auto subject = "registration of webhooks";
+
+/// Both failures, so that none hides the other.
+base::result<void> joined(const base::result<void>& a, const base::result<void>& b) {
+  if (a) return b;
+  if (b) return a;
+  return base::fail(a.error().code, a.error().message + "; " + b.error().message);
+}
+
+void log_missing_conditions(const std::string& version) {
+  sys::log::log_warning("webhooks_without_conditions",
+                        {{"version", version},
+                         {"consequence", "webhooks of hooks may refuse requests that the operator needs to answer: leave "
+                                         "its namespace out of them by namespace.labelSelector"}});
+}
 
 messages::watch_spec named(const char* api_version, const char* kind, const std::string& name) {
   messages::watch_spec spec;
@@ -34,9 +50,9 @@ registrar_state::registrar_state(registrar_self self, registrar_options options,
   : self_(self), options_(std::move(options)), peers_(std::move(peers)),
     keeper_(self, peers_.kube, options_, [this] { compare(); }), writes_{{{self, peers_.kube, webhook_kind::validating},
                                                                           {self, peers_.kube, webhook_kind::mutating}}},
-    definition_writes_(self, peers_.kube), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
+    definition_writes_(self, peers_.kube), refusals_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
                                                             {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
-    secret_(self, peers_.supervisor, "Secret") {}
+    secret_(self, peers_.supervisor, "Secret"), own_user_(self, peers_.kube, options_) {}
 
 bool registrar_state::is_own() const {
   return options_.registration.authority == core::webhooks::authority_source::own;
@@ -44,9 +60,7 @@ bool registrar_state::is_own() const {
 
 void registrar_state::adopt(const messages::webhooks_wanted& x) {
   wish_ = x.wish;
-  // Without webhooks there is nothing to do, until it is certain that earlier webhooks are not wanted.
-  if (!wish_->are_claimed && !wish_->is_complete) return;
-  // After that a single look is enough, because earlier webhooks do not come back.
+  // Without webhooks a single look for earlier webhooks is enough, because they do not come back.
   if (!wish_->are_claimed && has_looked_) return;
   has_looked_ = false;
   if (const auto problem = options_.registration.problem(); !problem.empty()) {
@@ -97,6 +111,7 @@ void registrar_state::on_changed(const messages::object_changed& x) {
 
 void registrar_state::on_due(const messages::registration_due& x) {
   if (x.number != number_) return;
+  for (auto& writes : writes_) writes.doubt_refusals();
   if (is_own() && wish_->are_claimed) return keeper_.look();
   compare();
 }
@@ -110,7 +125,9 @@ void registrar_state::compare() {
     return;
   }
   is_comparing_ = true;
-  if (!has_conditions_ && wish_->are_claimed) return find_version();
+  const bool is_needed = wish_->are_claimed || knows_earlier_;
+  if (is_needed && !has_conditions_) return find_version();
+  if (is_needed && !user_) return find_user();
   const auto trusted = wish_->are_claimed ? authorities() : std::string();
   if (!trusted) {
     note_no_look(trusted.error().message);
@@ -126,6 +143,7 @@ void registrar_state::find_version() {
       return end({}, tl::unexpected(version.error()));
     }
     has_conditions_ = core::webhooks::has_match_conditions(*version);
+    if (!*has_conditions_) log_missing_conditions(*version);
     is_comparing_ = false;
     compare();
   };
@@ -134,6 +152,22 @@ void registrar_state::find_version() {
     [go_on](const std::string& reason) {
       go_on(base::fail(base::error_code::unavailable, "the kube client has ended: " + reason));
     });
+}
+
+void registrar_state::find_user() {
+  own_user_.find([this](const base::result<std::string>& user) {
+    if (!user) {
+      note_no_look(user.error().message);
+      return end({}, tl::unexpected(user.error()));
+    }
+    user_ = *user;
+    is_comparing_ = false;
+    compare();
+  });
+}
+
+bool registrar_state::has_earlier() const {
+  return std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return x.is_registered(); });
 }
 
 base::result<std::string> registrar_state::authorities() const {
@@ -150,14 +184,14 @@ base::result<std::string> registrar_state::authorities() const {
 }
 
 void registrar_state::write_all(const std::string& trusted) {
-  const core::webhooks::webhook_terms terms{options_.registration, trusted, has_conditions_.value_or(false)};
+  const core::webhooks::webhook_terms terms{options_.registration, trusted, has_conditions_.value_or(false), user_};
   writes_[0].compare(wish_, terms, [this, wish = wish_, terms](const base::result<void>& validating) {
     note_look(webhook_kind::validating, wish, validating);
     writes_[1].compare(wish, terms, [this, wish, terms, validating](const base::result<void>& mutating) {
       note_look(webhook_kind::mutating, wish, mutating);
       definition_writes_.compare(wish->definitions, terms,
-                                 [this, terms, before = validating ? mutating : validating](const auto& definitions) {
-                                   end(terms.authorities, before ? definitions : before);
+                                 [this, terms, before = joined(validating, mutating)](const auto& definitions) {
+                                   end(terms.authorities, joined(before, definitions));
                                  });
     });
   });
@@ -175,6 +209,8 @@ void registrar_state::note_look(webhook_kind kind, const std::shared_ptr<const c
   if (!result) return;
   for (const auto& x : wish->webhooks)
     if (x.binding->kind == kind) names.insert(x.binding->name);
+  for (const auto& x : writes_[static_cast<std::size_t>(kind)].refused())
+    if (x.held == core::webhooks::held_entry::none) names.erase(x.of.binding->name);
 }
 
 void registrar_state::note_no_look(const std::string& problem) {
@@ -192,17 +228,28 @@ messages::registration_described registrar_state::describe() const {
 
 void registrar_state::end(const std::string& trusted, const base::result<void>& result) {
   is_comparing_ = false;
+  note_dropped_conditions();
   if (std::exchange(compares_again_, false)) return compare();
   // A cluster may have refused a look at configurations that no hook asks for.
   const bool is_needed = wish_->are_claimed;
   const auto unasked = core::webhooks::unasked_names(*wish_, registered_);
   const auto failure =
     result ? keeper_.problem() : result.error().message + (unasked.empty() ? "" : "; it does not ask " + unasked);
-  has_looked_ = !is_needed && (result || result.error().code == base::error_code::forbidden);
+  if (result && !is_needed && !wish_->is_complete && has_earlier() && !std::exchange(knows_earlier_, true))
+    return compare();
+  const bool is_certain =
+    result ? wish_->is_complete || !has_earlier() : result.error().code == base::error_code::forbidden;
+  has_looked_ = !is_needed && is_certain;
   failures_ = failure.empty() || has_looked_ ? 0 : failures_ + 1;
   report(is_needed ? failure : std::string());
-  plan_next(failures_);
+  plan_next();
   if (result && is_own() && is_needed) keeper_.published(trusted);
+}
+
+void registrar_state::note_dropped_conditions() {
+  const bool are_dropped = std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return x.drops_conditions(); });
+  if (are_dropped && has_conditions_.value_or(false)) log_missing_conditions("it drops them");
+  if (are_dropped) has_conditions_ = false;
 }
 
 void registrar_state::report(const std::string& problem) {
@@ -222,13 +269,25 @@ void registrar_state::report(const std::string& problem) {
       {}});
 }
 
-void registrar_state::plan_next(std::uint64_t failures) {
+bool registrar_state::report_refusals() {
+  std::vector<core::webhooks::refused_webhook> all;
+  for (const auto& writes : writes_) all.insert(all.end(), writes.refused().begin(), writes.refused().end());
+  refusals_.show(all);
+  return !all.empty();
+}
+
+void registrar_state::plan_next() {
+  const bool is_refused = report_refusals();
   const bool has_certificate = is_own() && wish_->are_claimed;
-  ++number_;
-  if (failures > 0)
-    self_->remind(retry_wait.after(failures), messages::registration_due{{}, number_});
+  std::optional<std::chrono::milliseconds> wait;
+  if (failures_ > 0)
+    wait = retry_wait.after(failures_);
   else if (has_certificate)
-    self_->remind(keeper_.next_look(), messages::registration_due{{}, number_});
+    wait = keeper_.next_look();
+  // Another version of the API server may accept a refused webhook, which no watch shows.
+  if (is_refused) wait = std::min(wait.value_or(retry_wait.longest), retry_wait.longest);
+  ++number_;
+  if (wait) self_->remind(*wait, messages::registration_due{{}, number_});
 }
 
 messages::webhook_registrar_actor::behavior_type registrar_state::make_behavior() {

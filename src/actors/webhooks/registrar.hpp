@@ -7,6 +7,8 @@
 #include "actors/webhooks/certificate_keeper.hpp"
 #include "actors/webhooks/configuration_writes.hpp"
 #include "actors/webhooks/definition_writes.hpp"
+#include "actors/webhooks/own_user.hpp"
+#include "actors/webhooks/refusal_report.hpp"
 #include "actors/webhooks/registrar_options.hpp"
 
 #include <array>
@@ -47,17 +49,23 @@ private:
   /// Compares now, or once more after the comparison that is under way.
   void compare();
   void find_version();
+  void find_user();
+  /// Whether webhooks are registered that no hook has asked for yet. They count for the operator's own requests.
+  [[nodiscard]] bool has_earlier() const;
   /// The authorities that the API server has to trust; a failure while they are not known.
   [[nodiscard]] base::result<std::string> authorities() const;
   void write_all(const std::string& trusted);
   void end(const std::string& trusted, const base::result<void>& result);
+  void note_dropped_conditions();
   void report(const std::string& problem);
   void note_look(core::bindings::webhook_kind kind, const std::shared_ptr<const core::webhooks::webhook_wish>& wish,
                  const base::result<void>& result);
   /// Notes that the API server could not be asked about any webhook.
   void note_no_look(const std::string& problem);
   [[nodiscard]] messages::registration_described describe() const;
-  void plan_next(std::uint64_t failures);
+  /// @returns whether the API server refuses webhooks
+  bool report_refusals();
+  void plan_next();
   [[nodiscard]] bool is_own() const;
 
   registrar_self self_;
@@ -66,11 +74,15 @@ private:
   certificate_keeper keeper_;
   std::array<configuration_writes, 2> writes_; ///< of validating and of mutating webhooks
   definition_writes definition_writes_;
+  refusal_report refusals_;
   std::array<watched, 2> configurations_;
   std::map<std::string, watched> definitions_; ///< by the key of the watch; bound: the definitions that hooks convert
   watched secret_;
   std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
   std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet
+  own_user own_user_;
+  std::optional<std::string> user_; ///< empty: not known yet
+  bool knows_earlier_ = false;      ///< `has_earlier` at the last look without a claim
   std::string problem_;                                      ///< as reported
   core::webhooks::registered_webhooks registered_;           ///< as of the last looks, for people
   bool has_looked_ = false; ///< at the configurations, since no hook has asked for webhooks

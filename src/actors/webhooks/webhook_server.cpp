@@ -344,7 +344,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
     [this](const messages::claim_webhooks& x) { return claim(x); },
     [this](const messages::claim_conversions& x) { return claim(x); },
     [this](const messages::open_webhooks& x) {
-      book_.open(x.module, x.hook);
+      book_.open(x.module, x.hook, x.webhook);
       report_wish();
     },
     [this](const messages::close_webhooks& x) {

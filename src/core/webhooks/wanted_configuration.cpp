@@ -1,9 +1,6 @@
 #include "core/webhooks/wanted_configuration.hpp"
 
-#include "core/webhooks/webhook_path.hpp"
-
 #include <algorithm>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -12,17 +9,6 @@ namespace core::webhooks {
 namespace {
 
 using text::json;
-using entries = std::map<std::string, json, std::less<>>;
-
-entries entries_of(const json* configuration) {
-  entries all;
-  const auto* list = configuration == nullptr ? nullptr : configuration->find("webhooks");
-  if (list == nullptr || !list->is_array()) return all;
-  for (const auto& x : list->as_array())
-    if (const auto name = x.string_at("name")) all.insert_or_assign(*name, x);
-  return all;
-}
-
 std::string annotation(const json* configuration, const char* key) {
   const auto* metadata = configuration == nullptr ? nullptr : configuration->find("metadata");
   const auto* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
@@ -34,26 +20,7 @@ std::string metadata_text(const json& configuration, const char* key) {
   return metadata == nullptr ? std::string() : metadata->string_at(key).value_or("");
 }
 
-/// An entry of a webhook that is not known yet: the way to its hook is known by its name.
-json kept(const json& entry, const std::string& name, const webhook_terms& terms) {
-  return entry.with("clientConfig", client_config(terms, webhook_path(name), entry.find("clientConfig")));
-}
-
-entries wanted_entries(bindings::webhook_kind kind, const webhook_wish& wish, const webhook_terms& terms,
-                       const entries& now) {
-  entries wanted;
-  for (const auto& x : wish.webhooks) {
-    if (x.binding->kind != kind) continue;
-    const auto at = now.find(x.binding->name);
-    wanted.insert_or_assign(x.binding->name,
-                            wanted_webhook(*x.binding, terms, at == now.end() ? nullptr : &at->second));
-  }
-  if (!wish.is_complete)
-    for (const auto& [name, x] : now) wanted.try_emplace(name, kept(x, name, terms));
-  return wanted;
-}
-
-json list_of(const entries& all) {
+json list_of(const entries_by_name& all) {
   json::array_type items;
   for (const auto& [name, x] : all) items.push_back(x);
   return json::array(std::move(items));
@@ -62,7 +29,8 @@ json list_of(const entries& all) {
 /// The fields of cert-manager are left out, so that they stay its own.
 json without_injected(const json& entry, const webhook_terms& terms) {
   const auto* config = entry.find("clientConfig");
-  return terms.authorities.empty() && config != nullptr ? entry.with("clientConfig", config->without("caBundle"))
+  const bool is_injected = terms.authorities.empty() && !terms.place.inject_ca_from.empty();
+  return is_injected && config != nullptr ? entry.with("clientConfig", config->without("caBundle"))
                                                         : entry;
 }
 
@@ -79,7 +47,7 @@ bool is_marked(const json& now, const webhook_terms& terms) {
                      [&](const auto& x) { return annotation(&now, x.first.c_str()) == x.second.as_string(); });
 }
 
-configuration_step::apply applied(bindings::webhook_kind kind, const webhook_terms& terms, const entries& wanted) {
+configuration_step::apply applied(bindings::webhook_kind kind, const webhook_terms& terms, const entries_by_name& wanted) {
   json::array_type items;
   for (const auto& [name, x] : wanted) items.push_back(without_injected(x, terms));
   return {json::object({{"apiVersion", "admissionregistration.k8s.io/v1"},
@@ -90,7 +58,7 @@ configuration_step::apply applied(bindings::webhook_kind kind, const webhook_ter
                         {"webhooks", json::array(std::move(items))}})};
 }
 
-configuration_step::replace replaced(const json& now, const entries& wanted) {
+configuration_step::replace replaced(const json& now, const entries_by_name& wanted) {
   return {json::array(
     {json::object(
        {{"op", "test"}, {"path", "/metadata/resourceVersion"}, {"value", metadata_text(now, "resourceVersion")}}),
@@ -108,14 +76,16 @@ std::string platform_of(const json& configuration) {
 }
 
 configuration_change next_change(bindings::webhook_kind kind, const webhook_wish& wish, const webhook_terms& terms,
-                                 const json* now, earlier_write before) {
+                                 const json* now, earlier_write before, const entry_verdicts& verdicts) {
   const auto present = entries_of(now);
-  const auto wanted = wanted_entries(kind, wish, terms, present);
+  const auto wanted = choose_entries(kind, wish, terms, present, verdicts).entries;
   const auto platform = annotation(now, platform_annotation);
   if (!platform.empty() && platform != terms.place.owner) {
     if (names_of(kind, wish).empty()) return configuration_step::none{};
     return configuration_step::leave{platform};
   }
+  // As long as neither hooks nor the operator's own user are known, there is nothing better to write.
+  if (wish.webhooks.empty() && !wish.are_claimed && !wish.is_complete && !terms.user) return configuration_step::none{};
   if (wanted.empty()) {
     const bool is_ours = now != nullptr && !platform.empty();
     if (!is_ours || !wish.is_complete) return configuration_step::none{};
@@ -126,6 +96,14 @@ configuration_change next_change(bindings::webhook_kind kind, const webhook_wish
   if (now != nullptr && is_marked(*now, terms) && present == wanted) return configuration_step::none{};
   if (now == nullptr || before == earlier_write::none) return applied(kind, terms, wanted);
   return replaced(*now, wanted);
+}
+
+bool drops_conditions(const json& written, const json& kept) {
+  const auto has_conditions = [](const auto& x) { return x.second.find("matchConditions") != nullptr; };
+  const auto before = entries_of(&written);
+  const auto after = entries_of(&kept);
+  return std::any_of(before.begin(), before.end(), has_conditions)
+         && std::none_of(after.begin(), after.end(), has_conditions);
 }
 
 std::string names_of(bindings::webhook_kind kind, const webhook_wish& wish) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/bindings/webhook_binding.hpp"
+#include "core/webhooks/entry_choice.hpp"
 #include "core/webhooks/wanted_webhook.hpp"
 #include "core/webhooks/webhook_wish.hpp"
 #include "text/json/json.hpp"
@@ -60,8 +61,14 @@ enum class earlier_write { none, applied };
 /// Compares a configuration with the wish of an operator. A registered webhook that the wish lacks stays
 /// until the wish is complete. Only a configuration with the mark of this platform is removed.
 /// @param now the configuration in the API server; null: it does not exist
+/// @param verdicts entries that the API server refuses, see `choose_entries`
 [[nodiscard]] configuration_change next_change(bindings::webhook_kind kind, const webhook_wish& wish,
-                                               const webhook_terms& terms, const text::json* now, earlier_write before);
+                                               const webhook_terms& terms, const text::json* now, earlier_write before,
+                                               const entry_verdicts& verdicts = {});
+
+/// Whether an API server has dropped the `matchConditions` of all webhooks that were written, because it does not
+/// know them or has them switched off.
+[[nodiscard]] bool drops_conditions(const text::json& written, const text::json& kept);
 
 /// The names in `wish` of this kind, for people; empty: none is wanted.
 [[nodiscard]] std::string names_of(bindings::webhook_kind kind, const webhook_wish& wish);

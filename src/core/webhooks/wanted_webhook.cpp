@@ -1,10 +1,8 @@
 #include "core/webhooks/wanted_webhook.hpp"
 
-#include "base/contains.hpp"
 #include "core/webhooks/webhook_path.hpp"
 #include "text/plain/base64.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -18,9 +16,6 @@ using text::json;
 
 constexpr std::array<unsigned, 2> first_with_conditions{1, 28};
 constexpr int https_port = 443;
-constexpr auto own_condition = "not-the-operators-bookkeeping";
-/// Of a webhook (ValidatingWebhook, field `matchConditions`).
-constexpr std::size_t conditions_max = 64;
 
 json texts(const std::vector<std::string>& all) {
   return json::array({all.begin(), all.end()});
@@ -67,22 +62,8 @@ json rules(const std::vector<bindings::webhook_rule>& all) {
   return json::array(std::move(items));
 }
 
-/// Whether the API server could ask the webhook about an object of the bookkeeping.
-bool concerns_bookkeeping(const bindings::webhook_binding& x) {
-  const auto any_of = [](const std::vector<std::string>& all, const std::vector<std::string>& words) {
-    return std::any_of(all.begin(), all.end(), [&](const auto& y) { return base::contains(words, y); });
-  };
-  return std::any_of(x.rules.begin(), x.rules.end(), [&](const bindings::webhook_rule& rule) {
-    return any_of(rule.api_groups, {"", "*", "coordination.k8s.io", "events.k8s.io"})
-           && any_of(rule.resources, {"*", "*/*", "configmaps", "secrets", "events", "leases"});
-  });
-}
-
-json conditions(const bindings::webhook_binding& x, const webhook_terms& terms) {
+json conditions_of(const bindings::webhook_binding& x) {
   json::array_type items;
-  const auto own = bookkeeping_condition(terms.place);
-  if (!own.empty() && concerns_bookkeeping(x) && x.conditions.size() < conditions_max)
-    items.push_back(json::object({{"name", own_condition}, {"expression", own}}));
   for (const auto& y : x.conditions) items.push_back(json::object({{"name", y.name}, {"expression", y.expression}}));
   return json::array(std::move(items));
 }
@@ -99,19 +80,6 @@ bool has_match_conditions(std::string_view version) {
     at = next == end ? next : next + 1;
   }
   return read >= first_with_conditions;
-}
-
-std::string bookkeeping_condition(const registration& x) {
-  if (x.namespace_name.empty()) return {};
-  const auto name_is = [](const std::string& resource, const std::string& name) {
-    return "request.resource.resource == '" + resource + "' && has(request.name) && request.name == '" + name + "'";
-  };
-  std::string parts = "request.resource.resource in ['leases', 'events']";
-  if (!x.config_map.empty()) parts += " || " + name_is("configmaps", x.config_map);
-  if (!x.secret.empty()) parts += " || " + name_is("secrets", x.secret);
-  parts += " || request.resource.resource in ['secrets', 'configmaps'] && has(request.name) && "
-           "request.name.startsWith('sh.helm.release.v1.')";
-  return "!(has(request.namespace) && request.namespace == '" + x.namespace_name + "' && (" + parts + "))";
 }
 
 json client_config(const webhook_terms& terms, const std::string& path, const json* known) {
@@ -144,9 +112,23 @@ json wanted_webhook(const bindings::webhook_binding& x, const webhook_terms& ter
                         {"sideEffects", x.side_effects},
                         {"timeoutSeconds", std::int64_t{x.timeout.count()}}};
   if (x.kind == bindings::webhook_kind::mutating) all.emplace_back("reinvocationPolicy", x.reinvocation);
-  if (auto own = conditions(x, terms); terms.has_conditions && !own.as_array().empty())
-    all.emplace_back("matchConditions", std::move(own));
+  if (!terms.has_conditions) return json::object(std::move(all));
+  const auto conditions =
+    with_own(own_conditions(rules(x.rules), terms.place, terms.user.value_or(""), hook_answers::now), conditions_of(x));
+  if (!conditions.empty()) all.emplace_back("matchConditions", json::array(conditions));
   return json::object(std::move(all));
+}
+
+json earlier_webhook(const json& known, const std::string& name, const webhook_terms& terms, hook_answers answers) {
+  auto entry = known.with("clientConfig", client_config(terms, webhook_path(name), known.find("clientConfig")));
+  if (!terms.has_conditions || !terms.user) return entry;
+  const auto* const rules = known.find("rules");
+  const auto* const conditions = known.find("matchConditions");
+  // A webhook with the policy Ignore blocks nobody.
+  if (known.string_at("failurePolicy") == "Ignore") answers = hook_answers::now;
+  auto all = with_own(own_conditions(rules == nullptr ? json() : *rules, terms.place, *terms.user, answers),
+                      conditions == nullptr ? json() : *conditions);
+  return all.empty() ? entry.without("matchConditions") : entry.with("matchConditions", json::array(std::move(all)));
 }
 
 } // namespace core::webhooks

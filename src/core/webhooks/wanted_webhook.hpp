@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/bindings/webhook_binding.hpp"
+#include "core/webhooks/own_requests.hpp"
 #include "core/webhooks/registration.hpp"
 #include "text/json/json.hpp"
 
@@ -21,12 +22,9 @@ struct webhook_terms {
   /// The authorities of the listener's certificate in PEM; empty: cert-manager writes them.
   std::string authorities{};
   bool has_conditions = true; ///< see `has_match_conditions`
+  /// By which the API server knows the operator. Empty text: it cannot be known; empty: not asked yet.
+  std::optional<std::string> user{};
 };
-
-/// The CEL expression that is false for the bookkeeping of the operator: its ConfigMap, the Secret of its
-/// certificate, Helm's records, and the Leases and Events in its namespace. Without the expression a webhook
-/// could refuse the writes that the operator needs to answer it. Empty: the operator has no namespace.
-[[nodiscard]] std::string bookkeeping_condition(const registration& x);
 
 /// The member `clientConfig` of a webhook (admissionregistration.k8s.io/v1, apiextensions.k8s.io/v1).
 /// @param path at which the listener is asked: `/hooks/limits-example-com`
@@ -38,5 +36,12 @@ struct webhook_terms {
 /// @param known the present entry with this name, or null
 [[nodiscard]] text::json wanted_webhook(const bindings::webhook_binding& x, const webhook_terms& terms,
                                         const text::json* known);
+
+/// The present entry of a webhook that stays, because its hook does not answer yet, or its wanted entry is
+/// refused: with the present way to its hook and the present own conditions. While the hook does not answer, and
+/// the policy is `Fail`, the operator's own requests are left out, because the answer comes after them.
+/// @param known the present entry with this name
+[[nodiscard]] text::json earlier_webhook(const text::json& known, const std::string& name, const webhook_terms& terms,
+                                         hook_answers answers);
 
 } // namespace core::webhooks

@@ -43,9 +43,12 @@ std::map<std::string, base::error> webhook_book::claim(const std::string& module
   return refused;
 }
 
-void webhook_book::open(std::string_view module, std::string_view hook) {
-  for (auto& [path, x] : by_path_)
-    if (x.module == module && !x.is_off && (hook.empty() || x.webhook.hook == hook)) x.is_open = x.was_open = true;
+void webhook_book::open(std::string_view module, std::string_view hook, std::string_view webhook) {
+  for (auto& [path, x] : by_path_) {
+    const bool is_meant =
+      (hook.empty() || x.webhook.hook == hook) && (webhook.empty() || x.webhook.binding->name == webhook);
+    if (x.module == module && !x.is_off && is_meant) x.is_open = x.was_open = true;
+  }
 }
 
 void webhook_book::close(std::string_view module) {
@@ -63,7 +66,7 @@ void webhook_book::expect(std::set<std::string> owners) {
 std::vector<hook_webhook> webhook_book::wanted() const {
   std::vector<hook_webhook> all;
   for (const auto& [path, x] : by_path_)
-    if (x.is_open && !x.is_off) all.push_back(x.webhook);
+    if (x.is_open && !x.is_off) all.push_back({x.webhook.hook, x.webhook.binding, x.module});
   return all;
 }
 

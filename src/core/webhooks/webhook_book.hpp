@@ -15,6 +15,7 @@ namespace core::webhooks {
 struct hook_webhook {
   std::string hook;
   bindings::webhook_ptr binding; ///< not null
+  std::string module{};          ///< empty: a global hook, or not said
 };
 
 /// The webhooks of all hooks by their paths, and whether their owners answer at the moment. A path belongs to
@@ -36,7 +37,8 @@ public:
   [[nodiscard]] std::map<std::string, base::error> claim(const std::string& module,
                                                          const std::vector<hook_webhook>& webhooks);
   /// The owner answers for a hook from now on. @param hook empty: for all its hooks
-  void open(std::string_view module, std::string_view hook);
+  /// @param webhook the name of the only webhook; empty: all of the hook
+  void open(std::string_view module, std::string_view hook, std::string_view webhook = {});
   /// The owner does not answer any more.
   void close(std::string_view module);
 

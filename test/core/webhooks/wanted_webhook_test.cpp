@@ -76,8 +76,42 @@ TEST_CASE("a webhook that could see the operator's bookkeeping does not see it")
   auto old = terms();
   old.has_conditions = false;
   CHECK(wanted_webhook(x, old, nullptr).find("matchConditions") == nullptr);
-  x.conditions.assign(64, {"a", "true"}); // as many as the API server allows
-  CHECK(condition() == "true");
+}
+
+TEST_CASE("a webhook that could keep the operator's Pod away does not see it, if the operator's user is known") {
+  auto x = binding();
+  x.rules = {{{""}, {"v1"}, {"pods"}, {"*"}, "*"}};
+  x.conditions = {{"own", "true"}};
+  auto by = terms();
+  const auto names = [&] {
+    std::string all;
+    for (const auto& y : wanted_webhook(x, by, nullptr).find("matchConditions")->as_array())
+      all += *y.string_at("name") + " ";
+    return all;
+  };
+  CHECK(names() == "own ");
+  by.user = "kubernetes-admin";
+  CHECK(names() == "own ");
+  by.user = "system:serviceaccount:ops:op";
+  CHECK(names() == "not-the-operators-return own ");
+}
+
+TEST_CASE("an entry that stays has the present way to its hook, and no requests of the operator if it can block them") {
+  auto x = binding();
+  auto by = terms();
+  const auto entry = wanted_webhook(x, by, nullptr);
+  by.authorities = "NEW";
+  CHECK(earlier_webhook(entry, x.name, by, hook_answers::not_yet).find("matchConditions") == nullptr);
+  CHECK(earlier_webhook(entry, x.name, by, hook_answers::not_yet).find("clientConfig")->string_at("caBundle") == "TkVX");
+  by.user = "system:serviceaccount:ops:op";
+  const auto closed = earlier_webhook(entry, x.name, by, hook_answers::not_yet);
+  REQUIRE(closed.find("matchConditions") != nullptr);
+  CHECK(closed.find("matchConditions")->as_array()[0].string_at("name") == own_condition::closed);
+  CHECK(earlier_webhook(closed, x.name, by, hook_answers::now).find("matchConditions") == nullptr);
+  const auto lenient = entry.with("failurePolicy", "Ignore");
+  CHECK(earlier_webhook(lenient, x.name, by, hook_answers::not_yet).find("matchConditions") == nullptr);
+  by.has_conditions = false;
+  CHECK(earlier_webhook(entry, x.name, by, hook_answers::not_yet).find("matchConditions") == nullptr);
 }
 
 TEST_CASE("a URL takes the place of the Service") {
