@@ -43,8 +43,8 @@ struct release_applied {
   base::origin origin;
   base::result<void> result;
   /// `skip`, `render`, `upgrade`, `hold` if an upgrade might remove objects by mistake, `put off` if an
-  /// upgrade would remove objects before hooks have seen their events, or `none` for a module without a
-  /// chart.
+  /// upgrade would remove objects before hooks have seen their events, `wait` if a guard delays the upgrade
+  /// for some time, or `none` for a module without a chart, and for a failure before rendering and upgrade.
   std::string operation;
   std::string reason; ///< the reason for the operation: `values or chart changed`, `no release`, …
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects; ///< the release's; null: unknown

@@ -1,7 +1,9 @@
 #pragma once
 
 // All interfaces between actors, on one page: `handle<answer(question), void(fact)>`. The fields of a message
-// are in messages/, in a file named after the receiver. Each question gets an answer; a failure is a value in
+// are in messages/, in a file named after the receiver or after the subject: values.hpp also has the messages
+// of the CONFIG WATCHER, debug.hpp and status.hpp have the questions for users, and observation.hpp has the
+// messages of METRICS, the HTTP SERVER and the trace. Each question gets an answer; a failure is a value in
 // the answer.
 
 #include "actors/framework/actor.hpp"
@@ -40,7 +42,9 @@ using hook_owner_actor = framework::handle<
 using metric_source_actor = framework::handle<
   metrics_measured(measure_metrics)>; // asked when a client reads /metrics
 
-/// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns and stops all other actors.
+/// The SUPERVISOR owns the enabled set and turns changes into tasks. `running_operator` spawns METRICS, the
+/// servers and the actors of the trace; the SUPERVISOR spawns all other actors, and stops the actors of
+/// `operator_parts`.
 using supervisor_actor = framework::handle<
   void(start_operator),
   void(stop_operator),                          // from SIGTERM: finishes running work, stops all actors

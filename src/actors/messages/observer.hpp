@@ -20,7 +20,7 @@ struct objects_listed {
   base::origin origin;
   subscription_key subscription;
   std::string version = {}; ///< resourceVersion of the list; empty: it is the first list
-  std::string unseen = {};  ///< why an object has no view, because its filter fails; empty: each has a view
+  std::string unseen = {};  ///< why objects are not shown: a filter fails, or they lack room; empty: all are
   list_history history = list_history::continued;
 };
 

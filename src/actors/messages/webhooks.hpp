@@ -61,7 +61,7 @@ struct review_answered {
   base::result<core::webhooks::admission_answer> answer; ///< failure: there is no decision
 };
 
-/// INTERNAL: the deadline of a review may be over that waits for objects.
+/// INTERNAL: a review that waits for objects may have reached its deadline.
 struct review_wait_over {
   base::origin origin;
 };

@@ -120,7 +120,8 @@ void running_programs::on_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.items) {
     const bool is_error = line.from == sys::process::stream::err;
-    // A line of exactly that length counts as a piece, too: then the next line is searched with its end.
+    // A whole line of exactly `line_bytes_max` looks like a piece of a longer line, so it counts as a piece.
+    // Then the search for secrets in the next line includes the end of this line.
     const auto end = line.text.size() < line_bytes_max ? text::line_end::here : text::line_end::later;
     const auto shown = (is_error ? x.secrets_of_errors : x.secrets).without_secrets(line.text, end);
     log_output(x.what, line.from, {line.text, shown}, options_->proxy_hook_json);

@@ -15,7 +15,7 @@ namespace {
 /// The bytes of output that may wait for the runner before the program is paused.
 constexpr std::size_t waiting_bytes_enough = 1 << 20;
 /// The maximal size of an answer. The largest answer is a rendered chart, and a record with a manifest of
-/// more than 16 MiB is refused (core/releases/release.cpp).
+/// more than 16 MiB is refused (core/releases/unpacked_record.cpp).
 constexpr std::size_t answer_bytes_max = 64 << 20;
 /// After this time without a question the program is killed, to free its memory.
 constexpr std::chrono::seconds idle_max{30};

@@ -25,7 +25,8 @@ public:
   struct no_objection {
     std::string removed;                  ///< the objects that go, and why, for people; empty: no object goes
     core::releases::objects_ptr before{}; ///< the objects that Helm compares with; null: not known
-    /// The objects go at once, because a user has written the difference. False: so it is not known.
+    /// True: a user has written the difference, so the objects go at once. False: no difference is known that
+    /// a user has written, so the objects stay for their grace.
     bool is_removal_written = false;
     std::string differs{}; ///< see `core::releases::removal_grounds`; empty: no object goes
   };

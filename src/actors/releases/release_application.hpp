@@ -21,12 +21,12 @@ namespace actors::releases {
 ///   begin ─▶ (template_guard) ─▶ check_inputs ─▶ digest_inputs ─▶ decide
 ///
 ///   decide ─┬─▶ skip ───────────────────────────────────────────────────────────────────────────┬─▶ conclude
-///      │    ├─▶ upgrade ─▶ guards_of_upgrade ─┬─▶ run_upgrade ─▶ take_upgraded ─▶ (comparison) ──┤
+///      │    ├─▶ upgrade ─▶ guards_of_upgrade ─┬─▶ run_upgrade ─▶ on_upgraded ─▶ (comparison) ────┤
 ///      │    │                                 ├─▶ hold ──────────────────────────────────────────┘
 ///      │    │                                 └─▶ begin, if there is a record after all
 ///      ▲    ├─▶ render ─▶ decide
 ///      ├────┼─▶ recover ─▶ upgrade or decide
-///      └────┴─▶ remove_record_first
+///      └────┴─▶ remove_record
 /// ```
 /// A failure of any step goes to conclude too.
 class release_application : public std::enable_shared_from_this<release_application> {

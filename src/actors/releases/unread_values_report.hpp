@@ -33,7 +33,8 @@ public:
             std::function<void(const base::result<core::releases::unread_findings>&)> then);
   /// An upgrade begins: its losses are the losses of the last `find`, and the losses before that still hold.
   void begin_upgrade(const messages::apply_release& wanted);
-  /// The chart gives the latest revision, so only its losses may hold.
+  /// The chart still renders to the latest revision, so only losses that this revision's labels note may
+  /// still hold.
   void look(const messages::apply_release& wanted);
   /// The release is removed.
   void forget(const std::string& release);

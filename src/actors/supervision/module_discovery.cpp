@@ -317,8 +317,8 @@ void module_discovery::record() {
 }
 
 /// Decides whether another pass is needed: held releases, and modules that come later, are known only at the
-/// end of a pass. Bound: each further pass adds a name to `held_`, `unseen_` or `graced_`, and no name is
-/// removed.
+/// end of a pass. Bound: each further pass adds a name to `held_`, `believed_`, `unseen_` or `graced_`, and
+/// no name is removed.
 void module_discovery::end_pass() {
   note_needed();
   const auto found = core::modules::decide_modules(facts_);

@@ -30,7 +30,8 @@ struct operator_parts {
   informer_set informers;
 };
 
-/// Spawns all actors except queues and informers, which are spawned at the first request.
+/// Spawns these actors, except METRICS and the WEBHOOK SERVER of `setup` (a null WEBHOOK SERVER is spawned
+/// here), and except queues and informers, which are spawned at the first request.
 [[nodiscard]] operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* self,
                                          const operator_setup& setup);
 

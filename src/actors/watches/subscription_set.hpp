@@ -71,8 +71,9 @@ public:
   /// Applies filters again to unchanged objects on which they were stopped.
   void try_again(const std::string& kind, core::bindings::snapshot_revision revision);
 
-  /// The watch goes on in another version of its kind, and lists all objects again. Views of bindings with a
-  /// filter stay if the filter finds fields no more on any object in that version.
+  /// The watch goes on in another version of its kind, and lists all objects again. If a field in the results
+  /// of a binding's filter has a value on no object in that version, the objects with this field keep their
+  /// earlier views (`cluster::views::moved_version`).
   /// @param from, to versions: `example.com/v1beta1`
   void begin_version(const std::string& from, const std::string& to);
   /// All objects were listed in the new version. Reports bindings for which fields are gone.

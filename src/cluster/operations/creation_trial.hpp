@@ -34,15 +34,14 @@ private:
   std::map<object_name, std::size_t> creations_;
 };
 
-/// The answer of a trial: nothing if the API server would create the object, or the reason why it is not
-/// known.
+/// Takes the result of a trial. Nullopt: the API server would create the object. A text: the reason why the
+/// trial has no result. An error: the API server would refuse to create the object.
 using on_trial = std::function<void(base::result<std::optional<std::string>>)>;
 
 /// Asks the API server in a dry run (Kubernetes API Concepts, "Dry-run") whether it would create an object
 /// that exists and is to be deleted first. Admission comes before the check of the name, so `already_exists`
-/// means that the API server would create the object. A refusal by a quota that counts the existing object
-/// itself does not count.
-/// @param done gets an error if the creation would be refused
+/// means that the API server would create the object. A refusal is ignored if a quota is used up only
+/// because the object still exists.
 void try_creation(const operation_seams_ptr& seams, const operation_target& at, const core::hooks::create_object& x,
                   on_trial done);
 

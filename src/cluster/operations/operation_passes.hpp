@@ -21,7 +21,8 @@ struct pause {
 struct give_up {
   std::size_t index = 0;
 };
-/// Each operation has succeeded or failed.
+/// There are no further passes. Each operation has succeeded or failed, or is in `waiting` and counts as
+/// failed.
 struct finish {};
 } // namespace pass_step
 

@@ -5,8 +5,8 @@
 
 namespace cluster::views {
 
-/// The rest of a jq filter that uses up its limit (`sys::process::jq_limit`) on object after object.
-/// Otherwise a list of thousands of such objects would use the full limit for each object, on a thread that
+/// The pause of a jq filter that uses up its limit (`sys::process::jq_limit`) on object after object. Without
+/// a pause, a list of thousands of such objects would use the full limit for each object, on a thread that
 /// all actors share.
 ///
 /// A filter that was stopped on three objects in a row rests for a minute. Then it has a single try, and

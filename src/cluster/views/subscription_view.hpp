@@ -58,7 +58,7 @@ public:
   [[nodiscard]] bool may_try_again() const noexcept { return failing_.may_try_again(); }
 
   /// The watch goes on in another version of the kind, and lists all its objects again.
-  /// @param from, to see `moved_version`
+  /// @param from, to versions as in the constructor of `moved_version`
   void begin_version(std::string from, std::string to);
   /// All objects were listed in that version. @returns the version if fields are gone in it; null: none is
   [[nodiscard]] const moved_version* end_version();

@@ -21,9 +21,11 @@ struct known {
 
 /// The obstacle to reading a list.
 enum class obstacle {
-  list,    ///< the API server refuses the list
-  filter,  ///< the jqFilter fails on an object that was never seen, so that no list is complete
-  kind,    ///< the kind is not certain: its API group's server is down, or serves it in another version only
+  list,    ///< the API server refuses the list, or any reason that is not below
+  filter,  ///< the jqFilter does not compile, or fails on an object that was never seen; or there is no room
+           ///< for the objects
+  kind,    ///< the kind is not certain: the server of its group is down, its name may be misspelt, or it is
+           ///< served in another version only
   watches, ///< more namespaces match than the binding may have watches for
 };
 
@@ -60,9 +62,9 @@ const std::string* refusal(list_state&&) = delete;
   return refused != nullptr && refused->by == lists::obstacle::kind;
 }
 
-/// True if the list is refused for a reason that is the binding's own: the kind that it names is not
-/// certain, or its filter fails on an object, which any client that may write the object can bring about.
-/// So such a refusal must not hold up work that does not need the list, not even for a moment.
+/// True for each obstacle except `obstacle::list`. Such an obstacle is the binding's own: its kind, its
+/// filter, or the number of its objects or namespaces. A client that writes objects or labels namespaces can
+/// bring it about. So it must not hold up work that does not need the list, not even for a moment.
 [[nodiscard]] inline bool is_refused_for_binding(const list_state& x) noexcept {
   const auto* refused = std::get_if<lists::refused>(&x);
   return refused != nullptr && refused->by != lists::obstacle::list;

@@ -8,8 +8,8 @@
 
 namespace core::bindings {
 
-/// Places of a program's input with the values that an expression may have. Its further values are made
-/// of parts that are reached as a whole.
+/// The values that an expression may have, as places in the program's input. A value of the expression that
+/// is no such place is made of parts of the input that are reached as a whole.
 using places = std::vector<reached_paths*>;
 
 /// Adds places that are not yet there.

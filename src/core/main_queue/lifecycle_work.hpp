@@ -57,8 +57,8 @@ struct finished {
   std::optional<modules::loop_backoff::pause> pause{};
   effects next{}; ///< of a reason that was held: they bring another reload behind the tasks that wait
 };
-/// So many rounds were cut short that the tasks behind the reload come first: the task has ended, and this
-/// task, which goes on with the reload, is to be appended.
+/// Too many rounds were cut short, so the tasks behind the reload come first. The present task of the reload
+/// has ended. The caller must append `task`, which goes on with the reload.
 struct goes_behind {
   tasks::task task;
 };

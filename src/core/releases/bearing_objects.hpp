@@ -7,8 +7,8 @@
 
 namespace core::releases {
 
-/// The objects with which data of users go that no chart brings back: Namespaces and
-/// CustomResourceDefinitions, whose objects the API server deletes, too, and PersistentVolumeClaims with
+/// The objects whose deletion also deletes data of users, which no chart brings back: Namespaces, with all
+/// objects in them; CustomResourceDefinitions, with all objects of their kinds; PersistentVolumeClaims, with
 /// their volumes. In the order of `objects`.
 [[nodiscard]] std::vector<manifest_object> bearing_objects(const std::vector<manifest_object>& objects);
 

@@ -23,9 +23,9 @@ objection objection_to(const planned_upgrade& x, const std::vector<manifest_obje
                       release_secret_name(x.last->name, x.last->revision), gives_up_label, x.last->revision)};
 }
 
-/// Holds an upgrade that would delete a Namespace or a CustomResourceDefinition: the API server deletes the
-/// objects of users with it, and they are in no chart. Asks `lost_values_guard` first: the words of that
-/// guard name the reason, and that guard knows the objects that go.
+/// Holds an upgrade that would delete a Namespace, a CustomResourceDefinition or a PersistentVolumeClaim:
+/// objects or data of users are deleted with it, and no chart brings them back. Asks `lost_values_guard`
+/// first: the words of that guard name the reason, and that guard knows the objects that go.
 guard_answer_type answer(const planned_upgrade& x) {
   auto before = lost_values_guard.answer(x);
   const auto* pass = std::get_if<guard_answer::pass>(&before);

@@ -83,9 +83,9 @@ objection objection_to(const planned_upgrade& x, const upgrade_effect& effect,
                       gives_up_label, x.last->revision)};
 }
 
-/// Guards the values of hooks. A blank text is named and awaited, because the object behind it may not be
-/// filled yet. It holds no upgrade for longer, because names that a hook joins are blank when all objects
-/// have gone.
+/// Guards the values of hooks. A blank text is reported and delays the upgrade by `grace`, because the object
+/// that the hook reads may not be filled yet. A blank text does not hold the upgrade, because a hook that
+/// joins names of objects sets a blank text if there are no objects.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x) || !x.standing || (!names_hook_places(*x.last) && !has_hook_values(*x.standing)))
     return guard_answer::pass{};

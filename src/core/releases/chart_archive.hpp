@@ -15,8 +15,9 @@ struct archived_file {
 };
 
 /// Reads the regular files of a packed chart: a gzipped tar archive (POSIX ustar), as `helm package` writes
-/// it. Only used to find the functions in its templates; Helm itself reads the archive for all other
-/// purposes. (Without a library, because the smallest library in Debian brings 30 MB with it.)
+/// it. The operator searches the texts in it for functions, for questions to the API server, and for objects
+/// that templates name; Helm itself reads the archive to render the chart. (Without a library, because the
+/// smallest library in Debian brings 30 MB with it.)
 /// @returns an error (`invalid_input`) for any other content, and for an archive of more than 64 MiB after
 /// unpacking.
 [[nodiscard]] base::result<std::vector<archived_file>> read_chart_archive(std::string_view packed);

@@ -29,12 +29,12 @@ struct seen_chart {
 };
 
 /// The parts of a chart whose loss may remove objects:
-/// - the directories at its top that objects come from: `templates`, `charts`, and the directories that
-///   templates read by `.Files`, but not `hooks` and `openapi`, which belong to the operator;
-/// - Chart.yaml, as `Chart_yaml`; values.yaml of a chart in the chart, as `charts__sub__values_yaml`;
+/// - the directories at its top, because templates may read each of them by `.Files`; only `crds`, `docs`,
+///   `hooks`, `images`, `lib` and `openapi` do not count;
+/// - Chart.yaml, as `Chart_yaml`; requirements.yaml, as `requirements_yaml`; values.yaml of a chart in the
+///   chart, as `charts__sub__values_yaml`;
 /// - directories of a chart in the chart, as `charts/sub/files`; several packed charts, as `charts_tgz`.
-/// A module without Chart.yaml shows Helm no other directories. A blank file counts as missing, but its
-/// directory does not count as empty.
+/// A blank file counts as missing, but its directory does not count as empty.
 [[nodiscard]] std::set<std::string> parts_of_chart(const seen_chart& chart);
 
 /// True for a file like `.gitkeep`, which only keeps a directory in a repository, and for files that file

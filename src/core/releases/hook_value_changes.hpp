@@ -18,7 +18,7 @@ struct blank_hook_value {
     absent,     ///< the value is absent, or null
     blank_text, ///< a text without a character that is no space
     empty,      ///< a list without items, or an object without members
-    member,     ///< two or more items of a list had it, all of them, and no item of two or more has it now
+    member,     ///< each item of a list had this member, and no item has it now; both lists have two or more
   };
   text::json_pointer place;
   loss how = loss::absent;

@@ -16,8 +16,8 @@ namespace core::releases {
 
 /// The phases of an object that an upgrade has left in the cluster.
 namespace leaving {
-/// Its time begins when its release is applied again: the operator has started, the module is paused, or an
-/// upgrade of it is held.
+/// The object has no time yet, because the operator has started, the module is paused, or an upgrade of the
+/// module is held. The time begins when the release is applied again.
 struct awaits_run {
   friend bool operator==(const awaits_run&, const awaits_run&) = default;
 };

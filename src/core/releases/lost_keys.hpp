@@ -31,7 +31,9 @@ struct lost_key {
 [[nodiscard]] std::vector<lost_key> lost_keys(const release& last, const values::hook_key_standing& now,
                                               const text::json& before);
 
-/// The labels of keys that the next revision has. Labels of keys that are no longer stored get an empty text.
+/// The labels that name the stored keys on the next revision. Labels of the latest revision for keys that the
+/// ConfigMap lacks, or that a user or a hook has given up, get `label_taken_away`: Helm would copy them.
+/// @param last null: there is no release
 [[nodiscard]] std::map<std::string, std::string> hook_key_labels(const release* last,
                                                                  const values::hook_key_standing& now);
 

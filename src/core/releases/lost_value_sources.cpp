@@ -164,7 +164,8 @@ objection objection_to_hooks(const held_upgrade& x) {
                                      : "values of its last revision may have been set by";
   return {fmt::format("{} hooks that have not ended well{}: {}{}", what, is_of_start ? " since the start" : "",
                       fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
-          fmt::format("The release is decided again as soon as each has; if the objects are to go without them: "
+          fmt::format("The release is decided again each time that one of these hooks ends well; if the "
+                      "objects are to go without these hooks: "
                       "kubectl -n {} label {} {} {}{}",
                       x.namespace_name, name(x.storage), release_secret_name(x.release, x.revision),
                       module_hook_values_label, x.names_hooks ? "-" : "=none")};

@@ -40,9 +40,12 @@ struct lost_hook {
   friend bool operator==(const lost_hook&, const lost_hook&) = default;
 };
 
-/// The hooks with values that do not count as intended. If the labels of the revision name authors of values:
-/// authors that are not believed now, and further hooks with present values from a run in doubt. Without such
-/// labels: all hooks that will run and have not ended well.
+/// The hooks that hold an upgrade, because their values do not count as intended:
+/// - the labels of the revision name its hooks: the named hooks that are not believed now, other hooks with
+///   present values from a run in doubt, and hooks of the module with a run of beforeHelm in doubt;
+/// - a user has removed `module_hook_values_label`: no hooks;
+/// - the revision has no labels about its values: all hooks that will run and are not believed, except hooks
+///   that run only after the deletion of their module.
 [[nodiscard]] std::vector<lost_hook> lost_hooks(const release& last, const values::value_standing& now);
 
 /// True if the revision's labels name the hooks that had set its values; false for a revision of the
@@ -59,9 +62,9 @@ struct lost_hook {
 [[nodiscard]] std::map<std::string, std::string> value_labels(const std::optional<release>& last,
                                                               const values::value_standing& now);
 
-/// The changes of labels that bring an unchanged revision up to date; an empty text removes a label. A source
-/// that was added since is left out, because the revision was rendered without it. A lost source is left out,
-/// too.
+/// The changes of labels that bring an unchanged revision up to date; an empty text removes a label. The
+/// label of sources is written, with all present sources, only if an edit has removed a source of the
+/// revision, or if the revision lacks the label. A source that was added or lost since causes no change.
 [[nodiscard]] std::map<std::string, std::string> value_labels_due(const release& last,
                                                                   const values::value_standing& now);
 

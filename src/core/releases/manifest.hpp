@@ -51,9 +51,9 @@ struct manifest_object {
 /// An object with the fields that a lookup needs; the reverse of `name_in_release`.
 [[nodiscard]] text::json name_for_lookup(const manifest_object& x);
 
-/// A digest of the manifest that fits into a label: 32 hexadecimal digits. Blank lines, comments and white
-/// space at the ends of lines are ignored, so that the output of `helm template --no-hooks` and the manifest
-/// in the release's Secret have the same digest.
+/// A digest of the manifest that fits into a label: 32 hexadecimal digits. White space at the beginning and
+/// at the end of the whole text is ignored, so that the output of `helm template --no-hooks` and the manifest
+/// in the release's Secret have the same digest. All other characters count, comments and blank lines too.
 [[nodiscard]] std::string manifest_digest(std::string_view manifest);
 
 } // namespace core::releases

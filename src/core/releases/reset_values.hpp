@@ -12,7 +12,8 @@ namespace core::releases {
 /// not count here, because the developer of a module takes them away with a new version of the module.
 [[nodiscard]] bool fills_objects(values::value_source x);
 
-/// True if a source that `fills_objects` is missing, or the last revision was made with another ConfigMap.
+/// True if a source that `fills_objects` is missing, if a key that a hook had stored in the ConfigMap is lost
+/// (`lost_keys`), or if the last revision was made with another ConfigMap.
 [[nodiscard]] bool would_reset(const held_upgrade& x);
 
 /// The objection to an upgrade that removes no object, but changes the content of objects.

@@ -8,9 +8,9 @@
 
 namespace core::releases {
 
-/// The upgrades that guards have delayed. A guard delays an upgrade once: when its time is over, the guard is
-/// not asked to wait again until the release has been upgraded, or its chart renders to it. Bound: an entry
-/// for each module and guard.
+/// The upgrades that guards have delayed. A guard delays a release once: after the end of this delay, the
+/// guard does not delay the release again until Helm has upgraded the release, or the operator has found the
+/// release up to date. Bound: an entry for each module and guard.
 class upgrade_delays {
 public:
   /// @returns true if the delay begins now; false if it has begun before

@@ -95,8 +95,7 @@ struct planned_upgrade {
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
   /// Objects of `compared` that exist and that an upgrade without them deletes; nullopt: not looked up.
   std::optional<std::vector<manifest_object>> deletable{};
-  /// Those of the objects that the upgrade would delete that another client has applied; nullopt: not looked
-  /// up.
+  /// Objects that the upgrade would delete and that another client has applied; nullopt: not looked up.
   std::optional<std::vector<claimed_object>> claimed{};
   /// Objects of `compared` that the chart leaves out and whose kinds are served in other versions; nullopt:
   /// not asked.
@@ -175,7 +174,7 @@ struct ask {
 /// The upgrade is held, and the run of the module goes on.
 struct hold {
   objection why;
-  bool ends_with_label = false; ///< ends when a user removes a label of the release
+  bool ends_with_label = false; ///< ends when a user changes a label of the latest revision's record
   bool ends_with_kinds = false; ///< ends when the API server shows more kinds, or the same kinds for longer
 };
 /// The upgrade is not done now: the run of the module ends, and the module runs again behind events of hooks.

@@ -32,7 +32,8 @@ struct template_texts {
 [[nodiscard]] values_read values_read_by(const template_texts& x);
 
 /// True unless another value at this place gives the same manifest.
-/// @param place without an object with members: such a value is its members
+/// @param place of a value that is no object with members; for such an object, the caller asks for the places
+/// of its members
 [[nodiscard]] bool may_read(const values_read& x, const text::json_pointer& place);
 
 /// True if a template names the place, or a section around it. Reading all values names no place.

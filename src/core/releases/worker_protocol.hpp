@@ -20,7 +20,7 @@ namespace core::releases {
 
 /// The worker's answer to a task.
 struct worker_answer {
-  std::optional<std::string> error;  ///< Helm's message if the task has failed; only for the log
+  std::optional<std::string> error;  ///< Helm's message if the task has failed; it may quote values
   std::string manifest;              ///< of a rendering, like the output of `helm template`
   std::vector<std::string> warnings; ///< warnings of Helm and of the API server
   taken_objects objects{};

@@ -23,7 +23,8 @@ namespace core::tasks {
 /// Adds the causes of a task that has become part of `to`.
 void add_causes(queued_task& to, const queued_task& from);
 
-/// A queue of this length counts as long. A hook with this number of tasks in the queue counts as frequent.
+/// A queue with more tasks than this counts as long. A hook with at least this number of tasks in the queue
+/// counts as frequent.
 inline constexpr std::size_t long_queue = 100;
 
 /// Shortens a long queue: if the hook of the last task is frequent in it, all tasks of the hook become part

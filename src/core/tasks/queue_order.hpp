@@ -23,8 +23,10 @@ struct head_wait {
   std::chrono::milliseconds delay{0};
 };
 
-/// Decides which task of a queue runs next. Strictly first in, first out: a failed head stays the head, so
-/// that hooks see events in order. One task runs at a time.
+/// Decides which task of a queue runs next. As a rule the first task that comes runs first, and a failed head
+/// stays the head, so that hooks see events in order. Exceptions: a task for older events comes before later
+/// events of its hook (`place_by_age`), a long queue is compacted (`compact`), and a task may be set aside.
+/// One task runs at a time.
 ///
 /// States of the head: idle ─start_head─▶ running ─finish_head, drop_failed_head─▶ (gone, next is idle)
 ///                                        running ─fail_head─────▶ waiting ───end_wait, repaired─▶ idle

@@ -37,8 +37,8 @@ struct section_layers {
 /// result.
 [[nodiscard]] text::json configured_values(const section_layers& layers);
 
-/// The `configured_values` laid over the values files: all layers except patches and the defaults of
-/// `openapi/values.yaml`.
+/// All layers except patches and the defaults of `openapi/values.yaml`: the values files, then the defaults
+/// of `openapi/config-values.yaml` where the files have no value, and over both the section of the ConfigMap.
 [[nodiscard]] text::json unpatched_values(const section_layers& layers);
 
 /// The values of all layers except patches.

@@ -29,7 +29,8 @@ inline constexpr auto registration_manager = "addon-operator-webhooks";
 [[nodiscard]] std::string platform_of(const text::json& configuration);
 
 namespace configuration_step {
-/// The configuration is as wanted.
+/// No write: the configuration is as wanted, or no hook wants a webhook in it and the operator must not (yet)
+/// remove it.
 struct none {};
 /// Server-side apply, by force: the configuration is missing or differs.
 struct apply {

@@ -58,8 +58,9 @@ public:
   [[nodiscard]] std::vector<std::string> unknown_versions() const;
 
   /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or
-  /// short name. A short name never wins over another kind's own name. If several resources fit, the first in
-  /// the order of preference is found.
+  /// short name. A short name never wins over another kind's own name. If several resources fit equally well,
+  /// a resource in a group of the API server itself is found, else the first in the order of preference. But
+  /// without `api_version`, equal fits in several other groups give `kind_undecided` (`invalid_input`).
   /// @param api_version `v1`, `apps/v1`, or empty: any
   [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
 

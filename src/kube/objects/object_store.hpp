@@ -72,8 +72,9 @@ public:
   /// The kept form of an object. @pre it is known
   [[nodiscard]] const object_ptr& at(const object_key& key) const { return objects_.at(key); }
 
-  /// The kept form of exactly this state of the object, or the argument if the store does not have this
-  /// state. So a long list shares the objects that have not changed instead of holding them twice.
+  /// The kept form of exactly this state of the object. If the store does not have this state: the argument,
+  /// or a copy of the argument without its text while texts are dropped. So a long list shares the objects
+  /// that have not changed instead of holding them twice.
   [[nodiscard]] object_ptr known_state(const object_ptr& x) const;
 
 private:

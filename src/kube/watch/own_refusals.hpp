@@ -18,10 +18,11 @@ struct refused_time {
 /// The times in which the API server has refused the operator itself, so that the run of a hook with the same
 /// account can be doubted.
 ///
-/// A 401 counts if the API server itself has given it, not the server of an aggregated group. A 403 counts
-/// only for the list of the operator's ConfigMap, and only after an earlier request for this list was
-/// answered: the operator cannot work without it, and a right that was never there does not go.
-/// Such a time lasts from the last answer before the first refusal to the next answer.
+/// A 401 counts only for a path that no aggregated server answers: `/api`, a path below it, `/apis` or
+/// `/version`. A 403 counts only for the list of the operator's ConfigMap, which the operator cannot work
+/// without, and only after an earlier request for the same list has succeeded: an account that never had the
+/// right cannot lose it.
+/// Such a time lasts from the last success before the first refusal to the next success.
 /// Why so: docs/decisions/runs-in-doubt-remove-no-data.md
 class own_refusals {
 public:

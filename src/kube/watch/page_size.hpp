@@ -7,11 +7,11 @@ namespace kube::watch {
 /// The number of objects in a page of a list at first, as in client-go.
 inline constexpr std::size_t objects_per_page = 500;
 
-/// The number of objects in a page of a list. A page that is too large for the server, the network or the
-/// memory is requested again with an eighth of the objects. Each complete list then doubles the pages of the
-/// next list, up to half of the size that was too large, so that a slow server does not fail once in each
-/// list. After eight complete lists that limit is forgotten, because the server may have been slow only for a
-/// while.
+/// The number of objects in a page of a list. After a page that is too large for the server, the network or
+/// the memory, the list begins again with an eighth of the objects in each page. After each complete list the
+/// pages have twice as many objects, up to half of the size that was too large: then a slow server does not
+/// fail once in each list. After eight complete lists this limit is forgotten, because the server may have
+/// been slow only for a while.
 class page_size {
 public:
   explicit page_size(std::size_t wanted) noexcept : wanted_(wanted), now_(wanted), limit_(wanted) {}

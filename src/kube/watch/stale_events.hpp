@@ -5,8 +5,9 @@
 
 namespace kube::watch {
 
-/// Compares the watch of an object with the answers to requests about it. An answer counts at once; events up
-/// to the version of the answer come later and are ignored. Versions are resourceVersions.
+/// Compares the watch of an object with the answers to requests about this object. An answer counts at once;
+/// events that are older than the answer come later and are ignored. The event with the version of the answer
+/// is not ignored: with it the watch has caught up. Versions are resourceVersions.
 /// Why so: docs/decisions/own-writes-of-the-configmap.md
 class stale_events {
 public:

@@ -148,7 +148,7 @@ struct failed {
   base::error reason;
   std::chrono::milliseconds retry_in;
 };
-/// The watch works again, after `failed` once or more.
+/// The watch works again, after `failed` or `version_gone`.
 struct restored {};
 } // namespace watch_effect
 
@@ -193,8 +193,9 @@ public:
   /// All objects, and the revision of the store: changes with a greater revision are not in it. Empty while
   /// the objects are not known. After `kind_gone` it is known that there are no objects.
   [[nodiscard]] std::optional<objects::object_snapshot> snapshot() const;
-  /// Forgets the texts of all objects, because there is no room for them. The machine still knows which
-  /// objects exist, and reports all changes; the text of a changed object may be missing.
+  /// Forgets the texts of all objects, because there is no room for them. From then on the machine reports
+  /// only deletions at once; it reports added and modified objects when the objects are listed next, after
+  /// `texts_wanted` at the latest.
   void drop_texts();
   [[nodiscard]] bool keeps_texts() const noexcept { return store_.keeps_texts(); }
   /// The bytes of the texts that are kept, and the bytes of all texts if none is dropped.

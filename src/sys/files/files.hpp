@@ -61,7 +61,7 @@ inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uin
 /// Makes a directory and its missing parents, with mode 0700. An existing directory stays as it is.
 [[nodiscard]] base::result<void> make_directories(const std::string& path);
 
-/// Removes a file if it exists. A file that cannot be removed is reported when its directory is removed.
+/// Removes a file if it exists. A file that cannot be removed stays without a report.
 void remove_file(const std::string& path) noexcept;
 
 } // namespace sys::files

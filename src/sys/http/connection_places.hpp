@@ -29,7 +29,9 @@ namespace sys::http {
 /// With `by_peer`, the addresses of clients share the places (`base::fair_shares`). A newcomer whose address
 /// has more than its share gets the place of a client with the same address, or is refused if all of these
 /// wait for the handler. If all places are taken, a client of the address with the most connections gives
-/// way. So an address with many connections takes no place of another address with few.
+/// way. So an address with many connections takes no place of another address with few. The first two ranks
+/// of the order above change places: a client that has not had an answer yet gives way before a client that
+/// has had an answer, because known clients come again and again.
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.

@@ -32,8 +32,8 @@ public:
   /// Protocols and ciphers, as GnuTLS has them: TLS 1.2 and later, as the API server speaks them (RFC 8996).
   static constexpr auto versions = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
 
-  /// Reads the files. A certificate that cannot be used is no error: `why_not` has the reason. Errors name
-  /// the file of an authority of clients: `io`, `invalid_input`.
+  /// Reads the files. A certificate that cannot be used is no error: `why_not` has the reason. Errors are
+  /// only about the authorities of clients, and name the file: codes as in files.hpp.
   [[nodiscard]] static base::result<std::shared_ptr<https_identity>> load(https_identity_files files);
   ~https_identity();
   https_identity(const https_identity&) = delete;

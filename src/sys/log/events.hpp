@@ -27,7 +27,7 @@ inline constexpr unsigned any = error | warning | info | debug;
 
 } // namespace event_levels
 
-/// All events, in the order of their page.
+/// All events. Comments name the sections of their page, docs/log-events.md.
 inline constexpr event_description events[] = {
   // Start and stop
   {"option_without_effect", event_levels::warning, "option hint"},

@@ -124,9 +124,9 @@ base::result<bool> claimed_dir::restore() {
   if (is_there()) return false;
   const std::filesystem::path path(path_);
   const auto name = path.filename().string();
-  // The new directory has another name until it is locked. A process that takes the directory for a leftover
-  // before that ends the programs with this other name in their environment, and there are no such programs.
-  // If the directory had the final name, that process would end the programs that carry this path.
+  // Until the new directory is locked, it has another name. Another operator may take the unlocked directory
+  // for a leftover, and then kills the programs with the name of the directory in their environment. No
+  // program carries the other name, but the programs of this operator carry the final name.
   auto made = make_locked(path.parent_path(), name.substr(0, name.size() - random_letters));
   if (!made) return tl::unexpected(made.error());
   if (auto free = move_aside(path_); !free) return tl::unexpected(free.error());

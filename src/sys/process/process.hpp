@@ -11,7 +11,8 @@
 
 namespace sys::process {
 
-/// The program to run. A process inherits only the user, the limits and the root directory of this process.
+/// The program to run. A process inherits neither the environment, nor open files, nor blocked or ignored
+/// signals of this process.
 struct process_spec {
   std::vector<std::string> argv;           ///< argv[0] is a path: there is no search in PATH
   std::vector<std::string> environment;    ///< complete, "NAME=value"

@@ -16,7 +16,8 @@ public:
 
   void add(std::string_view line);
 
-  /// The lines without the last end of line. If some were dropped, the first line says how many.
+  /// The lines without the last end of line. If lines were dropped, a line with their number stands before
+  /// the kept lines. The lines before the stacks of a Go program stand before this line.
   [[nodiscard]] std::string text() const;
 
 private:

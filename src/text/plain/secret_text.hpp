@@ -29,8 +29,8 @@ using part_finder = std::function<std::optional<text_range>(std::string_view tex
 /// The text with `<redacted>` in place of each part that is found.
 [[nodiscard]] std::string with_parts_hidden(std::string_view text, const part_finder& find);
 
-/// The text with `<redacted>` in place of each secret; in place of the whole text if it contains a private
-/// key.
+/// The text with `<redacted>` in place of each secret; in place of the whole text if the text contains a
+/// private key or a Secret as YAML or JSON.
 [[nodiscard]] std::string without_secrets(std::string_view text);
 
 } // namespace text

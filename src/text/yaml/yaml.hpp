@@ -11,8 +11,9 @@ namespace text {
 
 /// Parses a YAML document into JSON with the rules of sigs.k8s.io/yaml, so that a file has the same meaning
 /// as for kubectl and Helm: `yes`, `on`, `y` are booleans (as keys too), `017` and `0o17` are octal,
-/// timestamps stay strings, `<<` merges mappings, and of two equal keys the later in the text wins. Empty
-/// text is null; a text that is JSON is read as JSON, so its numbers stay as they are written.
+/// timestamps stay strings, and `<<` merges mappings: of a merged key and an equal key of the mapping itself,
+/// the later in the text wins. Empty text is null; a JSON object or list is read as JSON, so its numbers stay
+/// as they are written.
 ///
 /// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second
 /// document, text that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to
