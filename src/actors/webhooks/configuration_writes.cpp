@@ -124,9 +124,9 @@ void configuration_writes::perform(const core::webhooks::configuration_step::rep
 void configuration_writes::perform(const core::webhooks::configuration_step::remove& x) {
   self_->ask(
     kube_,
-    messages::call_api{
-      {},
-      kube::api::remove_request(configurations_of(kind_), place(), {.uid = x.uid, .resource_version = x.resource_version})},
+    messages::call_api{{},
+                       kube::api::remove_request(configurations_of(kind_), place(),
+                                                 {.uid = x.uid, .resource_version = x.resource_version})},
     [this](const messages::api_answered& answer) {
       const auto removed = kube::api::body_of(answer.response);
       if (!removed && removed.error().code != base::error_code::not_found) return end(tl::unexpected(removed.error()));

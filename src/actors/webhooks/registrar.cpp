@@ -30,10 +30,11 @@ base::result<void> joined(const base::result<void>& a, const base::result<void>&
 }
 
 void log_missing_conditions(const std::string& version) {
-  sys::log::log_warning("webhooks_without_conditions",
-                        {{"version", version},
-                         {"consequence", "webhooks of hooks may refuse requests that the operator needs to answer: leave "
-                                         "its namespace out of them by namespace.labelSelector"}});
+  sys::log::log_warning(
+    "webhooks_without_conditions",
+    {{"version", version},
+     {"consequence", "webhooks of hooks may refuse requests that the operator needs to answer: leave "
+                     "its namespace out of them by namespace.labelSelector"}});
 }
 
 messages::watch_spec named(const char* api_version, const char* kind, const std::string& name) {
@@ -50,8 +51,9 @@ registrar_state::registrar_state(registrar_self self, registrar_options options,
   : self_(self), options_(std::move(options)), peers_(std::move(peers)),
     keeper_(self, peers_.kube, options_, [this] { compare(); }), writes_{{{self, peers_.kube, webhook_kind::validating},
                                                                           {self, peers_.kube, webhook_kind::mutating}}},
-    definition_writes_(self, peers_.kube), refusals_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
-                                                            {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
+    definition_writes_(self, peers_.kube),
+    refusals_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
+                                                         {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
     secret_(self, peers_.supervisor, "Secret"), own_user_(self, peers_.kube, options_) {}
 
 bool registrar_state::is_own() const {
@@ -247,7 +249,8 @@ void registrar_state::end(const std::string& trusted, const base::result<void>& 
 }
 
 void registrar_state::note_dropped_conditions() {
-  const bool are_dropped = std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return x.drops_conditions(); });
+  const bool are_dropped =
+    std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return x.drops_conditions(); });
   if (are_dropped && has_conditions_.value_or(false)) log_missing_conditions("it drops them");
   if (are_dropped) has_conditions_ = false;
 }

@@ -81,11 +81,11 @@ private:
   std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
   std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet
   own_user own_user_;
-  std::optional<std::string> user_; ///< empty: not known yet
-  bool knows_earlier_ = false;      ///< `has_earlier` at the last look without a claim
-  std::string problem_;                                      ///< as reported
-  core::webhooks::registered_webhooks registered_;           ///< as of the last looks, for people
-  bool has_looked_ = false; ///< at the configurations, since no hook has asked for webhooks
+  std::optional<std::string> user_;                ///< empty: not known yet
+  bool knows_earlier_ = false;                     ///< `has_earlier` at the last look without a claim
+  std::string problem_;                            ///< as reported
+  core::webhooks::registered_webhooks registered_; ///< as of the last looks, for people
+  bool has_looked_ = false;                        ///< at the configurations, since no hook has asked for webhooks
   bool is_comparing_ = false;
   bool compares_again_ = false;
   std::uint64_t failures_ = 0; ///< in a row

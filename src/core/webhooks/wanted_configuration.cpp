@@ -30,8 +30,7 @@ json list_of(const entries_by_name& all) {
 json without_injected(const json& entry, const webhook_terms& terms) {
   const auto* config = entry.find("clientConfig");
   const bool is_injected = terms.authorities.empty() && !terms.place.inject_ca_from.empty();
-  return is_injected && config != nullptr ? entry.with("clientConfig", config->without("caBundle"))
-                                                        : entry;
+  return is_injected && config != nullptr ? entry.with("clientConfig", config->without("caBundle")) : entry;
 }
 
 json annotations_of(const webhook_terms& terms) {
@@ -47,7 +46,8 @@ bool is_marked(const json& now, const webhook_terms& terms) {
                      [&](const auto& x) { return annotation(&now, x.first.c_str()) == x.second.as_string(); });
 }
 
-configuration_step::apply applied(bindings::webhook_kind kind, const webhook_terms& terms, const entries_by_name& wanted) {
+configuration_step::apply applied(bindings::webhook_kind kind, const webhook_terms& terms,
+                                  const entries_by_name& wanted) {
   json::array_type items;
   for (const auto& [name, x] : wanted) items.push_back(without_injected(x, terms));
   return {json::object({{"apiVersion", "admissionregistration.k8s.io/v1"},

@@ -6,10 +6,10 @@
 
 #include <string>
 
+using trace::read::is_consent;
 using trace::read::made_run;
 using trace::read::recorded_reviews;
 using trace::read::recorded_run;
-using trace::read::is_consent;
 using trace::read::words_of_decision;
 using trace::read::words_of_review;
 
