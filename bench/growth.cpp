@@ -1,16 +1,21 @@
 #include "measures.hpp"
 
 #include "core/hooks/metrics.hpp"
+#include "core/releases/hook_value_changes.hpp"
+#include "core/releases/values_read.hpp"
 #include "core/schema/schema.hpp"
 #include "core/store/values_book.hpp"
 #include "core/values/value_origin.hpp"
 #include "process_counters.hpp"
+#include "secret_beginnings.hpp"
+#include "text/json/quoted_values.hpp"
 #include "text/json/json_patch_reader.hpp"
 #include "text/plain/secret_lines.hpp"
 #include "text/yaml/yaml.hpp"
 #include "trace/formats/timeline.hpp"
 #include "trace/read/order_rules.hpp"
 #include "trace/read/run_report.hpp"
+#include "trace/redaction.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -79,6 +84,24 @@ std::function<void()> patched(std::size_t count, const std::string& begin,
   };
 }
 
+std::string object_of(std::size_t count, const std::function<std::string(std::size_t)>& member) {
+  return "{" + repeated(count, ",", member) + "}";
+}
+
+/// The guard compares values of a hook that had a content and are blank now.
+std::function<void()> compared(const std::string& before, const std::string& now) {
+  const auto in_section = [](const std::string& x) { return must(text::parse_json("{\"web\":" + x + "}")); };
+  return [before = in_section(before), now = in_section(now), nothing = in_section("{}")] {
+    const auto set = core::releases::places_set_by_hooks(before, nothing);
+    const core::releases::release last{"web", 1, core::releases::release_status::deployed,
+                                       core::releases::hook_place_labels(nullptr, set)};
+    const auto blanks = core::releases::blank_hook_values({last, before, now, set});
+    if (blanks.empty()) throw std::runtime_error("no value is blank");
+    static_cast<void>(core::releases::words_of_blanks(blanks));
+    static_cast<void>(core::releases::with_former_values(now, before, core::releases::places_of(blanks)));
+  };
+}
+
 /// A run in which each event has the event before as its cause.
 std::vector<trace::event> chain(std::size_t count) {
   const trace::event_type types[] = {trace::trace_span::values_commit, trace::trace_span::hook, trace::trace_span::task,
@@ -139,6 +162,26 @@ const std::vector<growing_work> works{
        static_cast<void>(text::secret_lines().without_secrets(line));
      };
    }},
+  {"values of hooks that are blank now", 5'000,
+   [](std::size_t n) {
+     return compared(object_of(n, [](auto i) { return fmt::format("\"{}\":\"a\"", i); }),
+                     object_of(n, [](auto i) { return fmt::format("\"{}\":\"\"", i); }));
+   }},
+  {"members of items that are blank now", 2'000,
+   [](std::size_t n) {
+     const auto item = object_of(n, [](auto i) { return fmt::format("\"{}\":1", i); });
+     const auto items = repeated(n, ",", [](auto) { return "{}"; });
+     return compared(fmt::format("{{\"x\":[{0},{0}]}}", item), "{\"x\":[" + items + "]}");
+   }},
+  {"values without a reader", 5'000,
+   [](std::size_t n) {
+     core::releases::values_read read;
+     for (std::size_t i = 0; i < n; ++i) read.whole.insert({{"web", fmt::format("a{}", i), "b"}});
+     return [read, n] {
+       for (std::size_t i = 0; i < n; ++i)
+         if (core::releases::may_read(read, {{"web", fmt::format("b{}", i)}})) throw std::runtime_error("it is read");
+     };
+   }},
   {"trace of a long chain", 30'000,
    [](std::size_t n) {
      return [events = chain(n)] {
@@ -160,6 +203,42 @@ double milliseconds_of(const std::function<void()>& work) {
   return best;
 }
 
+/// A search for secrets, by the readers of lines of hooks, of messages and of traces.
+void hide_secrets(const std::string& line) {
+  static_cast<void>(text::secret_lines().without_secrets(line));
+  static_cast<void>(text::without_repeated_values(line));
+  static_cast<void>(trace::redacted_summary(line));
+}
+
+std::string line_of(std::string_view beginning, std::string_view separator, std::size_t bytes) {
+  std::string line;
+  while (line.size() < bytes) line.append(beginning).append(separator);
+  return line;
+}
+
+/// Lines of the beginnings of secrets: the line that takes the most time, and the line whose time grows most.
+void measure_secret_beginnings(std::vector<figure>& figures) {
+  constexpr std::size_t bytes = 65'536;
+  constexpr double noise_ms = 4; // the ratio of shorter times is no figure
+  struct most {
+    double value = 0;
+    std::string line{};
+  };
+  most time;
+  most growth;
+  for (const auto beginning : secret_beginnings())
+    for (const std::string_view separator : {"", " ", "\""}) {
+      const auto once = milliseconds_of([line = line_of(beginning, separator, bytes)] { hide_secrets(line); });
+      const auto shown = text::json(std::string(beginning).append(separator)).dump();
+      if (once > time.value) time = {once, shown};
+      if (once < noise_ms) continue;
+      const auto twice = milliseconds_of([line = line_of(beginning, separator, 2 * bytes)] { hide_secrets(line); });
+      if (twice / once > growth.value) growth = {twice / once, shown};
+    }
+  figures.push_back({"secrets in a line of 64 KiB: the slowest is of " + time.line, time.value, "ms", 0, 250});
+  figures.push_back({"  twice as long takes so much more, most for " + growth.line, growth.value, "times", 1, 3});
+}
+
 } // namespace
 
 std::vector<figure> measure_growth() {
@@ -171,6 +250,7 @@ std::vector<figure> measure_growth() {
     // Linear is 2, with sorting a little more; the square is 4.
     figures.push_back({"  twice as many take so much more", once > 0 ? twice / once : 1, "times", 1, 3});
   }
+  measure_secret_beginnings(figures);
   return figures;
 }
 

@@ -49,18 +49,32 @@ std::optional<text::text_range> content_at(std::string_view text, std::size_t at
     const auto begin = at + excerpt_begin.size();
     return text::text_range{begin, std::min(text.find(excerpt_end, begin), text.size())};
   }
-  if (rest.starts_with(jq_failure)) {
-    if (const auto failed = rest.find(jq_failed); failed != std::string_view::npos)
-      return text::text_range{at + failed + jq_failed.size(), text.size()};
-  }
   return std::nullopt;
+}
+
+/// The first failure of a jq filter.
+struct jq_error {
+  std::size_t begin = 0;
+  std::size_t reason = 0; ///< repeats the content of an object
+};
+
+std::optional<jq_error> jq_error_in(std::string_view text) {
+  const auto begin = text.find(jq_failure);
+  const auto failed = begin == std::string_view::npos ? begin : text.find(jq_failed, begin);
+  if (failed == std::string_view::npos) return std::nullopt;
+  return jq_error{begin, failed + jq_failed.size()};
 }
 
 } // namespace
 
 std::string redacted_summary(std::string_view text) {
   text = text.substr(0, text.find('\n'));
-  return base::excerpt(text::with_parts_hidden(text, content_at), bytes_max);
+  // The failure is looked for once, and not behind each beginning of its words.
+  const auto find = [failure = jq_error_in(text)](std::string_view x, std::size_t at) {
+    if (!failure || at < failure->begin) return content_at(x, at);
+    return std::optional(text::text_range{std::max(at, failure->reason), x.size()});
+  };
+  return base::excerpt(text::with_parts_hidden(text, find), bytes_max);
 }
 
 void redact(event& x) {

@@ -171,6 +171,7 @@ cd "$scratch" || exit 1
 claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --strict "$chart"
 claim 'values of the wrong form are refused by the chart, which names them' refuses_bad_values
 claim 'objects for monitoring, networks and drains are there when somebody asks for them' makes_nothing_unasked
+claim 'the port of webhooks lets in only the addresses that somebody names' keeps_strangers_from_webhooks
 claim 'the API server accepts an install of the chart' install addon-operator -f "$REPOSITORY/examples/quickstart/rights.yaml"
 claim 'the API server accepts an install confined to a namespace' install confined --set rbac.clusterWide=false
 claim 'the API server accepts what users expect for monitoring, networks and drains' takes_what_users_expect

@@ -87,6 +87,34 @@ TEST_CASE_FIXTURE(leaving_fixture, "a value of a hook that is gone for a moment 
   CHECK_FALSE(logged("release_objects_gone"));
 }
 
+TEST_CASE_FIXTURE(leaving_fixture, "`status` has a problem while objects leave, with the ways to keep them") {
+  const auto shows = [this](std::string_view words) {
+    const auto page = debug_page("/status.text?columns=4000").body;
+    CHECK_MESSAGE(page.find(words) != page.npos, page);
+    return page;
+  };
+  start();
+  shows("All is well.");
+  take_back();
+  const auto page = shows("1 PROBLEM: objects of release 'web' go soon");
+  CHECK(page.find("All is well") == page.npos);
+  CHECK(page.find("May be mistakes") == page.npos);
+  shows("leaves them until ");
+  shows("(--removal-grace); then they are deleted. What differs: ");
+  shows("`addon-operator module pause web` holds their deletion");
+  CHECK(describe().problems.empty());
+  SUBCASE("they go") {
+    advance(11s);
+    REQUIRE_FALSE(has("extra"));
+    CHECK(removals().find("leaves them until") == std::string::npos);
+  }
+  SUBCASE("they stay") {
+    give_again();
+    REQUIRE(has("extra"));
+  }
+  shows("no problem");
+}
+
 TEST_CASE_FIXTURE(leaving_fixture, "a value of a hook that is gone for good deletes the object after the grace") {
   start();
   take_back();

@@ -113,6 +113,32 @@ TEST_CASE_FIXTURE(pages_fixture, "pages on all paths for a while are an outage, 
   check_all_is_well();
 }
 
+TEST_CASE_FIXTURE(pages_fixture, "JSON that is no object of Kubernetes is a page, too") {
+  api().put_between([](const kube::api::http_request&) {
+    return answer(kube::api::http_response{.status = 200, .body = R"({"status":"ok"})", .retry_after = std::nullopt});
+  });
+  api().end_watches();
+  advance(20s);
+  CHECK(take_journal() == "");
+  CHECK(log().find("api_server_unreachable") != std::string::npos);
+  remove_pages();
+  check_all_is_well();
+}
+
+TEST_CASE_FIXTURE(pages_fixture, "pages on the path of a probe alone are no outage") {
+  for (const int status : {200, 403, 404, 502, 503}) {
+    CAPTURE(status);
+    put_pages("/version", status);
+    api().break_watches({base::error_code::unavailable, "broken"});
+    advance(1min);
+    CHECK(log().find("api_server_unreachable") == std::string::npos);
+    CHECK(problems() == "");
+    CHECK(api().open_watches() == watches);
+    remove_pages();
+  }
+  check_all_is_well();
+}
+
 TEST_CASE_FIXTURE(pages_fixture, "what changes behind pages is seen once they are gone, as one change each") {
   put_pages("/");
   advance(5s);

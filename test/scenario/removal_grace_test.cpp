@@ -84,6 +84,11 @@ TEST_CASE_FIXTURE(grace_fixture, "a flag that a hook switches off for a moment r
   advance(4s);
   check_named("module 'web' is neither run nor deleted: its flag webEnabled was switched off by global hook 'a.sh', "
               "which counts at ");
+  const auto page = debug_page("/status.text?columns=4000").body;
+  CHECK_MESSAGE(page.find("`addon-operator module pause web` holds the removal (--removal-grace sets its time)")
+                  != page.npos,
+                page);
+  CHECK_MESSAGE(page.find("All is well") == page.npos, page);
   CHECK_EQ(count("WARN release_leaving step=4 release=web"), 1);
   const trace::read::recorded_run recorded(trace::read::parse_trace(lines).events);
   const auto why = trace::read::why(recorded, {trace::read::why_question::about::disabled, "web", {}});

@@ -281,3 +281,38 @@ TEST_CASE_FIXTURE(license_fixture, "a run counts while the API server refuses th
   CHECK_FALSE(is_pro());
   CHECK_FALSE(logged("hook_failed"));
 }
+
+TEST_CASE_FIXTURE(license_fixture, "a slow run counts while the connections for a single path break") {
+  hook("web/a.sh", v1("schedule: [{crontab: '* * * * *'}]"), [this](test::hook_run& run) {
+    if (!is_away) return;
+    run.object_patch = deletion;
+    run.end = test::fake_end::goes_on();
+  });
+  hook("web/b.sh", v1("kubernetes: [{kind: Pod, queue: other, waitForSynchronization: false}]"));
+  start();
+  advance(1min);
+  const base::error broken{base::error_code::unavailable,
+                           "the connection to https://api broke: transfer closed with outstanding read data remaining"};
+  api().put_between([broken](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    if (x.target.find("/pods") == std::string::npos) return std::nullopt;
+    return base::result<kube::api::http_response>(tl::unexpected(broken));
+  });
+  api().break_watches(broken);
+  advance(2min);
+  CHECK_MESSAGE(problems().find("this happens to each request for /api/v1/pods, and other requests are answered")
+                  != std::string::npos,
+                problems());
+  is_away = true;
+  advance(61s);
+  REQUIRE(running_hooks().size() == 1);
+  advance(50s);
+  finish_running();
+  is_away = false;
+  advance(6s);
+  CHECK_FALSE(is_precious_there());
+  CHECK_FALSE(logged("hook_failed"));
+  CHECK_FALSE(logged("api_server_unreachable"));
+  api().put_between({});
+  advance(1min);
+  CHECK_MESSAGE(problems().empty(), problems());
+}

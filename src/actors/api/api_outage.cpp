@@ -1,5 +1,6 @@
 #include "actors/api/api_outage.hpp"
 
+#include "kube/api/api_path.hpp"
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
 
@@ -16,6 +17,9 @@ namespace {
 /// all watches.
 constexpr kube::transport::growing_delay_options probe_delay{std::chrono::milliseconds(800),
                                                              std::chrono::milliseconds(10000)};
+
+/// The path of a second probe. Every API server serves it to every user.
+constexpr auto other_probe_path = "/api";
 
 } // namespace
 
@@ -47,18 +51,26 @@ void api_outage::end_wait(std::uint64_t number) {
   node.mapped().done(kube::watch::outage_verdict::alone);
 }
 
-void api_outage::heard(const base::result<kube::api::http_response>& outcome) {
+void api_outage::heard(const std::string& target, const base::result<kube::api::http_response>& outcome) {
   // A response of a proxy does not prove that the API server answers, nor that it is down.
   if (outcome && kube::api::is_of_api_server(*outcome)) {
+    broken_.answered(kube::api::path_template(target));
     outages_.answered(seams_.now_us());
     refusals_.heard(*outcome, seams_.now_us());
     perform(reachability_.answered(seams_.now_us()));
   } else if (!outcome && kube::watch::may_be_outage(outcome.error())) {
     // A request without an answer in time may be about a single group whose server hangs. Such a group may
     // hang for days, and must not put all long runs in doubt.
-    if (outcome.error().code == base::error_code::unavailable) outages_.failed(seams_.now_us());
+    const bool is_broken = outcome.error().code == base::error_code::unavailable;
+    // The same holds for a path whose connections break each time.
+    if (is_broken && broken_.broke(kube::api::path_template(target))) return;
+    if (is_broken) outages_.failed(seams_.now_us());
     failed();
   }
+}
+
+bool api_outage::is_broken(const std::string& target) const {
+  return broken_.is_broken(kube::api::path_template(target));
 }
 
 void api_outage::failed() {
@@ -84,10 +96,19 @@ void api_outage::find(std::int64_t began_us, std::int64_t ended_us, on_found don
   const bool is_open = known && known->refused_with != 0 && !known->time.end_us;
   const bool is_settled = outages_.has_answered_since(ended_us) && refusals_.is_settled_since(ended_us);
   if (!is_open && (known || is_settled)) return done(known);
-  seams_.send(refusals_.probe(), [this, began_us, ended_us, done = std::move(done)](const auto& outcome) {
+  ask(refusals_.probe(), [this, began_us, ended_us, done = std::move(done)](const auto& outcome) {
     // A page of a proxy, or a 500: the server behind it may be away.
     if (!outcome || !kube::api::is_of_api_server(*outcome)) failed();
     done(outage_during(began_us, ended_us));
+  });
+}
+
+void api_outage::ask(const kube::api::http_request& probe, kube::api::on_response done) {
+  seams_.send(probe, [this, probe, done = std::move(done)](const auto& outcome) {
+    if (!outcome || kube::api::is_of_api_server(*outcome)) return done(outcome);
+    auto other = probe;
+    other.target = other_probe_path;
+    seams_.send(std::move(other), done);
   });
 }
 
@@ -99,7 +120,7 @@ void api_outage::perform(const kube::watch::reachability_effect::probe_after& x)
   seams_.wait(x.time, [this, probe = x.probe] {
     // The response to another request may have shown meanwhile whether the server answers.
     if (!reachability_.wants(probe)) return;
-    seams_.send(kube::watch::probe_request(), [this, probe](const base::result<kube::api::http_response>& outcome) {
+    ask(kube::watch::probe_request(), [this, probe](const base::result<kube::api::http_response>& outcome) {
       perform(reachability_.probed(probe, outcome, seams_.now_us()));
     });
   });

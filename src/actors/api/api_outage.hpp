@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/api/known_kinds.hpp"
+#include "kube/watch/broken_paths.hpp"
 #include "kube/watch/outages.hpp"
 #include "kube/watch/own_refusals.hpp"
 #include "kube/watch/reachability.hpp"
@@ -46,7 +47,9 @@ public:
   void await(std::chrono::milliseconds retry_in, on_verdict done);
 
   /// Learns from the outcome of any request whether the server answers.
-  void heard(const base::result<kube::api::http_response>& outcome);
+  void heard(const std::string& target, const base::result<kube::api::http_response>& outcome);
+  /// True if the connections for this target break, while the server answers other requests.
+  [[nodiscard]] bool is_broken(const std::string& target) const;
 
   using on_found = std::function<void(const std::optional<time_without_answers>&)>;
   /// Finds the outage during a run that has ended; a time in which the server has refused the operator itself
@@ -59,6 +62,9 @@ private:
   [[nodiscard]] std::optional<time_without_answers> known_during(std::int64_t began_us, std::int64_t ended_us) const;
   [[nodiscard]] std::optional<time_without_answers> outage_during(std::int64_t began_us, std::int64_t ended_us) const;
   void failed();
+  /// Sends a probe. If a page of a proxy is the answer, which may stand for this path alone, another path is
+  /// asked for, and its outcome counts.
+  void ask(const kube::api::http_request& probe, kube::api::on_response done);
   struct waiter {
     on_verdict done;
     bool time_is_over = false;
@@ -75,6 +81,7 @@ private:
   kube::watch::reachability reachability_;
   kube::watch::outages outages_;
   kube::watch::own_refusals refusals_;
+  kube::watch::broken_paths broken_;
   std::map<std::uint64_t, waiter> waiters_;
   std::uint64_t last_waiter_ = 0;
 };

@@ -60,13 +60,14 @@ kube_client_state::kube_client_state(framework::actor_base<messages::kube_client
                                      kube_client_source source)
   : self_(self), source_(std::move(source)),
     transfers_(self, {source_.transport, source_.host, source_.metrics, source_.own_namespace, source_.places,
-                      [this](const base::result<kube::api::http_response>& response) { hear(response); }}),
+                      [this](const auto& target, const auto& response) { hear(target, response); },
+                      [this](const auto& target) { return outage_.is_broken(target); }}),
     streams_(self, source_.transport), version_(sender(messages::api_component::main), note_older),
     kinds_(sender(messages::api_component::main)),
     outage_(seams_of_outage(), self->shared().random(), source_.own_namespace) {}
 
-void kube_client_state::hear(const base::result<kube::api::http_response>& response) {
-  outage_.heard(response);
+void kube_client_state::hear(const std::string& target, const base::result<kube::api::http_response>& response) {
+  outage_.heard(target, response);
   // A 404 without a Status comes from a proxy, or from a server that does not serve the path: a kind may have
   // been removed.
   if (response && response->status == 404 && !kube::api::is_of_api_server(*response)) kinds_.doubt_presence();

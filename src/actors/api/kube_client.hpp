@@ -53,7 +53,7 @@ struct kube_client_state {
 
 private:
   /// Must be called with the outcome of each request.
-  void hear(const base::result<kube::api::http_response>& response);
+  void hear(const std::string& target, const base::result<kube::api::http_response>& response);
   /// A function that sends requests for a component of the operator, under which metrics count them.
   [[nodiscard]] kube::api::send_request sender(const char* component);
   /// Calls back after the delay.

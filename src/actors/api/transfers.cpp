@@ -3,6 +3,7 @@
 #include "actors/messages/observation.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "kube/api/api_path.hpp"
+#include "kube/watch/broken_paths.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -53,6 +54,8 @@ void transfers::send_now(kube::api::http_request request, const char* component,
 }
 
 void transfers::start(std::uint64_t number, waiting_request x) {
+  // The end of a connection with several requests on it would be the end of them all.
+  if (setup_.is_broken(x.request.target)) x.request.fresh_connection = true;
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
                                       self_->shared().steady_time_us()});
   auto on_done = [shared = self_->shared_ptr(), to = messages::kube_client_actor(self_), number, cause = x.cause,
@@ -85,8 +88,15 @@ void transfers::done(const messages::transfer_done& x) {
   // Waiting requests begin before the callbacks, because they may send further requests.
   for (const auto number : places_.leave(x.number, end_of(x.response)))
     start(number, std::move(waiting_.extract(number).mapped()));
-  setup_.heard(x.response);
-  ended.done(x.response);
+  setup_.heard(ended.target, x.response);
+  end(ended, x.response);
+}
+
+void transfers::end(const transfer& ended, const base::result<kube::api::http_response>& response) {
+  const bool is_of_path =
+    !response && response.error().code == base::error_code::unavailable && setup_.is_broken(ended.target);
+  if (!is_of_path) return ended.done(response);
+  ended.done(tl::unexpected(kube::watch::error_of_path(response.error(), kube::api::path_template(ended.target))));
 }
 
 void transfers::report(const transfer& ended, const messages::transfer_done& x) {

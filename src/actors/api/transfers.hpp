@@ -21,7 +21,10 @@ struct transfers_setup {
   messages::metrics_actor metrics;
   std::string own_namespace; ///< of the ConfigMap and of releases; empty: none
   kube::api::place_limits places;
-  kube::api::on_response heard; ///< called with each response before the caller gets it
+  /// Called with the target and the response of each request before the caller gets the response.
+  std::function<void(const std::string&, const base::result<kube::api::http_response>&)> heard;
+  /// Whether the connections for a target break, while the API server answers for other targets.
+  std::function<bool(const std::string& target)> is_broken = [](const std::string&) { return false; };
 };
 
 /// Sends requests that have a single response, and limits the number of requests in flight, so that the API
@@ -55,6 +58,7 @@ private:
   };
 
   void start(std::uint64_t number, waiting_request x);
+  void end(const transfer& ended, const base::result<kube::api::http_response>& response);
   /// Ends a request that was not sent.
   void hold_back(std::uint64_t number, waiting_request x, const std::string& flow);
   void report(const transfer& ended, const messages::transfer_done& x);

@@ -6,6 +6,7 @@
 #include "actors/releases/helm_parts.hpp"
 #include "base/duration.hpp"
 #include "base/utc_time.hpp"
+#include "core/modules/recent_removals.hpp"
 #include "core/releases/leaving_record.hpp"
 #include "core/releases/release_ownership.hpp"
 #include "core/releases/removed_objects.hpp"
@@ -22,8 +23,12 @@ namespace actors::releases {
 
 namespace {
 
-constexpr auto hint_to_keep = "to keep them, annotate them with helm.sh/resource-policy: keep, or bring back what "
-                              "differs";
+/// The ways to keep objects that leave.
+std::string hint_to_keep(const std::string& release) {
+  return fmt::format("`addon-operator module pause {}` holds their deletion; to keep them for good, annotate them with "
+                     "helm.sh/resource-policy: keep, or bring back what differs",
+                     release);
+}
 
 leaving_sweep::objects objects_of(const std::vector<left_object_fate>& fates, left_object_fate::end how) {
   leaving_sweep::objects found;
@@ -71,6 +76,7 @@ void leaving_sweep::note_applied(const std::string& release) {
   if (const auto* manifest = parts_.records.known().latest_manifest(release))
     for (const auto& [by, all] : leaving_.take_present(*manifest->objects)) {
       name_stay(by, all, by == release ? "the chart has them again" : "the chart of module '" + release + "' has them");
+      tell_ahead(by);
       write_record(by);
     }
   // Named again, because only now the time of the deletion is known.
@@ -169,31 +175,41 @@ void leaving_sweep::end(const std::string& release, const std::vector<left_objec
   }
   for (const auto& [reason, all] : stay) name_stay(release, all, reason);
   if (const auto gone = objects_of(fates, left_object_fate::end::gone); !gone.empty()) name_gone(release, gone);
+  if (!fates.empty()) tell_ahead(release);
   if (!fates.empty()) write_record(release);
   plan();
 }
 
 // -- words ---------------------------------------------------------------------
 
+std::string leaving_sweep::until_of(const std::string& release) const {
+  auto& shared = parts_.self->shared();
+  const auto at = leaving_.next_us(release);
+  return at ? base::utc_text(shared.wall_time_us() + (*at - shared.steady_time_us())) + " UTC"
+            : base::duration_text(leaving_.grace()) + " after the next run of the module";
+}
+
 void leaving_sweep::name_leaving(const std::string& release) {
   const auto all = leaving_.of(release);
   if (all.empty()) return;
-  auto& shared = parts_.self->shared();
-  const auto at = leaving_.next_us(release);
-  const auto until = at ? base::utc_text(shared.wall_time_us() + (*at - shared.steady_time_us())) + " UTC"
-                        : base::duration_text(leaving_.grace()) + " after the next run of the module";
-  const auto words = core::releases::words_of_objects(all);
-  sys::log::log_info("release_objects_leaving", {{"module", release}, {"objects", words}, {"until", until}});
+  sys::log::log_info(
+    "release_objects_leaving",
+    {{"module", release}, {"objects", core::releases::words_of_objects(all)}, {"until", until_of(release)}});
+  tell_ahead(release);
+}
+
+void leaving_sweep::tell_ahead(const std::string& release) {
+  const auto all = leaving_.of(release);
   const auto& why = why_[release];
-  parts_.self->tell(
-    parts_.peers.supervisor,
-    messages::note_removed_objects{
-      {},
-      release,
-      fmt::format("release '{}' does not have {} any more, and leaves them until {}; then they are deleted. What "
-                  "differs: {}. Hint: {}",
-                  release, words, until, why.empty() ? "an upgrade before this start has left them" : why,
-                  hint_to_keep)});
+  const auto line =
+    all.empty()
+      ? std::string()
+      : fmt::format("release '{}' does not have {} any more, and leaves them until {} (--removal-grace); then they are "
+                    "deleted. What differs: {}. Hint: {}",
+                    release, core::releases::words_of_objects(all), until_of(release),
+                    why.empty() ? "an upgrade before this start has left them" : why, hint_to_keep(release));
+  parts_.self->tell(parts_.peers.supervisor,
+                    messages::note_removed_objects{{}, core::modules::subject_ahead(release), line});
 }
 
 void leaving_sweep::name_stay(const std::string& release, const objects& all, const std::string& reason) {

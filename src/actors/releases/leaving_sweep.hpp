@@ -70,6 +70,9 @@ private:
   void name_failure(const std::string& release, const left_object_fate& x);
   void name_gone(const std::string& release, const objects& all);
   void name_leaving(const std::string& release);
+  /// Tells the SUPERVISOR which objects leave now.
+  void tell_ahead(const std::string& release);
+  [[nodiscard]] std::string until_of(const std::string& release) const;
   void name_stay(const std::string& release, const objects& all, const std::string& reason);
   void write_record(const std::string& release);
 

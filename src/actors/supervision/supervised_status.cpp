@@ -58,6 +58,13 @@ void add_removals(core::status::status_facts& to, const core::modules::recent_re
   // A removal of objects may be a mistake, too.
   for (auto& line : removals.other_lines(now_us)) to.remarks.push_back(std::move(line));
   to.removals = removals.releases(now_us);
+  for (auto& x : removals.ahead()) {
+    auto& problem = to.problems.emplace_back();
+    problem.subject = core::modules::subject_ahead(x.release);
+    problem.text = x.line;
+    problem.detailed = std::move(x.line);
+    problem.module = std::move(x.release);
+  }
 }
 
 void add_pauses(core::status::status_facts& to, const std::map<std::string, std::string>& lines) {

@@ -206,7 +206,8 @@ std::string supervisor_state::activity() const {
 
 void supervisor_state::note_removal(const std::string& release, const std::string& line) {
   const auto& shared = self_->shared();
-  removals_.note(release, framework::time_text(shared.wall_time_us()) + " " + line, shared.steady_time_us());
+  const auto dated = line.empty() ? line : framework::time_text(shared.wall_time_us()) + " " + line;
+  removals_.note(release, dated, shared.steady_time_us());
 }
 
 void supervisor_state::note_removed_release(const core::modules::removed_release& x, const std::string& line) {
@@ -376,6 +377,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const messages::module_state_changed& x) { on_module_state(x); },
     [this](const messages::note_removed_objects& x) {
       note_removal(x.release, x.line);
+      if (x.line.empty()) return;
       announcements_.note([&](auto& news) { news.note_removed_objects(x.release, x.line); });
     },
     [this](const messages::watch_state_changed& x) { on_watch_state(x); },

@@ -22,6 +22,27 @@ bool may_be_of_group(const base::error& reason) {
   return kube::watch::may_be_outage(reason) || reason.code == base::error_code::not_found;
 }
 
+/// An answer beyond a bound of the operator itself, and a server without trust, are no refusals of the API server.
+std::string words_before(const base::error& reason) {
+  if (kube::watch::may_be_outage(reason)) return "the API server has not answered: ";
+  switch (reason.code) {
+    case base::error_code::throttled: return "the API server is asked later: ";
+    case base::error_code::forbidden:
+    case base::error_code::unauthorized: return "the API server refuses it: ";
+    case base::error_code::invalid_input:
+    case base::error_code::not_found:
+    case base::error_code::already_exists:
+    case base::error_code::conflict:
+    case base::error_code::expired:
+    case base::error_code::timeout:
+    case base::error_code::unavailable:
+    case base::error_code::process_failed:
+    case base::error_code::cancelled:
+    case base::error_code::io: break;
+  }
+  return "the list has failed: ";
+}
+
 } // namespace
 
 informer_state::informer_state(framework::actor_base<messages::informer_actor>* self, messages::watch_spec spec,
@@ -268,11 +289,8 @@ void informer_state::perform(const kube::watch::watch_effect::moved& x) {
 }
 
 void informer_state::perform(const kube::watch::watch_effect::failed& x) {
-  const auto* what = kube::watch::may_be_outage(x.reason)           ? "the API server has not answered: "
-                     : x.reason.code == base::error_code::throttled ? "the API server is asked later: "
-                                                                    : "the API server refuses it: ";
   count_error(x.reason.code == base::error_code::expired ? "expired" : "fail");
-  report_failure(what + x.reason.message, x.reason, x.retry_in,
+  report_failure(words_before(x.reason) + x.reason.message, x.reason, x.retry_in,
                  is_group_away_ && may_be_of_group(x.reason) ? core::bindings::lists::obstacle::kind
                                                              : core::bindings::lists::obstacle::list);
 }

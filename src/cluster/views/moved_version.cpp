@@ -1,6 +1,7 @@
 #include "cluster/views/moved_version.hpp"
 
 #include "text/json/json.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <fmt/format.h>
 
@@ -96,7 +97,7 @@ std::string moved_version::gone() const {
   for (const auto& field : gone_) {
     words += words.empty() ? "" : ", ";
     if (field.tokens.empty()) words += ".";
-    for (const auto& token : field.tokens) words += "." + token;
+    for (const auto& token : field.tokens) words += "." + text::shown_key(token);
   }
   return words;
 }

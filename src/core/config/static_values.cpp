@@ -8,6 +8,7 @@
 #include "core/values/section_view.hpp"
 #include "core/values/value_origin.hpp"
 #include "text/json/value_kind.hpp"
+#include "text/plain/shown_key.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ private:
     constexpr std::size_t shown_max = 20;
     std::string names;
     for (std::size_t i = 0; i < std::min(keys.size(), shown_max); ++i)
-      names += (i == 0 ? "'" : ", '") + base::excerpt(keys[i]) + "'";
+      names += (i == 0 ? "'" : ", '") + base::excerpt(text::shown_key(keys[i])) + "'";
     if (keys.size() > shown_max) names += " and " + std::to_string(keys.size() - shown_max) + " more";
     if (keys.empty()) return;
     std::string meant;

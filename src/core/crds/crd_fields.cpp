@@ -1,5 +1,7 @@
 #include "core/crds/crd_fields.hpp"
 
+#include "text/plain/shown_key.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -159,7 +161,7 @@ private:
     if (!x.is_object()) return x;
     text::json::object_type kept;
     for (const auto& [name, member] : x.as_object())
-      kept.emplace_back(name, keep(member, shape::schema, path + "." + name));
+      kept.emplace_back(name, keep(member, shape::schema, path + "." + text::shown_key(name)));
     return text::json::object(std::move(kept));
   }
 
@@ -168,7 +170,7 @@ private:
     if (!x.is_object()) return x;
     text::json::object_type kept;
     for (const auto& [name, member] : x.as_object()) {
-      const auto at = path + "." + name;
+      const auto at = path + "." + text::shown_key(name);
       if (const auto* known = find_field(what, name))
         kept.emplace_back(name, known->is_list ? keep_items(member, known->what, at) : keep(member, known->what, at));
       // The API server defines these extensions, and new versions add some, so all of them are kept.

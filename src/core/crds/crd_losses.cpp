@@ -1,6 +1,7 @@
 #include "core/crds/crd_losses.hpp"
 
 #include "text/json/json_parts.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,7 +51,7 @@ public:
     const auto& further = member(after, "additionalProperties");
     if (const auto& properties = member(before, "properties"); properties.is_object())
       for (const auto& [name, schema] : properties.as_object()) {
-        const auto below = path.empty() ? name : path + "." + name;
+        const auto below = path.empty() ? text::shown_key(name) : path + "." + text::shown_key(name);
         if (const auto& same = member(known, name); !same.is_null())
           compare(below, schema, same);
         else if (!further.is_object() && !is_true(further))

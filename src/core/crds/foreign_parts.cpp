@@ -2,6 +2,7 @@
 
 #include "text/json/json_parts.hpp"
 #include "text/plain/base64.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <algorithm>
 #include <array>
@@ -193,7 +194,7 @@ private:
       const auto name = key.substr(2);
       const auto* written = wanted.is_object() ? wanted.find(name) : nullptr;
       if (written == nullptr) continue; // stays as it is
-      const auto place = path.empty() ? name : path + "." + name;
+      const auto place = path.empty() ? text::shown_key(name) : path + "." + text::shown_key(name);
       const auto& there = member(now, name);
       const bool is_whole = !below.is_object() || below.as_object().empty();
       // The list has a single owner and no fields below it, so its items are compared instead.

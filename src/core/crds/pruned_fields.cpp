@@ -1,6 +1,7 @@
 #include "core/crds/pruned_fields.hpp"
 
 #include "text/json/json_parts.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,7 @@ bool has_further(const text::json& schema) {
 }
 
 std::string below(const std::string& path, const std::string& name) {
-  return path.empty() ? name : path + "." + name;
+  return path.empty() ? text::shown_key(name) : path + "." + text::shown_key(name);
 }
 
 /// True for the fields that the API server keeps in each object, whatever its schema says.

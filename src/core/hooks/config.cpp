@@ -6,6 +6,7 @@
 #include "core/bindings/object_filter.hpp"
 #include "core/hooks/config_versions.hpp"
 #include "core/hooks/document_reader.hpp"
+#include "text/plain/shown_key.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ std::vector<std::string> remarks_on(const bindings::hook_definition& hook,
                                     const std::vector<text::repeated_key>& repeated) {
   std::vector<std::string> remarks;
   for (const auto& x : repeated)
-    remarks.push_back("'" + base::excerpt(x.key) + "' stands there again at line " + std::to_string(x.line)
+    remarks.push_back("'" + base::excerpt(text::shown_key(x.key)) + "' stands there again at line " + std::to_string(x.line)
                       + " (first at line " + std::to_string(x.first_line) + "): the last one counts");
   const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty()
                      || !hook.webhooks.empty() || !hook.conversions.empty();

@@ -4,6 +4,7 @@
 #include "base/edit_distance.hpp"
 #include "base/excerpt.hpp"
 #include "text/json/value_kind.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <utility>
 
@@ -136,7 +137,7 @@ void document_reader::add_wrong_type(std::string_view key, const std::string& ex
 }
 
 std::string document_reader::path_of(std::string_view key) const {
-  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+  return path_.empty() ? text::shown_key(key) : path_ + "." + text::shown_key(key);
 }
 
 std::string shown(const text::json& value) {

@@ -4,6 +4,7 @@
 #include "base/secret_key.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/secret_text.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <utility>
 
@@ -44,7 +45,7 @@ std::optional<log_line> parse_hook_log_line(std::string_view line) {
   for (const auto& [key, value] : object->as_object()) {
     if (key == "msg" || (key == "level" && has_level)) continue;
     const bool is_secret = base::names_a_secret(key) || (key == "value" && hides_value);
-    x.fields.emplace_back("hook_" + key, is_secret ? base::hidden_value : text_of(value));
+    x.fields.emplace_back("hook_" + text::shown_key(key), is_secret ? base::hidden_value : text_of(value));
   }
   return x;
 }

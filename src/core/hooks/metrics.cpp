@@ -4,6 +4,7 @@
 #include "core/hooks/metric_names.hpp"
 #include "core/hooks/output_limits.hpp"
 #include "text/json/json_stream.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -56,10 +57,10 @@ void read_labels(document_reader& reader, metric_operation& x) {
   if (!labels) return;
   for (const auto& [key, value] : labels->members()) {
     if (!is_label_name(key))
-      labels->add_error(key, "'" + key + "' is no label name: it must not be empty, and ':' is for names of metrics");
+      labels->add_error(key, "'" + text::shown_key(key) + "' is no label name: it must not be empty, and ':' is for names of metrics");
     // Prometheus reserves labels that begin with `__`, and uses `le` for the buckets of a histogram.
     else if (key.starts_with("__") || (key == "le" && x.what == action::observe))
-      labels->add_error(key, "the label '" + key + "' is reserved");
+      labels->add_error(key, "the label '" + text::shown_key(key) + "' is reserved");
     x.labels.emplace_back(key, value.is_null() ? std::string() : labels->string_or(key, {}));
   }
 }

@@ -4,6 +4,7 @@
 #include "base/secret_key.hpp"
 #include "base/word_list.hpp"
 #include "text/json/json.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -51,7 +52,7 @@ written_field first_field(const text::json& patch, const std::string& kind) {
       return !path.empty() || (x.first != "apiVersion" && x.first != "kind" && x.first != "metadata");
     });
     if (member == members.end()) break;
-    path += (path.empty() ? "" : ".") + member->first;
+    path += (path.empty() ? "" : ".") + text::shown_key(member->first);
     name = member->first;
     is_secret = is_secret || base::names_a_secret(name);
     at = &member->second;

@@ -1,5 +1,7 @@
 #include "core/hooks/selector_config.hpp"
 
+#include "text/plain/shown_key.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -35,7 +37,7 @@ bool is_label_key(std::string_view text) {
 }
 
 void check_key(document_reader& reader, std::string_view member, const std::string& key) {
-  if (!key.empty() && !is_label_key(key)) reader.add_error(member, "'" + key + "' is no label key");
+  if (!key.empty() && !is_label_key(key)) reader.add_error(member, "'" + text::shown_key(key) + "' is no label key");
 }
 
 void check_value(document_reader& reader, std::string_view member, const std::string& value) {

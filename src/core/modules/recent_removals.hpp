@@ -23,13 +23,26 @@ struct removed_release {
   friend bool operator==(const removed_release&, const removed_release&) = default;
 };
 
+/// Objects of a release that go at a later time, unless something changes.
+struct removal_ahead {
+  std::string release;
+  std::string line;
+
+  friend bool operator==(const removal_ahead&, const removal_ahead&) = default;
+};
+
+/// The subject of news about such objects, beside the news about what has gone: `web (leaving)`.
+[[nodiscard]] std::string subject_ahead(const std::string& release);
+
 /// The last removal of each release, or of objects of it, for /readyz: a reader of the page is to find the
-/// reason without the log. Bound: a line for each release, for an hour.
+/// reason without the log. Bound: a line for each release, for an hour, and a line for each release whose objects
+/// go at a later time.
 class recent_removals {
 public:
   static constexpr std::chrono::hours kept_for{1};
 
-  /// @param line for people
+  /// @param release or another subject; `subject_ahead`: objects of it go at a later time
+  /// @param line for people; empty: the subject has no news any more
   /// @param now_us of a clock that only rises
   void note(const std::string& release, std::string line, std::int64_t now_us);
   /// The same for the removal of a whole release.
@@ -41,8 +54,10 @@ public:
 
   /// The lines that are not older than `kept_for`, in byte order of the releases.
   [[nodiscard]] std::vector<std::string> lines(std::int64_t now_us) const;
-  /// The lines that are about no whole release.
+  /// The lines that are about no whole release, and about nothing that is ahead.
   [[nodiscard]] std::vector<std::string> other_lines(std::int64_t now_us) const;
+  /// The lines about objects that go at a later time, in byte order of their releases.
+  [[nodiscard]] std::vector<removal_ahead> ahead() const;
   /// The removed releases, the last removal first.
   [[nodiscard]] std::vector<removed_release> releases(std::int64_t now_us) const;
 

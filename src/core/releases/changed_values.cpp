@@ -1,9 +1,9 @@
 #include "core/releases/changed_values.hpp"
 
-#include "base/excerpt.hpp"
 #include "base/secret_key.hpp"
 #include "base/secret_kind.hpp"
 #include "text/json/json_parts.hpp"
+#include "text/json/shown_place.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,7 +17,6 @@ namespace core::releases {
 namespace {
 
 constexpr std::size_t names_max = 3;
-constexpr std::size_t name_bytes_max = 120;
 
 /// Also an object of which no member has a value.
 bool is_absent(const text::json& x) {
@@ -63,7 +62,7 @@ private:
   }
 
   [[nodiscard]] std::string name() const {
-    return base::excerpt(fmt::format("{}", fmt::join(way_, ".")), name_bytes_max);
+    return text::shown_place({way_});
   }
 
   std::vector<std::string> way_;
@@ -77,6 +76,10 @@ void few_names::add(std::string name) {
     names_.push_back(std::move(name));
   else
     ++others_;
+}
+
+void few_names::add(const std::function<std::string()>& make) {
+  add(names_.size() < names_max ? make() : std::string());
 }
 
 std::string few_names::words() const {

@@ -3,6 +3,7 @@
 #include "text/json/json.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,8 @@ namespace core::releases {
 class few_names {
 public:
   void add(std::string name);
+  /// @param make gives the name; called only for a name that is shown, because a list may be long
+  void add(const std::function<std::string()>& make);
   [[nodiscard]] bool empty() const noexcept { return names_.empty(); }
   [[nodiscard]] bool is_single() const noexcept { return names_.size() == 1 && others_ == 0; }
   /// `a, b, c and 2 others`.

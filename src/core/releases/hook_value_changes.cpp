@@ -1,21 +1,25 @@
 #include "core/releases/hook_value_changes.hpp"
 
 #include "base/excerpt.hpp"
-#include "base/secret_key.hpp"
 #include "core/releases/changed_values.hpp"
-#include "core/values/hook_keys.hpp"
+#include "core/releases/place_set.hpp"
 #include "core/values/names.hpp"
 #include "text/json/json_parts.hpp"
+#include "text/json/shown_place.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
 namespace core::releases {
 
 namespace {
 
-constexpr std::size_t name_bytes_max = 120;
+const text::json::object_type no_members;
 
 std::optional<blank_hook_value::loss> loss_in(const text::json& x) {
   using loss = blank_hook_value::loss;
@@ -30,9 +34,13 @@ bool have_all(const text::json& list, const std::string& member) {
                      [&](const text::json& item) { return !loss_in(text::member(item, member)); });
 }
 
-bool has_any(const text::json& list, const std::string& member) {
-  return std::any_of(text::items(list).begin(), text::items(list).end(),
-                     [&](const text::json& item) { return !loss_in(text::member(item, member)); });
+/// The members that have a content in an item of a list.
+std::set<std::string_view> members_in(const text::json& list) {
+  std::set<std::string_view> found;
+  for (const auto& item : text::items(list))
+    for (const auto& [key, value] : item.is_object() ? item.as_object() : no_members)
+      if (!loss_in(value)) found.insert(key);
+  return found;
 }
 
 /// The first member that the items of a list had, and that no item has now. A single item may have lost a
@@ -41,8 +49,9 @@ std::optional<std::string> lost_member(const text::json& before, const text::jso
   constexpr std::size_t items_min = 2;
   if (text::items(before).size() < items_min || text::items(now).size() < items_min) return std::nullopt;
   const auto& first = text::items(before).front();
-  for (const auto& [key, value] : first.is_object() ? first.as_object() : text::json::object_type{})
-    if (have_all(before, key) && !has_any(now, key)) return key;
+  const auto left = members_in(now);
+  for (const auto& [key, value] : first.is_object() ? first.as_object() : no_members)
+    if (have_all(before, key) && !left.contains(key)) return key;
   return std::nullopt;
 }
 
@@ -54,10 +63,6 @@ std::optional<blank_hook_value> loss_at(const text::json_pointer& place, const t
   return std::nullopt;
 }
 
-bool is_inside(const hook_places& set, const text::json_pointer& place) {
-  return std::any_of(set.begin(), set.end(), [&](const auto& around) { return around.contains(place); });
-}
-
 /// Calls `see` for each value of the last revision that has a content: for the members of an object one by
 /// one, unless the object has gone and a hook had set it as a whole.
 template <class See>
@@ -65,7 +70,7 @@ void compare(const hook_value_comparison& x, const text::json& before, const tex
              const See& see) {
   if (before == now || loss_in(before)) return;
   const bool is_there = now.is_object() && !now.as_object().empty();
-  if (before.is_object() && (is_there || (!was_set_by_hook(x.last, at) && !is_inside(x.set, at)))) {
+  if (before.is_object() && (is_there || (!was_set_by_hook(x.last, at) && !is_covered(x.set, at)))) {
     for (const auto& [key, member] : before.as_object()) {
       at.tokens.push_back(key);
       compare(x, member, text::member(now, key), at, see);
@@ -84,34 +89,39 @@ void compare_all(const hook_value_comparison& x, const See& see) {
 
 /// True if the place is absent now, and a hook has set an object around it.
 bool is_member_left_out(const hook_value_comparison& x, const text::json_pointer& place) {
-  return text::find_at(x.now, place) == nullptr && !x.set.contains(place) && is_inside(x.set, place);
+  return text::find_at(x.now, place) == nullptr && !x.set.contains(place) && is_covered(x.set, place);
 }
 
-text::json with_value(const text::json& document, const text::json_pointer& place, std::size_t depth,
-                      const text::json& value) {
-  if (depth == place.tokens.size()) return value;
-  const auto& key = place.tokens[depth];
-  return document.with(key, with_value(text::member(document, key), place, depth + 1, value));
+/// The values of some places, sorted, which share their first `depth` tokens.
+struct former_values {
+  using entry = std::pair<const text::json_pointer*, const text::json*>;
+  std::span<const entry> all{};
+  std::size_t depth = 0;
+};
+
+/// The document with all values set. Each object on the way is copied once, however many of its members are set.
+text::json with_values(const text::json& document, former_values x) {
+  if (x.all.front().first->tokens.size() == x.depth) return *x.all.front().second;
+  auto members = document.is_object() ? document.as_object() : no_members;
+  while (!x.all.empty()) {
+    const auto& key = x.all.front().first->tokens[x.depth];
+    const auto same = std::find_if(x.all.begin(), x.all.end(),
+                                   [&](const auto& entry) { return entry.first->tokens[x.depth] != key; });
+    const auto count = static_cast<std::size_t>(same - x.all.begin());
+    members.emplace_back(key, with_values(text::member(document, key), {x.all.first(count), x.depth + 1}));
+    x.all = x.all.subspan(count);
+  }
+  return text::json::object(std::move(members));
 }
 
 std::string words_of(const blank_hook_value& x) {
   switch (x.how) {
-    case blank_hook_value::loss::member: return "no item has '" + base::excerpt(x.member) + "' now";
+    case blank_hook_value::loss::member: return "no item has '" + base::excerpt(text::shown_key(x.member)) + "' now";
     case blank_hook_value::loss::absent: return "absent now";
     case blank_hook_value::loss::blank_text: return "a blank text now";
     case blank_hook_value::loss::empty: return "empty now";
   }
   return {};
-}
-
-/// Names below a key whose name is that of a secret are left out, because users may have chosen them.
-std::string name_of(const text::json_pointer& place) {
-  text::json_pointer shown;
-  for (const auto& token : place.tokens) {
-    shown.tokens.push_back(token);
-    if (base::names_a_secret(token)) break;
-  }
-  return base::excerpt(values::words_of(shown), name_bytes_max);
 }
 
 } // namespace
@@ -121,7 +131,7 @@ std::vector<blank_hook_value> blank_hook_values(const hook_value_comparison& x) 
   compare_all(x, [&](const text::json_pointer& place, const text::json& before, const text::json& now) {
     auto loss = loss_at(place, before, now);
     if (!loss || is_member_left_out(x, place)) return;
-    if (is_inside(x.set, place) || was_set_by_hook(x.last, place)) found.push_back(std::move(*loss));
+    if (is_covered(x.set, place) || was_set_by_hook(x.last, place)) found.push_back(std::move(*loss));
   });
   return found;
 }
@@ -131,17 +141,18 @@ std::vector<text::json_pointer> reset_hook_values(const hook_value_comparison& x
   std::vector<text::json_pointer> found;
   compare_all(x, [&](const text::json_pointer& place, const text::json&, const text::json&) {
     if (place.tokens.empty() || !sections.contains(place.tokens.front())) return;
-    if (was_set_by_hook(x.last, place) && !is_inside(x.set, place)) found.push_back(place);
+    if (was_set_by_hook(x.last, place) && !is_covered(x.set, place)) found.push_back(place);
   });
   return found;
 }
 
 text::json with_former_values(const text::json& now, const text::json& before,
                               const std::vector<text::json_pointer>& places) {
-  auto values = now;
+  std::vector<former_values::entry> found;
   for (const auto& place : places)
-    if (const auto* former = text::find_at(before, place)) values = with_value(values, place, 0, *former);
-  return values;
+    if (const auto* former = text::find_at(before, place)) found.emplace_back(&place, former);
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return *a.first < *b.first; });
+  return found.empty() ? now : with_values(now, {found});
 }
 
 bool has_hook_values(const values::value_standing& now) {
@@ -150,13 +161,13 @@ bool has_hook_values(const values::value_standing& now) {
 
 std::string words_of_places(const std::vector<text::json_pointer>& places) {
   few_names names;
-  for (const auto& place : places) names.add(name_of(place));
+  for (const auto& place : places) names.add([&] { return text::shown_place(place); });
   return names.words();
 }
 
 std::string words_of_blanks(const std::vector<blank_hook_value>& blanks) {
   few_names names;
-  for (const auto& x : blanks) names.add(name_of(x.place) + " (" + words_of(x) + ")");
+  for (const auto& x : blanks) names.add([&] { return text::shown_place(x.place) + " (" + words_of(x) + ")"; });
   return names.words();
 }
 

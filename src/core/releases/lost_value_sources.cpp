@@ -7,6 +7,7 @@
 #include "core/releases/removed_objects.hpp"
 #include "core/values/hook_label.hpp"
 #include "core/values/names.hpp"
+#include "text/json/shown_place.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -181,7 +182,7 @@ objection objection_to_config_map(const held_upgrade& x) {
 objection objection_to_blanks(const held_upgrade& x) {
   std::vector<std::string> named;
   for (const auto& [at, place] : x.blank)
-    if (named.size() < named_hooks_max) named.push_back(fmt::format("{} in {}", fmt::join(at.tokens, "."), place));
+    if (named.size() < named_hooks_max) named.push_back(fmt::format("{} in {}", text::shown_place(at), place));
   const auto more = x.blank.size() - named.size();
   return {fmt::format("a key had a value for its last revision, and has no value now: {}{}", fmt::join(named, ", "),
                       more > 0 ? fmt::format(" and {} more", more) : ""),

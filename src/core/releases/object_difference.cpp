@@ -5,6 +5,7 @@
 #include "core/releases/manifest.hpp"
 #include "text/plain/base64.hpp"
 #include "text/plain/printable.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ bool is_plain_key(std::string_view key) {
 }
 
 std::string member_path(const std::string& path, const std::string& key) {
-  if (!is_plain_key(key)) return path + "[\"" + key + "\"]";
+  if (!is_plain_key(key)) return path + "[\"" + text::shown_key(key) + "\"]";
   return path.empty() ? key : path + "." + key;
 }
 
@@ -118,10 +119,10 @@ private:
       return at == names.end() ? shown_value{} : list.item(static_cast<std::size_t>(at - names.begin()));
     };
     for (const auto& name : new_names)
-      compare(path + "[" + name + "]", find(before, old_names, name), find(after, new_names, name));
+      compare(path + "[" + text::shown_key(name) + "]", find(before, old_names, name), find(after, new_names, name));
     for (const auto& name : old_names)
       if (std::find(new_names.begin(), new_names.end(), name) == new_names.end())
-        compare(path + "[" + name + "]", find(before, old_names, name), {});
+        compare(path + "[" + text::shown_key(name) + "]", find(before, old_names, name), {});
   }
 
   compared_fields which_;

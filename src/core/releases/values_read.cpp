@@ -1,6 +1,7 @@
 #include "core/releases/values_read.hpp"
 
 #include "base/contains.hpp"
+#include "core/releases/place_set.hpp"
 #include "core/releases/seen_value.hpp"
 #include "core/releases/template_tree.hpp"
 
@@ -341,18 +342,12 @@ values_read values_read_by(const template_texts& x) {
 }
 
 bool may_read(const values_read& x, const text::json_pointer& place) {
-  return x.any
-         || std::any_of(x.whole.begin(), x.whole.end(),
-                        [&](const auto& read) { return read.contains(place) || place.contains(read); })
-         || std::any_of(x.presence.begin(), x.presence.end(), [&](const auto& read) { return place.contains(read); });
+  return x.any || x.whole.contains({}) || is_covered(x.whole, place) || is_reached(x.whole, place)
+         || is_reached(x.presence, place);
 }
 
 bool names(const values_read& x, const text::json_pointer& place) {
-  const auto is_named = [&](const auto& read) {
-    return !read.tokens.empty() && (read.contains(place) || place.contains(read));
-  };
-  return std::any_of(x.whole.begin(), x.whole.end(), is_named)
-         || std::any_of(x.presence.begin(), x.presence.end(), [&](const auto& read) { return read == place; });
+  return is_covered(x.whole, place) || is_reached(x.whole, place) || x.presence.contains(place);
 }
 
 } // namespace core::releases

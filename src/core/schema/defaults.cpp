@@ -1,6 +1,7 @@
 #include "core/schema/node.hpp"
 #include "core/schema/schema.hpp"
 #include "text/json/tree_weight.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -95,7 +96,7 @@ void schema::find_refused_defaults(const node& node, const std::string& name, vi
   // Violations by missing names are part of the list, so the limit includes them.
   static const check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
   for (const auto& [key, property] : node.properties) {
-    const auto place = name + "." + key;
+    const auto place = name + "." + text::shown_key(key);
     if (const auto& value = property->default_value)
       // The filled default is checked, because values never have the default without its own defaults.
       for (auto& violation : schema(property).validate(fill(*property, *value).value_or(*value), place, looked_at))

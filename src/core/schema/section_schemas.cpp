@@ -4,6 +4,7 @@
 #include "core/schema/extension.hpp"
 #include "core/schema/references.hpp"
 #include "core/schema/suspicious_parts.hpp"
+#include "text/plain/shown_key.hpp"
 #include "text/yaml/yaml.hpp"
 
 #include <set>
@@ -26,7 +27,7 @@ base::result<text::json> parse(const std::string& text, notes& repeated) {
   std::vector<text::repeated_key> keys;
   auto document = text::parse_yaml(text, keys);
   for (const auto& x : keys)
-    repeated.note("line " + std::to_string(x.line), "'" + base::excerpt(x.key) + "' stands there again (first at line "
+    repeated.note("line " + std::to_string(x.line), "'" + base::excerpt(text::shown_key(x.key)) + "' stands there again (first at line "
                                                       + std::to_string(x.first_line) + "): this one counts");
   if (document && !document->is_object()) return base::fail(base::error_code::invalid_input, "a schema must be a map");
   return document;

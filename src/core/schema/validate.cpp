@@ -5,6 +5,7 @@
 #include "core/schema/schema.hpp"
 #include "core/schema/value_rules.hpp"
 
+#include "text/plain/shown_key.hpp"
 #include "text/yaml/yaml_scalar.hpp"
 
 #include <algorithm>
@@ -107,7 +108,7 @@ private:
     constexpr std::size_t key_bytes = begin_bytes + end_bytes;
     auto text = std::string(name_);
     for (const auto& x : way_)
-      text += x.key ? "." + base::excerpt(*x.key, key_bytes) : "[" + std::to_string(x.index) + "]";
+      text += x.key ? "." + base::excerpt(text::shown_key(*x.key), key_bytes) : "[" + std::to_string(x.index) + "]";
     if (text.size() <= begin_bytes + end_bytes) return text;
     return base::excerpt(text, begin_bytes) + std::string(base::last_bytes(text, end_bytes));
   }

@@ -1,6 +1,7 @@
 #include "core/status/cluster_sights.hpp"
 
 #include "base/utc_time.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,7 +22,7 @@ void add_fields(std::vector<std::string>& to, const text::json& fields, const st
   if (!fields.is_object()) return;
   for (const auto& [name, below] : fields.as_object()) {
     if (to.size() > fields_max || !name.starts_with(member)) continue;
-    const auto path = place + (place.empty() ? "" : ".") + name.substr(member.size());
+    const auto path = place + (place.empty() ? "" : ".") + text::shown_key(name.substr(member.size()));
     const auto before = to.size();
     add_fields(to, below, path);
     if (to.size() == before) to.push_back(path);

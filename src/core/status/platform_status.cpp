@@ -169,6 +169,10 @@ void name_known(status_problem& to, const modules::known_problem& x, const statu
     case modules::trouble::other:
     case modules::trouble::failing_task: break;
   }
+  if (x.subject == modules::subject_ahead(x.module)) {
+    to.brief = fmt::format("objects of release '{}' go soon", x.module);
+    to.in_row = "objects of its release go soon";
+  }
   if (const auto lost = lost_version_in(x.detailed); lost && !lost->hooks.empty()) {
     to.brief = fmt::format("{} sees no changes of {}", lost->hooks, lost->kind);
     to.in_row = fmt::format("a hook sees no changes of {}", lost->kind);

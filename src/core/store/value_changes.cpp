@@ -7,6 +7,7 @@
 #include "core/values/names.hpp"
 #include "core/values/section_view.hpp"
 #include "text/plain/secret_text.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <algorithm>
 #include <set>
@@ -133,7 +134,7 @@ private:
     std::string key;
     for (const auto& name : way_) {
       if (key.size() > key_bytes_max) break;
-      key += (key.empty() ? "" : ".") + base::excerpt(name, key_bytes_max);
+      key += (key.empty() ? "" : ".") + base::excerpt(text::shown_key(name), key_bytes_max);
     }
     return base::excerpt(key, key_bytes_max);
   }

@@ -1,9 +1,7 @@
 #include "core/values/hook_keys.hpp"
 
+#include "text/json/shown_place.hpp"
 #include "text/plain/checksum.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace core::values {
 
@@ -45,7 +43,7 @@ std::string checksum_of_key(const text::json& value) {
 }
 
 std::string words_of(const text::json_pointer& place) {
-  return fmt::format("{}", fmt::join(place.tokens, "."));
+  return text::shown_place(place);
 }
 
 std::string label_key_of(const text::json_pointer& place) {

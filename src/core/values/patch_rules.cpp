@@ -1,6 +1,7 @@
 #include "core/values/patch_rules.hpp"
 
 #include "core/values/names.hpp"
+#include "text/json/shown_place.hpp"
 #include "text/json/value_kind.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ std::string first_token(const text::json_pointer& place) {
 
 tl::unexpected<base::error> refuse(const text::json_pointer& place, const std::string& rule) {
   return base::fail(base::error_code::invalid_input,
-                    "unacceptable patch operation for path '" + place.text() + "' (" + rule + ")");
+                    "unacceptable patch operation for path '" + text::shown_pointer(place) + "' (" + rule + ")");
 }
 
 std::string rule_for(const values_owner& owner) {
@@ -27,7 +28,7 @@ std::string rule_for(const values_owner& owner) {
 /// dot in its name.
 std::string hint_for_dots(const values_owner& owner, const text::json_pointer& place) {
   if (!first_token(place).starts_with(owner.key() + ".")) return {};
-  auto with_slashes = place.text();
+  auto with_slashes = text::shown_pointer(place);
   std::replace(with_slashes.begin(), with_slashes.end(), '.', '/');
   return ": did you mean '" + with_slashes + "'?";
 }
@@ -41,7 +42,7 @@ base::result<void> check_flag_operation(const text::patch_operation& operation) 
     return refuse(operation.path, std::string(text::name(operation.op)) + " of '*Enabled' flags is not supported");
   const bool has_value = operation.op != kind::remove;
   if (has_value && !operation.value.is_bool())
-    return base::fail(base::error_code::invalid_input, "unsupported module enabled value at '" + operation.path.text()
+    return base::fail(base::error_code::invalid_input, "unsupported module enabled value at '" + text::shown_pointer(operation.path)
                                                          + "': must be true or false, got "
                                                          + text::kind_name(operation.value));
   return {};

@@ -113,10 +113,24 @@ bool is_success(const http_response& response) {
   return response.status >= 200 && response.status <= 202;
 }
 
-/// Looks only at the beginning, because lists are large.
-bool may_be_object(const std::string& body) {
-  const auto first = body.find_first_not_of(" \t\r\n");
-  return first != std::string::npos && body[first] == '{';
+/// Takes white space and the word away. @returns false if the text does not begin with them
+bool take(std::string_view& text, std::string_view word) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+/// Whether a success is an object of an API server, or the answer to `/version`. Any server may answer with JSON.
+/// An API server writes `kind` or `apiVersion` first, so of lists, which are large, the beginning is enough.
+bool is_object_of_api(const std::string& body) {
+  constexpr std::size_t parsed_bytes_max = std::size_t{64} << 10;
+  std::string_view text = body;
+  if (!take(text, "{")) return false;
+  if (auto rest = text; take(rest, R"("kind")") || take(rest = text, R"("apiVersion")")) return take(rest, ":");
+  if (body.size() > parsed_bytes_max) return false;
+  const auto document = text::parse_json(body);
+  return document && (document->string_at("gitVersion") || (document->string_at("kind") && document->string_at("apiVersion")));
 }
 
 } // namespace
@@ -160,7 +174,7 @@ std::vector<std::string> immutable_fields(const http_response& response) {
 bool is_of_api_server(const http_response& response) {
   // A failure does not show that the API server works: a proxy may have answered in its place.
   if (response.status >= 500) return false;
-  if (is_success(response)) return may_be_object(response.body);
+  if (is_success(response)) return is_object_of_api(response.body);
   const auto document = text::parse_json(response.body);
   return document && is_status(*document);
 }

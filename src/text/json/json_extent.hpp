@@ -16,5 +16,7 @@ namespace text {
 
 /// The position behind the object or list that begins at `begin`; the end of the text if it is cut off.
 [[nodiscard]] std::size_t end_of_json(std::string_view text, std::size_t begin) noexcept;
+/// The same for JSON that ends on its line: the end of the line if it is cut off there.
+[[nodiscard]] std::size_t end_of_json_on_line(std::string_view text, std::size_t begin) noexcept;
 
 } // namespace text

@@ -2,6 +2,7 @@
 
 #include "text/json/nesting.hpp"
 #include "text/json/open_tree.hpp"
+#include "text/json/shown_place.hpp"
 #include "text/json/tree_weight.hpp"
 
 #include <algorithm>
@@ -19,12 +20,12 @@ tl::unexpected<base::error> fail_patch(std::string message) {
 }
 
 tl::unexpected<base::error> fail_missing(const json_pointer& place) {
-  return fail_patch("'" + place.text() + "' does not exist");
+  return fail_patch("'" + shown_pointer(place) + "' does not exist");
 }
 
 tl::unexpected<base::error> fail_parent(json_pointer place, std::size_t depth) {
   place.tokens.resize(depth);
-  return fail_patch("the parent '" + place.text() + "' does not exist");
+  return fail_patch("the parent '" + shown_pointer(place) + "' does not exist");
 }
 
 std::string mebibytes(std::size_t bytes) {
@@ -211,7 +212,7 @@ const char* name(patch_operation::kind op) noexcept {
 }
 
 std::string describe(const patch_operation& operation) {
-  return std::string(name(operation.op)) + " '" + operation.path.text() + "'";
+  return std::string(name(operation.op)) + " '" + shown_pointer(operation.path) + "'";
 }
 
 patched_document::patched_document(json document) : state_(new state{closed_tree(std::move(document)), 0}) {}

@@ -81,8 +81,8 @@ std::optional<text_range> false_name_at(std::string_view text, std::size_t at) {
 /// as Go prints it (`core.PodSpec{Containers: …}`).
 std::size_t end_of_field_value(std::string_view text, std::size_t begin) {
   const auto end = end_of_value(text, begin);
-  const auto brace = text.find_first_of("{[", begin);
-  return brace < end ? end_of_json(text, brace) : end;
+  const auto brace = text.substr(begin, end - begin).find_first_of("{[");
+  return brace == none ? end : end_of_json(text, begin + brace);
 }
 
 std::optional<text_range> value_at(std::string_view text, std::size_t at) {

@@ -73,11 +73,13 @@ bool is_identified_by(std::string_view text, std::size_t at) {
 } // namespace
 
 std::optional<text_range> secret_in_sentence(std::string_view text, std::size_t at) {
+  // The words before are looked at first: only the first of many spaces stands behind a word.
+  const auto names = naming_of(text, at);
+  const bool is_sql = names == naming::none && is_identified_by(text, at);
+  if (names == naming::none && !is_sql) return std::nullopt;
   const auto next = skip_spaces(text, at);
   if (next == text.size()) return std::nullopt;
-  if (is_quote(text[next]) && is_identified_by(text, at)) return quoted_word(text, next);
-  const auto names = naming_of(text, at);
-  if (names == naming::none) return std::nullopt;
+  if (is_sql) return is_quote(text[next]) ? quoted_word(text, next) : std::nullopt;
   const auto value = skip_verbs(text, next);
   if (value.at == text.size() || (names == naming::loose && !value.has_verb)) return std::nullopt;
   if (is_quote(text[value.at])) return quoted_word(text, value.at);

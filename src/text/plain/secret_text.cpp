@@ -56,8 +56,11 @@ std::size_t end_of_block(std::string_view text, std::size_t key) {
 }
 
 /// `password: |`, or a line that ends with the colon: the value follows below.
-bool is_block_mark(std::string_view word) noexcept {
-  return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= 3);
+bool is_block_mark(std::string_view text, std::size_t value) noexcept {
+  constexpr std::size_t mark_bytes_max = 3;
+  const auto near = text.substr(std::min(value, text.size()), mark_bytes_max + 1);
+  const auto word = near.substr(0, near.find('\n'));
+  return word.empty() || ((word.front() == '|' || word.front() == '>') && word.size() <= mark_bytes_max);
 }
 
 /// A field of a struct or map as Go prints it: `{User:me Password:x}`, `map[password:x]`.
@@ -108,6 +111,17 @@ std::string_view named_by(std::string_view text, std::string_view mark, std::siz
   return text.substr(begin, end - begin);
 }
 
+/// The end of a value that names may follow; the end of the text if a value without quotes is longer than
+/// `value_bytes_max`: the values of many names without an end are not read to the end of the text each. A quote
+/// ends at the next quote, so many of them are read once.
+std::size_t end_of_near_value(std::string_view text, std::size_t begin) {
+  constexpr std::size_t value_bytes_max = 4096;
+  if (begin < text.size() && is_quote(text[begin])) return end_of_value(text, begin);
+  const auto near = text.substr(0, std::min(text.size(), begin + value_bytes_max));
+  const auto end = end_of_value(near, begin);
+  return end == near.size() ? text.size() : end;
+}
+
 /// The `value` in an item of a list like `{name: TOKEN, value: x}`, or of XML (`key="TOKEN" value="x"`).
 bool is_value_of_secret_name(std::string_view text, const key_before& key, std::size_t at) {
   if (key.name != "value") return false;
@@ -118,7 +132,8 @@ bool is_value_of_secret_name(std::string_view text, const key_before& key, std::
     if (base::names_a_secret(named_by(before, mark, name))) return true;
   }
   // Some programs write the value before the name.
-  const auto next = end_of_value(text, skip_spaces(text, at + 1));
+  const auto next = end_of_near_value(text, skip_spaces(text, at + 1));
+  if (next == text.size()) return false;
   auto after = text.substr(next, distance_max);
   after = after.substr(0, std::min(after.find_first_of("{}\n"), after.size()));
   const auto name = after.find("name");
@@ -148,8 +163,10 @@ std::size_t end_of_header(std::string_view text, std::size_t value) {
   const bool is_whole =
     rest.front() == '"' || rest.front() == '\'' || begins_with(rest, "bearer ") || begins_with(rest, "basic ");
   if (is_whole || end == text.size() || text[end] != ' ') return end;
-  const auto line = rest.substr(0, end_of_line(text, value) - value);
-  return line.find('=') != none ? value + line.size() : end_of_word(text, end + 1);
+  // The parameters of a login begin near its first word.
+  const auto near = rest.substr(0, distance_max);
+  const bool has_parameters = near.substr(0, near.find('\n')).find('=') != none;
+  return has_parameters ? end_of_line(text, value) : end_of_word(text, end + 1);
 }
 
 /// Behind `:`, `=`, `:=`, `==` or `=>`, and the spaces after it.
@@ -176,19 +193,19 @@ std::optional<text_range> value_of_secret(std::string_view text, std::size_t at)
   if (!is_login && !is_secret && !is_signature_of_address(text, key)) return std::nullopt;
   const auto value = begin_of_value(text, at);
   if (is_part_of_task(text, key, at, value) || is_count_of_quota(text, key, value)) return std::nullopt;
-  const auto line = text.substr(value, end_of_line(text, value) - value);
-  if (text[at] == ':' && is_block_mark(line)) {
+  if (text[at] == ':' && is_block_mark(text, value)) {
     if (is_login) return std::nullopt;
     const auto begin = std::min(end_of_line(text, value) + 1, text.size());
     return text_range{begin, std::max(begin, end_of_block(text, key.begin))};
   }
   // A variable names only the source of the secret.
-  if (line.empty() || line.front() == '$') return std::nullopt;
+  if (value == text.size() || text[value] == '\n' || text[value] == '$') return std::nullopt;
+  if (is_login && begins_json(text, value)) return std::nullopt;
   const auto end = names_a_header(key.name) ? end_of_header(text, value) : end_of_value(text, value);
-  if (is_login && (begins_json(text, value) || is_plain_word(text.substr(value, end - value)))) return std::nullopt;
+  if (is_login && is_plain_word(text.substr(value, end - value))) return std::nullopt;
   // Some programs write more parts of a login behind its first word.
   if (is_login && text[at] == ':' && !key.is_quoted && !is_quote(text[value]))
-    return text_range{value, value + line.size()};
+    return text_range{value, end_of_line(text, value)};
   return text_range{value, end};
 }
 
@@ -207,12 +224,17 @@ std::optional<text_range> password_of_address(std::string_view text, std::size_t
   return is_token ? std::optional(text_range{begin, begin + login_end}) : std::nullopt;
 }
 
-/// `user:x@tcp(host:3306)/name`, as programs in Go name a database.
+bool begins_host_of_database(std::string_view rest) noexcept {
+  return rest.starts_with("@tcp(") || rest.starts_with("@unix(");
+}
+
+/// `user:x@tcp(host:3306)/name`, as programs in Go name a database. A host before this one ends the search.
 std::optional<text_range> password_of_database(std::string_view text, std::size_t at) {
-  const auto rest = text.substr(at);
-  if (!rest.starts_with("@tcp(") && !rest.starts_with("@unix(")) return std::nullopt;
-  const auto colon = text.rfind(':', at);
-  return colon == none || colon + 1 >= at ? std::nullopt : std::optional(text_range{colon + 1, at});
+  if (!begins_host_of_database(text.substr(at))) return std::nullopt;
+  auto begin = at;
+  while (begin > 0 && text[begin - 1] != ':' && !begins_host_of_database(text.substr(begin - 1))) --begin;
+  const bool is_behind_colon = begin > 0 && text[begin - 1] == ':';
+  return is_behind_colon && begin < at ? std::optional(text_range{begin, at}) : std::nullopt;
 }
 
 /// `user:x@host` without a scheme, if x looks like a password, and `user/x@//host`, as programs of Oracle
@@ -249,7 +271,10 @@ std::optional<text_range> argument(std::string_view text, std::size_t at) {
 std::optional<text_range> value_in_form(std::string_view text, std::size_t at) {
   const auto mark = text.substr(at, 3);
   if ((mark != "%3D" && mark != "%3d") || !base::names_a_secret(word_before(text, at))) return std::nullopt;
-  return text_range{at + mark.size(), std::min(text.find_first_of("%&", at + 1), end_of_word(text, at + mark.size()))};
+  const auto begin = at + mark.size();
+  auto end = begin;
+  while (end < text.size() && text[end] != '%' && end_of_word(text.substr(end, 1), 0) == 1) ++end;
+  return text_range{begin, end};
 }
 
 std::optional<text_range> login(std::string_view text, std::size_t at) {
@@ -311,7 +336,7 @@ std::size_t end_of_value(std::string_view text, std::size_t begin) {
   }
   if (begins_json(text, begin)) return end_of_json(text, begin);
   // `{value: x}` of YAML ends on its line.
-  if (text[begin] == '{') return end_of_json(text.substr(0, end_of_line(text, begin)), begin);
+  if (text[begin] == '{') return end_of_json_on_line(text, begin);
   const auto end = end_of_word(text, begin);
   // `Authorization: Bearer TOKEN`
   const auto word = text.substr(begin, end - begin);

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 9> hash_beginnings{"$1$", "$2a$", "$2b$",
 constexpr std::string_view pem_in_base64 = "LS0tLS1CRUdJTi";
 constexpr std::array<std::string_view, 2> public_pem{"LS0tLS1CRUdJTiBDRVJU", "LS0tLS1CRUdJTiBQVUJM"};
 /// The beginnings of texts that are secret only in a certain form.
-constexpr std::array<std::string_view, 4> further_beginnings{"AKIA", "ASIA", "sk-", pem_in_base64};
+constexpr std::array<std::string_view, 3> further_beginnings{"AKIA", "ASIA", "sk-"};
 /// The texts before the secret part of an address.
 constexpr std::array<std::string_view, 4> secret_paths{"hooks.slack.com/services/", "api.telegram.org/bot",
                                                        "discord.com/api/webhooks/", "discordapp.com/api/webhooks/"};
@@ -52,9 +52,9 @@ bool is_key_of_model(std::string_view word) {
   return word.starts_with("sk-") && word.size() > 20 && looks_random(word.substr(word.rfind('-') + 1));
 }
 
-bool is_private_pem(std::string_view word) {
-  return word.starts_with(pem_in_base64)
-         && std::none_of(public_pem.begin(), public_pem.end(), [word](auto x) { return word.starts_with(x); });
+bool begins_private_pem(std::string_view rest) {
+  return rest.starts_with(pem_in_base64)
+         && std::none_of(public_pem.begin(), public_pem.end(), [rest](auto x) { return rest.starts_with(x); });
 }
 
 } // namespace
@@ -63,15 +63,15 @@ std::optional<text_range> known_token(std::string_view text, std::size_t at) {
   const auto rest = text.substr(at);
   const auto begins = [rest](std::string_view beginning) { return rest.starts_with(beginning); };
   const bool is_known = std::any_of(token_beginnings.begin(), token_beginnings.end(), begins)
-                        || std::any_of(hash_beginnings.begin(), hash_beginnings.end(), begins);
+                        || std::any_of(hash_beginnings.begin(), hash_beginnings.end(), begins)
+                        || begins_private_pem(rest);
   // The end of the word is looked for last: a long line without spaces may have very many places to look at.
   const bool may_be = is_known || std::any_of(further_beginnings.begin(), further_beginnings.end(), begins);
   if (!may_be) return std::nullopt;
-  const auto end = is_known || rest.starts_with(pem_in_base64) ? end_of_word(text, at)
-                                                               : at + end_of_word(rest.substr(0, distance_max), 0);
+  const auto end = is_known ? end_of_word(text, at) : at + end_of_word(rest.substr(0, distance_max), 0);
   const auto word = text.substr(at, end - at);
   const bool is_token = word.size() >= token_bytes_min
-                        && (is_known || is_key_of_aws(word) || is_key_of_model(word) || is_private_pem(word));
+                        && (is_known || is_key_of_aws(word) || is_key_of_model(word));
   return is_token ? std::optional(text_range{at, at + word.size()}) : std::nullopt;
 }
 

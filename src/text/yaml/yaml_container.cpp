@@ -1,6 +1,7 @@
 #include "text/yaml/yaml_container.hpp"
 
 #include "base/excerpt.hpp"
+#include "text/plain/shown_key.hpp"
 #include "text/yaml/yaml_tag.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ base::result<std::optional<repeated_key>> begin_member(yaml_container& to, const
   if (!text) return tl::unexpected(text.error());
   const auto [at, is_fresh] = to.lines.emplace(*text, line);
   if (!is_fresh && duplicates == duplicate_keys::refused)
-    return base::fail(base::error_code::invalid_input, "duplicate key '" + base::excerpt(*text, key_shown)
+    return base::fail(base::error_code::invalid_input, "duplicate key '" + base::excerpt(shown_key(*text), key_shown)
                                                          + "' (first at line " + std::to_string(at->second) + ")"
                                                          + (key.is_bool() ? words_hint(key.as_bool()) : ""));
   std::optional<repeated_key> repeated;

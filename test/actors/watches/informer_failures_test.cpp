@@ -109,6 +109,17 @@ TEST_CASE("of a filter and a list that are both in the way, the filter is named,
   CHECK_MESSAGE(!await(obstacle::filter).has_come(), "that is known");
 }
 
+TEST_CASE("a list beyond the operator's own bound is no refusal of the API server, and the option is named") {
+  informer_world world;
+  const base::error too_long{base::error_code::invalid_input,
+                             "https://api: the answer to GET /api/v1/configmaps has more than 1000 bytes, and is given "
+                             "up; the bound is set by --kube-list-size"};
+  world.api->fail_next({{"GET", "/configmaps"}, tl::unexpected(too_long), 100000});
+  world.watch_config_maps();
+  world.subscribe("b");
+  CHECK(world.why_unlisted("b") == "the list has failed: " + too_long.message);
+}
+
 TEST_CASE("who waits for a list waits through an outage of the API server") {
   informer_world world;
   world.api->go_away({base::error_code::unavailable, "connection refused"});

@@ -33,3 +33,19 @@ TEST_CASE("a removed release has its objects, and the time at which it was made 
   CHECK(removals.releases(0)[0].made_again_us == 1'795'576'532'000'000);
   CHECK(removals.lines(0).back() == "web: a; made again at 2026-11-25 03:15:32");
 }
+
+TEST_CASE("objects that go at a later time are news until they have gone, and no removal yet") {
+  using core::modules::subject_ahead;
+  constexpr std::int64_t hour = 3'600'000'000;
+  core::modules::recent_removals removals;
+  removals.note(subject_ahead("web"), "web: a leaves", 0);
+  removals.note("web", "web: b has gone", 0);
+  CHECK(removals.other_lines(0) == std::vector<std::string>{"web: b has gone"});
+  CHECK(removals.lines(0) == std::vector<std::string>{"web: b has gone", "web: a leaves"});
+  removals.note("db", "db: c has gone", 2 * hour);
+  CHECK(removals.lines(2 * hour) == std::vector<std::string>{"db: c has gone", "web: a leaves"});
+  CHECK(removals.ahead() == std::vector<core::modules::removal_ahead>{{"web", "web: a leaves"}});
+  removals.note(subject_ahead("web"), "", 2 * hour);
+  CHECK(removals.ahead().empty());
+  CHECK(removals.lines(2 * hour) == std::vector<std::string>{"db: c has gone"});
+}

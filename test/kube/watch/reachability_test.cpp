@@ -16,7 +16,7 @@ namespace effects = kube::watch::reachability_effect;
 
 const base::result<kube::api::http_response> refused = base::fail(error_code::unavailable, "refused");
 
-base::result<kube::api::http_response> answer(int status, std::string body = "{}") {
+base::result<kube::api::http_response> answer(int status, std::string body = R"({"gitVersion":"v1.37.2"})") {
   return kube::api::http_response{.status = status, .body = std::move(body), .retry_after = std::nullopt};
 }
 
@@ -88,8 +88,9 @@ TEST_CASE_FIXTURE(fixture, "any answer ends doubt and outage, and the probe on i
 
 TEST_CASE_FIXTURE(fixture, "a refusal is an answer; an error of the server, or of a proxy before it, is none") {
   failed();
-  CHECK_EQ(probed(answer(503)), "began: HTTP status 503: {}, probe");
+  CHECK_EQ(probed(answer(503, "{}")), "began: HTTP status 503: {}, probe");
   CHECK_EQ(probed(answer(502)), "probe");
+  CHECK_EQ(probed(answer(200, R"({"status":"ok"})")), "probe");
   CHECK_EQ(probed(answer(404, "<html>no such host</html>")), "probe");
   CHECK_EQ(probed(answer(200, "<html>please log in</html>")), "probe");
   CHECK_EQ(probed(answer(403, R"({"kind":"Status","reason":"Forbidden","code":403})")), "ended after 0");

@@ -49,3 +49,15 @@ TEST_CASE("an object or list ends with its own bracket, whatever stands in its t
     CHECK(r.text.substr(r.begin, text::end_of_json(r.text, r.begin) - r.begin) == r.found);
   }
 }
+
+TEST_CASE("an object that is cut off on its line ends with the line") {
+  struct row {
+    std::string_view text;
+    std::string_view found;
+  };
+  for (const auto& r : {row{"{a: 1} b\n}", "{a: 1}"}, row{"{a: {b: 1}\n}", "{a: {b: 1}"}, row{"{a: \"b\n}\"}", "{a: \"b"},
+                        row{"{a: \"b\\\n}", "{a: \"b\\"}, row{"{a: \"}\"}", "{a: \"}\"}"}, row{"{a", "{a"}}) {
+    CAPTURE(r.text);
+    CHECK(r.text.substr(0, text::end_of_json_on_line(r.text, 0)) == r.found);
+  }
+}

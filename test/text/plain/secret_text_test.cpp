@@ -94,6 +94,21 @@ TEST_CASE("a secret is known by what stands before it") {
   }
 }
 
+TEST_CASE("the name behind a value counts also if the value is long") {
+  const auto hidden = std::string(R"(","name":"TOKEN"}])");
+  const auto begin = std::string(R"([{"value":")");
+  for (const std::size_t bytes : {10, 5'000}) {
+    const auto shown = text::without_secrets(begin + std::string(bytes, 'x') + hidden);
+    CHECK(shown == R"([{"value":<redacted>,"name":"TOKEN"}])");
+  }
+  CHECK(text::without_secrets(R"(value: {"a": "x"}, name: token)") == "value: <redacted>, name: token");
+}
+
+TEST_CASE("the database of each address has its own password") {
+  CHECK(text::without_secrets("a:x1@tcp(h)/d b:x2@unix(/s)/d c@tcp(h)/d")
+        == "a:<redacted>@tcp(h)/d b:<redacted>@unix(/s)/d c@tcp(h)/d");
+}
+
 TEST_CASE("other texts stay as they are") {
   for (const auto* text : {"",
                            "Basic settings of the host",

@@ -1,0 +1,72 @@
+// Webhooks of modules that are off since the start.
+#include "actors/telemetry/metrics.hpp"
+#include "actors/webhooks/webhook_server.hpp"
+#include "support/operator_fixture.hpp"
+
+#include <string>
+
+using test::v1;
+using text::json;
+
+namespace {
+
+constexpr auto validating = "ValidatingWebhookConfiguration";
+
+/// The operator before this one has registered a webhook of `web`, and one of a module that is not there any
+/// more. A configuration keeps its earlier webhooks until all modules have said what they want.
+struct unwanted_fixture : test::operator_fixture {
+  unwanted_fixture() {
+    kube::api::resource kind{"admissionregistration.k8s.io", "v1", validating, "validatingwebhookconfigurations", false};
+    kind.verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
+    api().add_resource(kind);
+    auto mutating = kind;
+    mutating.kind = "MutatingWebhookConfiguration";
+    mutating.plural = "mutatingwebhookconfigurations";
+    api().add_resource(mutating);
+    setup.webhooks = own(actors::webhooks::webhook_server(
+      system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
+    actors::webhooks::registrar_options options;
+    options.registration.configuration = "hooks";
+    options.registration.namespace_name = namespace_name;
+    options.registration.service = "svc";
+    options.registration.secret = "webhook";
+    options.registration.config_map = "addon-operator";
+    options.registration.owner = std::string(namespace_name) + "/" + setup.helm.platform.name;
+    options.serve = [](const std::string&, const std::string&) -> base::result<void> { return {}; };
+    setup.registration = std::move(options);
+    create_config_map();
+    const auto marks = json::object({{"addon-operator/platform", setup.registration->registration.owner}});
+    api().put_object(json::object(
+      {{"apiVersion", "admissionregistration.k8s.io/v1"},
+       {"kind", validating},
+       {"metadata", json::object({{"name", "hooks-hooks"}, {"annotations", marks}})},
+       {"webhooks", json::array({json::object({{"name", "a.web.x.com"}}), json::object({{"name", "gone.x.com"}})})}}));
+    hook("web/a.sh", v1("kubernetesValidating: [{name: a.web.x.com, rules: [{apiGroups: [\"\"], apiVersions: [\"*\"], "
+                        "resources: [pods], operations: [\"*\"]}]}]"));
+  }
+  [[nodiscard]] std::string registered() {
+    const auto now = api().object(validating, "", "hooks-hooks");
+    if (!now) return "none";
+    std::string names;
+    for (const auto& x : now->find("webhooks")->as_array()) names += *x.string_at("name") + " ";
+    return names;
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a module that is off for certain wants no webhooks") {
+  module("010-web", "webEnabled: false\n");
+  start();
+  CHECK(registered() == "none");
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a module whose script is in doubt keeps its webhooks of before") {
+  module("010-web");
+  enabled_script("web", [](test::hook_run& run) {
+    run.enabled = "false";
+    run.words = "/modules/010-web/enabled: line 3: kubctl: command not found";
+  });
+  start();
+  CHECK(registered() == "a.web.x.com gone.x.com ");
+}
