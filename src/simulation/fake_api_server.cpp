@@ -198,10 +198,10 @@ std::optional<kube::api::http_response> fake_api_server::answer_fixed(const api_
   if (target.path == "/api") return document(core_discovery(resources_));
   if (target.path == "/apis") return document(group_discovery(resources_, away_groups_));
   if (target.path == "/apis/authentication.k8s.io/v1/selfsubjectreviews")
-    return document(text::json::object(
-      {{"apiVersion", "authentication.k8s.io/v1"},
-       {"kind", "SelfSubjectReview"},
-       {"status", text::json::object({{"userInfo", text::json::object({{"username", user_}})}})}}));
+    return document(
+      text::json::object({{"apiVersion", "authentication.k8s.io/v1"},
+                          {"kind", "SelfSubjectReview"},
+                          {"status", text::json::object({{"userInfo", text::json::object({{"username", user_}})}})}}));
   if (target.path == "/version")
     return document(text::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", version_}}));
   return std::nullopt;

@@ -2,9 +2,11 @@
 
 #include "actors/webhooks/registrar_self.hpp"
 #include "core/webhooks/wanted_conversion.hpp"
+#include "core/webhooks/write_contest.hpp"
 #include "kube/api/api_path.hpp"
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 
@@ -17,7 +19,7 @@ class definition_writes {
 public:
   using on_done = std::function<void(const base::result<void>&)>;
 
-  definition_writes(registrar_self self, messages::kube_client_actor kube);
+  definition_writes(registrar_self self, messages::kube_client_actor kube, core::webhooks::write_contest& contest);
 
   /// Calls back when all definitions that exist are as wanted, or with all failures: an answer of the API
   /// server, or the other client that converts objects of a definition. A failure costs other definitions
@@ -27,6 +29,8 @@ public:
 private:
   void next();
   void decide(const text::json& now, core::webhooks::earlier_write before);
+  /// Whether another client has changed the conversion, and it is put right later.
+  [[nodiscard]] bool waits(const text::json& now, const core::webhooks::definition_change& change);
   void perform(const core::webhooks::definition_step::none&);
   void perform(const core::webhooks::definition_step::apply& x);
   void perform(const core::webhooks::definition_step::leave& x);
@@ -41,7 +45,10 @@ private:
   std::set<std::string> left_; ///< definitions that are not compared yet; the first is under way
   core::webhooks::webhook_terms terms_;
   on_done done_;
-  base::result<void> result_;     ///< of the definitions so far
+  base::result<void> result_; ///< of the definitions so far
+  core::webhooks::write_contest& contest_;
+  /// Definition -> the conversion that was written. Bound: the definitions that hooks convert.
+  std::map<std::string, std::string> settled_;
   std::set<std::string> missing_; ///< definitions that were missing at the last look; bound: those of hooks
 };
 

@@ -27,8 +27,8 @@ kube::api::http_request review(const char* version) {
                                  .kind = "SelfSubjectReview",
                                  .plural = "selfsubjectreviews",
                                  .namespaced = false};
-  const auto body = json::object(
-    {{"apiVersion", "authentication.k8s.io/" + std::string(version)}, {"kind", "SelfSubjectReview"}});
+  const auto body =
+    json::object({{"apiVersion", "authentication.k8s.io/" + std::string(version)}, {"kind", "SelfSubjectReview"}});
   return kube::api::create_request(what, {}, body.dump());
 }
 

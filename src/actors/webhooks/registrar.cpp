@@ -20,6 +20,7 @@ using core::bindings::webhook_kind;
 
 /// A refusal may last until a user grants a right, which no watch shows.
 constexpr base::backoff retry_wait{1000ms, std::chrono::milliseconds(5min)};
+constexpr std::chrono::milliseconds longest_wait = 24h;
 constexpr auto subject = "registration of webhooks";
 
 /// Both failures, so that none hides the other.
@@ -30,10 +31,11 @@ base::result<void> joined(const base::result<void>& a, const base::result<void>&
 }
 
 void log_missing_conditions(const std::string& version) {
-  sys::log::log_warning("webhooks_without_conditions",
-                        {{"version", version},
-                         {"consequence", "webhooks of hooks may refuse requests that the operator needs to answer: leave "
-                                         "its namespace out of them by namespace.labelSelector"}});
+  sys::log::log_warning(
+    "webhooks_without_conditions",
+    {{"version", version},
+     {"consequence", "webhooks of hooks may refuse requests that the operator needs to answer: leave "
+                     "its namespace out of them by namespace.labelSelector"}});
 }
 
 messages::watch_spec named(const char* api_version, const char* kind, const std::string& name) {
@@ -48,10 +50,12 @@ messages::watch_spec named(const char* api_version, const char* kind, const std:
 
 registrar_state::registrar_state(registrar_self self, registrar_options options, registrar_peers peers)
   : self_(self), options_(std::move(options)), peers_(std::move(peers)),
-    keeper_(self, peers_.kube, options_, [this] { compare(); }), writes_{{{self, peers_.kube, webhook_kind::validating},
-                                                                          {self, peers_.kube, webhook_kind::mutating}}},
-    definition_writes_(self, peers_.kube), refusals_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
-                                                            {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
+    keeper_(self, peers_.kube, options_, [this] { compare(); }),
+    writes_{
+      {{self, peers_.kube, webhook_kind::validating, contest_}, {self, peers_.kube, webhook_kind::mutating, contest_}}},
+    definition_writes_(self, peers_.kube, contest_),
+    refusals_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
+                                                         {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
     secret_(self, peers_.supervisor, "Secret"), own_user_(self, peers_.kube, options_) {}
 
 bool registrar_state::is_own() const {
@@ -193,7 +197,8 @@ void registrar_state::end(const std::string& trusted, const base::result<void>& 
   const auto failure = result ? keeper_.problem() : result.error().message;
   if (result && !is_needed && !wish_->is_complete && has_earlier() && !std::exchange(knows_earlier_, true))
     return compare();
-  const bool is_certain = result ? wish_->is_complete || !has_earlier() : result.error().code == base::error_code::forbidden;
+  const bool is_certain =
+    result ? wish_->is_complete || !has_earlier() : result.error().code == base::error_code::forbidden;
   has_looked_ = !is_needed && is_certain;
   failures_ = failure.empty() || has_looked_ ? 0 : failures_ + 1;
   report(is_needed ? failure : std::string());
@@ -202,7 +207,8 @@ void registrar_state::end(const std::string& trusted, const base::result<void>& 
 }
 
 void registrar_state::note_dropped_conditions() {
-  const bool are_dropped = std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return x.drops_conditions(); });
+  const bool are_dropped =
+    std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return x.drops_conditions(); });
   if (are_dropped && has_conditions_.value_or(false)) log_missing_conditions("it drops them");
   if (are_dropped) has_conditions_ = false;
 }
@@ -231,7 +237,23 @@ bool registrar_state::report_refusals() {
   return !all.empty();
 }
 
+void registrar_state::report_contest() {
+  const auto now_us = self_->shared().steady_time_us();
+  auto words = contest_.problem(now_us);
+  if (words == contest_words_) return;
+  contest_words_ = std::move(words);
+  if (!contest_words_.empty()) {
+    const auto wait = contest_.next_repair(now_us).value_or(std::chrono::microseconds(0));
+    sys::log::log_warning("webhooks_contested", {{"error", contest_words_},
+                                                 {"retry_in_seconds", std::chrono::duration<double>(wait).count()}});
+  }
+  const auto problem = contest_words_.empty() ? std::nullopt : std::optional(contest_words_);
+  self_->tell(peers_.supervisor, messages::module_state_changed{{}, "writers of webhooks", problem, {}});
+}
+
+/// The next reminder: after a failure, for the certificate, for refused webhooks, or for a pause of a contest.
 void registrar_state::plan_next() {
+  report_contest();
   const bool is_refused = report_refusals();
   const bool has_certificate = is_own() && wish_->are_claimed;
   std::optional<std::chrono::milliseconds> wait;
@@ -241,6 +263,9 @@ void registrar_state::plan_next() {
     wait = keeper_.next_look();
   // Another version of the API server may accept a refused webhook, which no watch shows.
   if (is_refused) wait = std::min(wait.value_or(retry_wait.longest), retry_wait.longest);
+  const auto now_us = self_->shared().steady_time_us();
+  for (const auto& x : {contest_.next_repair(now_us), contest_.next_end(now_us)})
+    if (x) wait = std::min(wait.value_or(longest_wait), std::chrono::ceil<std::chrono::milliseconds>(*x));
   ++number_;
   if (wait) self_->remind(*wait, messages::registration_due{{}, number_});
 }

@@ -59,6 +59,7 @@ private:
   void report(const std::string& problem);
   /// @returns whether the API server refuses webhooks
   bool report_refusals();
+  void report_contest();
   void plan_next();
   [[nodiscard]] bool is_own() const;
 
@@ -66,6 +67,7 @@ private:
   const registrar_options options_;
   registrar_peers peers_;
   certificate_keeper keeper_;
+  core::webhooks::write_contest contest_;
   std::array<configuration_writes, 2> writes_; ///< of validating and of mutating webhooks
   definition_writes definition_writes_;
   refusal_report refusals_;
@@ -77,8 +79,9 @@ private:
   own_user own_user_;
   std::optional<std::string> user_; ///< empty: not known yet
   bool knows_earlier_ = false;      ///< `has_earlier` at the last look without a claim
-  std::string problem_;                                      ///< as reported
-  bool has_looked_ = false; ///< at the configurations, since no hook has asked for webhooks
+  std::string contest_words_;       ///< as reported
+  std::string problem_;             ///< as reported
+  bool has_looked_ = false;         ///< at the configurations, since no hook has asked for webhooks
   bool is_comparing_ = false;
   bool compares_again_ = false;
   std::uint64_t failures_ = 0; ///< in a row

@@ -29,8 +29,7 @@ struct refused_webhook {
   held_entry held = held_entry::none;
 
   friend bool operator==(const refused_webhook& a, const refused_webhook& b) {
-    return a.of.binding->name == b.of.binding->name && a.of.hook == b.of.hook && a.words == b.words
-           && a.held == b.held;
+    return a.of.binding->name == b.of.binding->name && a.of.hook == b.of.hook && a.words == b.words && a.held == b.held;
   }
 };
 

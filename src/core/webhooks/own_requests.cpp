@@ -94,16 +94,16 @@ std::vector<part> parts_in_namespace(const std::string& account) {
   return {
     {{""},
      {"pods"},
-     "request.resource.group == '' && " + resource + " == 'pods' && (" + sub + "'binding' || "
-       + is_pod_of(account) + ")"},
+     "request.resource.group == '' && " + resource + " == 'pods' && (" + sub + "'binding' || " + is_pod_of(account)
+       + ")"},
     {{"apps"},
      {"deployments", "replicasets"},
      "request.resource.group == 'apps' && " + resource + " in ['deployments', 'replicasets'] && "
        + makes_pods_of(account)},
     {{""},
      {"serviceaccounts"},
-     resource + " == 'serviceaccounts' && " + sub + "'token' && has(request.name) && request.name == "
-       + quoted(account)},
+     resource + " == 'serviceaccounts' && " + sub
+       + "'token' && has(request.name) && request.name == " + quoted(account)},
     {{"", "discovery.k8s.io"}, {"endpoints", "endpointslices"}, resource + " in ['endpoints', 'endpointslices']"},
   };
 }
@@ -114,8 +114,8 @@ std::vector<part> parts_of_cluster() {
   return {
     {{""},
      {"nodes"},
-     "request.resource.group == '' && " + resource + " == 'nodes' && (" + user + ".startsWith('system:node:') || " + user
-       + ".startsWith('system:serviceaccount:kube-system:'))"},
+     "request.resource.group == '' && " + resource + " == 'nodes' && (" + user + ".startsWith('system:node:') || "
+       + user + ".startsWith('system:serviceaccount:kube-system:'))"},
     {{"coordination.k8s.io"},
      {"leases"},
      resource + " == 'leases' && has(request.namespace) && request.namespace in ['kube-node-lease', 'kube-system']"},
@@ -185,8 +185,8 @@ json::array_type with_own(json::array_type own, const json& of_hook) {
       own.push_back(x);
       continue;
     }
-    const auto both = "(" + own.back().string_at("expression").value_or("") + ") && ("
-                      + x.string_at("expression").value_or("") + ")";
+    const auto both =
+      "(" + own.back().string_at("expression").value_or("") + ") && (" + x.string_at("expression").value_or("") + ")";
     own.back() = own.back().with("expression", both);
   }
   return own;

@@ -49,7 +49,8 @@ TEST_CASE_FIXTURE(user_world, "an older API server is asked in its version") {
   CHECK(find() == "beta");
 }
 
-TEST_CASE_FIXTURE(user_world, "an API server without reviews, or without the right to them, leaves the token, or nothing") {
+TEST_CASE_FIXTURE(user_world,
+                  "an API server without reviews, or without the right to them, leaves the token, or nothing") {
   SUBCASE("not served, with a token") {
     api->fail_next({{"POST", "selfsubjectreviews"}, simulation::refusal(404, "NotFound"), 3});
     options.user_of_token = [] { return std::string(account); };

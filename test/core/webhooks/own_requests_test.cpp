@@ -58,9 +58,8 @@ TEST_CASE("the user of a service account is told from other users") {
   REQUIRE(account);
   CHECK(account->namespace_name == "ops");
   CHECK(account->name == "op");
-  for (const auto* x :
-       {"", "admin", "system:serviceaccount:", "system:serviceaccount:ops", "system:serviceaccount:ops:",
-        "system:serviceaccount::op", "system:node:a"})
+  for (const auto* x : {"", "admin", "system:serviceaccount:", "system:serviceaccount:ops",
+                        "system:serviceaccount:ops:", "system:serviceaccount::op", "system:node:a"})
     CHECK_FALSE(service_account_of(x));
 }
 
@@ -72,8 +71,8 @@ TEST_CASE("conditions are added only to webhooks whose rules can match the reque
   CHECK(names({"coordination.k8s.io/leases"}) == "not-the-operators-bookkeeping not-the-operators-return ");
   for (const auto* x :
        {"/pods", "/pods/*", "/pods/binding", "apps/deployments", "apps/replicasets", "/serviceaccounts/token",
-        "/endpoints", "discovery.k8s.io/endpointslices", "/nodes", "/nodes/status", "authentication.k8s.io/tokenreviews",
-        "authorization.k8s.io/subjectaccessreviews", "*/pods"})
+        "/endpoints", "discovery.k8s.io/endpointslices", "/nodes", "/nodes/status",
+        "authentication.k8s.io/tokenreviews", "authorization.k8s.io/subjectaccessreviews", "*/pods"})
     CHECK_MESSAGE(names({x}) == "not-the-operators-return ", x);
   for (const auto* x : {"*/*", "*/*/*", "/*"})
     CHECK_MESSAGE(names({x}) == "not-the-operators-bookkeeping not-the-operators-return ", x);
@@ -115,9 +114,8 @@ TEST_CASE("the return of the operator has the parts that the rules can match") {
         == "!(request.resource.resource == 'leases' && has(request.namespace) && request.namespace in "
            "['kube-node-lease', 'kube-system'])");
   const auto all = expression({"*/*"}, own_condition::comeback);
-  for (const auto* part :
-       {"x.spec.template.spec.serviceAccountName == 'op'", "request.subResource == 'token'", "'endpointslices'",
-        "startsWith('system:node:')", "'authentication.k8s.io'"})
+  for (const auto* part : {"x.spec.template.spec.serviceAccountName == 'op'", "request.subResource == 'token'",
+                           "'endpointslices'", "startsWith('system:node:')", "'authentication.k8s.io'"})
     CHECK_MESSAGE(all.find(part) != std::string::npos, part);
 }
 

@@ -102,7 +102,8 @@ TEST_CASE("an entry that stays has the present way to its hook, and no requests 
   const auto entry = wanted_webhook(x, by, nullptr);
   by.authorities = "NEW";
   CHECK(earlier_webhook(entry, x.name, by, hook_answers::not_yet).find("matchConditions") == nullptr);
-  CHECK(earlier_webhook(entry, x.name, by, hook_answers::not_yet).find("clientConfig")->string_at("caBundle") == "TkVX");
+  CHECK(earlier_webhook(entry, x.name, by, hook_answers::not_yet).find("clientConfig")->string_at("caBundle")
+        == "TkVX");
   by.user = "system:serviceaccount:ops:op";
   const auto closed = earlier_webhook(entry, x.name, by, hook_answers::not_yet);
   REQUIRE(closed.find("matchConditions") != nullptr);
