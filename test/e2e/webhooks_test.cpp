@@ -1,4 +1,5 @@
 // Hooks that admit and change objects, asked by a real API server. The operator registers their webhooks.
+#include "account.hpp"
 #include "given.hpp"
 #include "run.hpp"
 
@@ -194,10 +195,10 @@ TEST_CASE("webhooks stay while the operator is away and until a module answers, 
   ward own("stay");
   const auto gate = own.files.path("gate");
   own.files.add_hook("010-web",
-                     ward::bash("kubernetes: [{name: maps, apiVersion: v1, kind: ConfigMap, namespace: "
+                     ward::bash("onStartup: 1\nkubernetes: [{name: maps, apiVersion: v1, kind: ConfigMap, namespace: "
                                 "{nameSelector: {matchNames: ["
                                   + own.space + "]}}, executeHookOnEvent: []}]\n" + own.binding("Validating", "limits"),
-                                "grep -q Synchronization $BINDING_CONTEXT_PATH && { while [ -e " + gate
+                                "grep -q onStartup $BINDING_CONTEXT_PATH && { while [ -e " + gate
                                   + " ]; do read -r -t 0.1 <> <(:); done; exit 0; }\n" + decides));
   const kube::api::object_location where{.namespace_ = {}, .name = own.configuration()};
   {
@@ -261,4 +262,84 @@ TEST_CASE("certificates from files are registered, and webhooks remove takes an 
                       "--validating-webhook-configuration-name", own.space, "--kube-config", e2e::given().kubeconfig});
   CHECK_MESSAGE(contains(said, "MutatingWebhookConfiguration " + own.configuration() + " is removed"), said);
   CHECK(own.create_until("free", false) == "");
+}
+
+TEST_CASE("one webhook that a real API server refuses costs the others nothing, and is named"
+          * doctest::skip(e2e::no_cluster())) {
+  ward own("refused");
+  own.files.add_program("global-hooks/a.sh", ward::bash(own.binding("Validating", "limits"), decides));
+  own.files.add_hook("010-web", ward::bash(own.binding("Validating", "broken",
+                                                       "  matchConditions: [{name: x, expression: 'object.a ='}]\n"),
+                                           decides));
+  own.files.add_hook("020-twice", ward::bash(own.binding("Validating", "twice",
+                                                         "  matchConditions: [{name: x, expression: 'true'}, "
+                                                         "{name: x, expression: 'true'}]\n"),
+                                             decides));
+  e2e::operator_run run(own.files, own.options);
+  const auto refused = run.await({{"event", "webhook_refused"}, {"module", "web"}});
+  CHECK_MESSAGE(contains(refused["error"], "matchConditions[0].expression: Invalid value"), refused.line);
+  CHECK(refused["hook"] == "hooks/hook.sh");
+  run.await({{"event", "webhook_refused"}, {"module", "twice"}});
+  run.await_converged();
+  CHECK_MESSAGE(contains(own.create_until("bad", true), "denied the request: bad is not welcome"), own.space);
+  const auto page = run.get("/readyz").body;
+  CHECK_MESSAGE(contains(page, "the API server refuses it: matchConditions[0].expression"), page);
+  CHECK_MESSAGE(contains(page, "of module 'twice': the API server refuses it"), page);
+  const auto now = e2e::cluster().await(validating, {.namespace_ = {}, .name = own.configuration()});
+  CHECK(entries(now).as_array().size() == 1);
+  CHECK_EQ(run.stop().exit_code, 0);
+}
+
+TEST_CASE("after a restart the operator's own requests pass a webhook that does not answer yet, and so does its Pod"
+          * doctest::skip(e2e::no_cluster())) {
+  ward own("own");
+  e2e::new_account(own.space, "op", "[]");
+  const kube::api::resource bindings{.group = "rbac.authorization.k8s.io",
+                                     .version = "v1",
+                                     .kind = "ClusterRoleBinding",
+                                     .plural = "clusterrolebindings",
+                                     .namespaced = false};
+  e2e::cluster().call(kube::api::create_request(
+    bindings, {},
+    R"({"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":")" + own.space
+      + R"("},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"cluster-admin"},)"
+        R"("subjects":[{"kind":"ServiceAccount","name":"op","namespace":")"
+      + own.space + R"("}]})"));
+  own.files.add_file("token", e2e::token_of(own.space, "op"));
+  own.files.add_file("kubeconfig", e2e::kubeconfig_with("token"));
+  own.options.kubeconfig = own.files.path("kubeconfig");
+  auto binding = own.binding("Validating", "limits");
+  binding.replace(binding.find("[configmaps]"), std::string("[configmaps]").size(), "[configmaps, pods]");
+  own.files.add_hook("020-web", ward::bash(binding, decides));
+  const kube::api::object_location where{.namespace_ = {}, .name = own.configuration()};
+  {
+    e2e::operator_run run(own.files, own.options);
+    run.await({{"event", "webhooks_registered"}});
+    run.await_converged();
+    CHECK(contains(own.create_until("bad", true), "bad is not welcome"));
+    CHECK_EQ(run.stop().exit_code, 0);
+  }
+  // Nobody answers: the operator's Pod comes back, and other Pods do not.
+  const auto pod = [&](const std::string& account) {
+    auto request = kube::api::create_request(
+      {.version = "v1", .kind = "Pod", .plural = "pods"}, {.namespace_ = own.space},
+      R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"serviceAccountName":")" + account
+        + R"(","containers":[{"name":"c","image":"i"}]}})");
+    request.target += "?dryRun=All";
+    const auto made = e2e::cluster().try_call(request);
+    return made ? std::string() : made.error().message;
+  };
+  e2e::new_account(own.space, "other", "[]");
+  CHECK(pod("op") == "");
+  CHECK(contains(pod("other"), "failed calling webhook"));
+
+  own.files.add_chart("010-first", e2e::config_map_manifest("first", "one"));
+  e2e::operator_run run(own.files, own.options);
+  run.await_converged();
+  CHECK(own.find("first").find("data") != nullptr);
+  // The webhook answers now, also for the operator.
+  e2e::cluster().await(validating, where,
+                       [](const json& x) { return x.dump().find("not-the-operators-own") == std::string::npos; });
+  CHECK(contains(own.create_until("worse-bad", true), "bad is not welcome"));
+  CHECK_EQ(run.stop().exit_code, 0);
 }

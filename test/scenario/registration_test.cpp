@@ -16,8 +16,8 @@ namespace {
 constexpr auto validating = "ValidatingWebhookConfiguration";
 constexpr auto mutating = "MutatingWebhookConfiguration";
 constexpr auto name = "hooks-hooks";
-/// The Synchronization of this binding comes before the first answer of its hook.
-constexpr auto watched = "kubernetes: [{kind: ConfigMap, apiVersion: v1, executeHookOnEvent: []}]\n";
+/// The run of this binding comes before the first answer of its hook.
+constexpr auto first = "onStartup: 1\n";
 
 void hang(test::hook_run& run) {
   run.end = test::fake_end::goes_on();
@@ -63,10 +63,16 @@ struct registration_fixture : test::operator_fixture {
     for (const auto& x : now->find("webhooks")->as_array()) names += *x.string_at("name") + " ";
     return names;
   }
+  /// The conditions of the first registered webhook.
+  [[nodiscard]] std::string conditions() {
+    const auto now = api().object(validating, "", name);
+    const auto* all = now ? now->find("webhooks")->as_array()[0].find("matchConditions") : nullptr;
+    return all == nullptr ? std::string() : all->dump();
+  }
   /// The configuration that an operator before this one has left, with these webhooks.
   void put_earlier(const std::vector<std::string>& names) {
     json::array_type entries;
-    for (const auto& x : names) entries.push_back(json::object({{"name", x}}));
+    for (const auto& x : names) entries.push_back(json::object({{"name", x}, {"failurePolicy", "Fail"}}));
     const auto marks = json::object({{"addon-operator/platform", setup.registration->registration.owner}});
     api().put_object(json::object({{"apiVersion", "admissionregistration.k8s.io/v1"},
                                    {"kind", validating},
@@ -88,9 +94,9 @@ struct registration_fixture : test::operator_fixture {
 TEST_CASE_FIXTURE(registration_fixture, "webhooks of global hooks and modules are registered once their hooks answer") {
   hook("global/a.sh", v1(webhook("Validating", "a.global.x.com")));
   module("010-web");
-  hook("web/a.sh", v1(watched + webhook("Validating", "a.web.x.com") + webhook("Mutating", "m.web.x.com")), hang);
+  hook("web/a.sh", v1(first + webhook("Validating", "a.web.x.com") + webhook("Mutating", "m.web.x.com")), hang);
   start();
-  // The module synchronizes, so its hook does not answer yet.
+  // The module starts, so its hook does not answer yet.
   CHECK(registered(validating) == "a.global.x.com ");
   CHECK(served == 1);
   finish_running();
@@ -162,9 +168,9 @@ TEST_CASE_FIXTURE(registration_fixture, "a restart removes nothing, until the mo
   module("010-web");
   module("020-off", "offEnabled: false\n");
   hook("off/a.sh", v1(webhook("Validating", "a.off.x.com")));
-  hook("web/a.sh", v1(watched + webhook("Validating", "a.web.x.com")), hang);
+  hook("web/a.sh", v1(first + webhook("Validating", "a.web.x.com")), hang);
   start();
-  // The module synchronizes, so its wish is not known. A module that is off wants none.
+  // The module starts, so its wish is not known. A module that is off wants none.
   CHECK(registered(validating) == "a.web.x.com gone.web.x.com ");
   finish_running();
   CHECK(registered(validating) == "a.web.x.com ");
@@ -230,4 +236,83 @@ TEST_CASE_FIXTURE(registration_fixture,
   CHECK(count_requests("GET", "watch") > 0);
   CHECK_FALSE(is_on_page("webhooks"));
   CHECK(served == 0);
+}
+
+TEST_CASE_FIXTURE(registration_fixture,
+                  "one webhook that the API server refuses costs the others nothing, and is named") {
+  api().put_between([&](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    if (x.method == "GET" || x.body.find("no CEL") == std::string::npos) return std::nullopt;
+    kube::api::http_response refused;
+    refused.status = 422;
+    refused.body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Invalid","code":422,"message":)"
+                   R"("Configuration \"hooks\" is invalid: webhooks[0].matchConditions[0].expression: Syntax error"})";
+    return refused;
+  });
+  hook("global/a.sh", v1(webhook("Validating", "a.global.x.com")));
+  module("010-web");
+  module("020-db");
+  const auto broken = "  matchConditions: [{name: a, expression: no CEL}]\n";
+  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com") + broken + webhook("Mutating", "m.web.x.com")));
+  hook("db/a.sh", v1(webhook("Validating", "a.db.x.com")));
+  start();
+  CHECK(registered(validating) == "a.db.x.com a.global.x.com ");
+  CHECK(registered(mutating) == "m.web.x.com ");
+  CHECK_MESSAGE(is_on_page("webhook 'a.web.x.com' of hook 'hooks/a.sh' of module 'web': the API server refuses it: "
+                           "matchConditions[0].expression: Syntax error"),
+                page());
+  CHECK_FALSE(is_on_page("the API server does not ask all webhooks of hooks"));
+}
+
+TEST_CASE_FIXTURE(registration_fixture,
+                  "after a restart a webhook leaves the operator's requests out until its hook answers") {
+  put_earlier({"a.web.x.com"});
+  api().set_user("system:serviceaccount:addon-operator:op");
+  module("010-first");
+  module("020-web");
+  std::string seen_by_first;
+  hook("first/a.sh", v1("beforeHelm: 1"), [&](test::hook_run&) { seen_by_first = conditions(); });
+  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")));
+  start();
+  CHECK_MESSAGE(seen_by_first.find("request.userInfo.username != 'system:serviceaccount:addon-operator:op'")
+                  != std::string::npos,
+                seen_by_first);
+  // The webhook answers now. The Pod of the operator stays left out.
+  CHECK(conditions().find("request.userInfo.username != ") == std::string::npos);
+  CHECK_MESSAGE(conditions().find("x.spec.serviceAccountName == 'op'") != std::string::npos, conditions());
+  CHECK(page() == "Startup converge done.\n");
+}
+
+TEST_CASE_FIXTURE(registration_fixture, "of a person's login, webhooks leave no further requests out") {
+  put_earlier({"a.web.x.com"});
+  module("010-first");
+  module("020-web");
+  std::string seen_by_first = "not run";
+  hook("first/a.sh", v1("beforeHelm: 1"), [&](test::hook_run&) { seen_by_first = conditions(); });
+  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")));
+  start();
+  CHECK(seen_by_first.empty());
+  CHECK(conditions().empty());
+}
+
+TEST_CASE_FIXTURE(registration_fixture,
+                  "a client that undoes a registration again and again is named, and meets pauses") {
+  hook("global/a.sh", v1(webhook("Validating", "a.global.x.com")));
+  start();
+  const auto made = *api().object(validating, "", name);
+  const auto is_right = [&] { return *api().object(validating, "", name)->find("webhooks") == *made.find("webhooks"); };
+  const auto changed =
+    made.with("webhooks", json::array({made.find("webhooks")->as_array()[0].with("failurePolicy", "Ignore")}));
+  for (int i = 0; i < 5; ++i) {
+    CHECK(is_right());
+    api().put_object(changed);
+    run();
+  }
+  CHECK_FALSE(is_right());
+  CHECK_MESSAGE(is_on_page("writers of webhooks: webhooks[a.global.x.com].failurePolicy of "
+                           "ValidatingWebhookConfiguration hooks-hooks is changed again and again by another client"),
+                page());
+  advance(10s);
+  CHECK(is_right());
+  advance(11min);
+  CHECK(page() == "Startup converge done.\n");
 }

@@ -1,6 +1,7 @@
 #include "actors/webhooks/configuration_writes.hpp"
 
 #include "actors/messages/kube_client.hpp"
+#include "core/webhooks/foreign_writes.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
@@ -20,8 +21,8 @@ using core::webhooks::earlier_write;
 } // namespace
 
 configuration_writes::configuration_writes(registrar_self self, messages::kube_client_actor kube,
-                                           core::bindings::webhook_kind kind)
-  : self_(self), kube_(kube), kind_(kind), trial_(self, std::move(kube), kind, verdicts_) {}
+                                           core::bindings::webhook_kind kind, core::webhooks::write_contest& contest)
+  : self_(self), kube_(kube), kind_(kind), contest_(contest), trial_(self, std::move(kube), kind, verdicts_) {}
 
 kube::api::object_location configuration_writes::place() const {
   return {.namespace_ = {}, .name = terms_.place.configuration + "-hooks"};
@@ -54,7 +55,7 @@ void configuration_writes::forget_unwanted() {
 }
 
 core::webhooks::entries_by_name configuration_writes::entries() const {
-  return core::webhooks::entries_of(before_ ? &*before_ : nullptr);
+  return core::webhooks::own_entries_of(before_ ? &*before_ : nullptr, terms_.place);
 }
 
 bool configuration_writes::is_registered() const {
@@ -62,7 +63,20 @@ bool configuration_writes::is_registered() const {
 }
 
 void configuration_writes::begin() {
+  chosen_ = core::webhooks::choose_entries(kind_, *wish_, terms_, entries(), verdicts_).entries;
+  if (waits(chosen_)) return end({});
   decide(before_ ? &*before_ : nullptr, earlier_write::none);
+}
+
+bool configuration_writes::waits(const core::webhooks::entries_by_name& wanted) {
+  // A new wish is written at once, and so is a configuration that was deleted.
+  if (!before_ || wanted.empty() || wanted != settled_) return false;
+  const auto change = core::webhooks::next_change(kind_, *wish_, terms_, &*before_, earlier_write::none, verdicts_);
+  if (!std::holds_alternative<core::webhooks::configuration_step::apply>(change)) return false;
+  const core::webhooks::foreign_change by{std::string(core::webhooks::configuration_kind(kind_)) + " " + place().name,
+                                          core::webhooks::first_difference(entries(), wanted),
+                                          core::webhooks::last_writer(*before_, {"f:webhooks"})};
+  return contest_.repair_after(by, self_->shared().steady_time_us()).count() > 0;
 }
 
 void configuration_writes::decide(const text::json* now, earlier_write before) {
@@ -158,6 +172,7 @@ void configuration_writes::log_change(const char* reason) const {
 
 void configuration_writes::end(const base::result<void>& result) {
   const auto done = std::exchange(done_, {});
+  settled_ = result ? chosen_ : core::webhooks::entries_by_name();
   if (result) return done(result);
   done(base::fail(std::string(core::webhooks::configuration_kind(kind_)) + " " + place().name, result.error()));
 }

@@ -3,6 +3,7 @@
 #include "actors/webhooks/entry_trial.hpp"
 #include "actors/webhooks/registrar_self.hpp"
 #include "core/webhooks/wanted_configuration.hpp"
+#include "core/webhooks/write_contest.hpp"
 #include "kube/api/api_path.hpp"
 
 #include <functional>
@@ -19,7 +20,11 @@ class configuration_writes {
 public:
   using on_done = std::function<void(const base::result<void>&)>;
 
-  configuration_writes(registrar_self self, messages::kube_client_actor kube, core::bindings::webhook_kind kind);
+  /// @param contest of all writes of the registrar; lives longer
+  configuration_writes(registrar_self self, messages::kube_client_actor kube, core::bindings::webhook_kind kind,
+                       core::webhooks::write_contest& contest);
+  configuration_writes(const configuration_writes&) = delete;
+  configuration_writes& operator=(const configuration_writes&) = delete;
 
   /// Calls back when the configuration is as wanted, or with the failure: an answer of the API server, or the
   /// platform of the other operator that keeps the configuration. A single call at a time.
@@ -36,6 +41,8 @@ public:
 
 private:
   void begin();
+  /// Whether the configuration differs because another client has changed it, and is put right later.
+  [[nodiscard]] bool waits(const core::webhooks::entries_by_name& wanted);
   void forget_unwanted();
   void on_refusal(const base::error& why);
   [[nodiscard]] core::webhooks::entries_by_name entries() const;
@@ -58,6 +65,9 @@ private:
   core::webhooks::webhook_terms terms_;
   on_done done_;
   std::optional<text::json> before_; ///< the configuration as it was read; empty: it did not exist
+  core::webhooks::write_contest& contest_;
+  core::webhooks::entries_by_name chosen_;  ///< for this comparison
+  core::webhooks::entries_by_name settled_; ///< entries that the last comparison has left; empty: it has failed
   core::webhooks::entry_verdicts verdicts_;
   entry_trial trial_;
   std::vector<core::webhooks::refused_webhook> refused_;

@@ -1,5 +1,6 @@
 #include "actors/webhooks/definition_writes.hpp"
 
+#include "core/webhooks/foreign_writes.hpp"
 #include "kube/api/request.hpp"
 #include "sys/log/log.hpp"
 
@@ -20,8 +21,9 @@ const kube::api::resource definitions_kind{.group = "apiextensions.k8s.io",
 
 } // namespace
 
-definition_writes::definition_writes(registrar_self self, messages::kube_client_actor kube)
-  : self_(self), kube_(std::move(kube)) {}
+definition_writes::definition_writes(registrar_self self, messages::kube_client_actor kube,
+                                     core::webhooks::write_contest& contest)
+  : self_(self), kube_(std::move(kube)), contest_(contest) {}
 
 kube::api::object_location definition_writes::place() const {
   return {.namespace_ = {}, .name = *left_.begin()};
@@ -56,7 +58,24 @@ void definition_writes::note_missing() {
 
 void definition_writes::decide(const text::json& now, earlier_write before) {
   missing_.erase(*left_.begin());
-  std::visit([this](const auto& x) { perform(x); }, core::webhooks::next_change(terms_, now, before));
+  const auto change = core::webhooks::next_change(terms_, now, before);
+  if (before == earlier_write::none && waits(now, change)) return end({});
+  std::visit([this](const auto& x) { perform(x); }, change);
+}
+
+bool definition_writes::waits(const text::json& now, const core::webhooks::definition_change& change) {
+  const auto* wanted = std::get_if<core::webhooks::definition_step::apply>(&change);
+  if (wanted == nullptr) return false;
+  const auto conversion = wanted->object.find("spec")->dump();
+  const auto settled = settled_.find(*left_.begin());
+  // A new wish is written at once.
+  if (settled == settled_.end() || settled->second != conversion) {
+    settled_.insert_or_assign(*left_.begin(), conversion);
+    return false;
+  }
+  const core::webhooks::foreign_change by{"CustomResourceDefinition " + *left_.begin(), "spec.conversion",
+                                          core::webhooks::last_writer(now, {"f:spec", "f:conversion"})};
+  return contest_.repair_after(by, self_->shared().steady_time_us()).count() > 0;
 }
 
 void definition_writes::perform(const core::webhooks::definition_step::none&) {
@@ -99,6 +118,7 @@ void definition_writes::note(const std::string& definition, const base::result<v
 void definition_writes::end(const base::result<void>& result) {
   note(*left_.begin(), result);
   if (!result) {
+    settled_.erase(*left_.begin());
     const auto failure = "CustomResourceDefinition " + *left_.begin() + ": " + result.error().message;
     result_ = result_ ? base::fail(result.error().code, failure)
                       : base::fail(result_.error().code, result_.error().message + "; " + failure);

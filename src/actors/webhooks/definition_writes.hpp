@@ -2,6 +2,7 @@
 
 #include "actors/webhooks/registrar_self.hpp"
 #include "core/webhooks/wanted_conversion.hpp"
+#include "core/webhooks/write_contest.hpp"
 #include "kube/api/api_path.hpp"
 
 #include <functional>
@@ -18,7 +19,7 @@ class definition_writes {
 public:
   using on_done = std::function<void(const base::result<void>&)>;
 
-  definition_writes(registrar_self self, messages::kube_client_actor kube);
+  definition_writes(registrar_self self, messages::kube_client_actor kube, core::webhooks::write_contest& contest);
 
   /// Calls back when all definitions that exist are as wanted, or with all failures: an answer of the API
   /// server, or the other client that converts objects of a definition. A failure costs other definitions
@@ -33,6 +34,8 @@ public:
 private:
   void next();
   void decide(const text::json& now, core::webhooks::earlier_write before);
+  /// Whether another client has changed the conversion, and it is put right later.
+  [[nodiscard]] bool waits(const text::json& now, const core::webhooks::definition_change& change);
   void perform(const core::webhooks::definition_step::none&);
   void perform(const core::webhooks::definition_step::apply& x);
   void perform(const core::webhooks::definition_step::leave& x);
@@ -51,6 +54,9 @@ private:
   base::result<void> result_;                   ///< of the definitions so far
   std::set<std::string> converted_;             ///< definitions that were as wanted; bound: as `missing_`
   std::map<std::string, std::string> problems_; ///< see `problems()`; bound: as `missing_`
+  core::webhooks::write_contest& contest_;
+  /// Definition -> the conversion that was written. Bound: the definitions that hooks convert.
+  std::map<std::string, std::string> settled_;
   std::set<std::string> missing_; ///< definitions that were missing at the last look; bound: those of hooks
 };
 

@@ -1,7 +1,7 @@
 #include "actors/webhooks/own_user.hpp"
 
 #include "actors/messages/kube_client.hpp"
-#include "core/webhooks/own_requests.hpp"
+#include "base/contains.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
@@ -19,7 +19,9 @@ using text::member;
 
 constexpr std::array versions{"v1", "v1beta1", "v1alpha1"};
 constexpr int not_served = 404;
-constexpr int refused = 403;
+/// A later try may have an answer. Any other failure lasts, or comes from a webhook of a hook that does not answer
+/// yet: it must not hold up the registration that leaves the operator out of the webhook.
+constexpr std::array passing{401, 429};
 
 kube::api::http_request review(const char* version) {
   const kube::api::resource what{.group = "authentication.k8s.io",
@@ -54,7 +56,8 @@ void own_user::ask(std::size_t version) {
 
 void own_user::on_answer(std::size_t version, const base::result<kube::api::http_response>& answer) {
   if (answer && answer->status == not_served) return ask(version + 1);
-  if (answer && answer->status == refused) return end_without(kube::api::error_of(*answer).message);
+  const bool is_refused = answer && answer->status >= 400 && !base::contains(passing, answer->status);
+  if (is_refused) return end_without(kube::api::error_of(*answer).message);
   const auto reviewed = kube::api::json_of(answer);
   if (!reviewed) return std::exchange(done_, {})(base::fail("asking for the operator's own user", reviewed.error()));
   const auto& user = member(member(*reviewed, "status"), "userInfo");

@@ -20,6 +20,7 @@ using core::bindings::webhook_kind;
 
 /// A refusal may last until a user grants a right, which no watch shows.
 constexpr base::backoff retry_wait{1000ms, std::chrono::milliseconds(5min)};
+constexpr std::chrono::milliseconds longest_wait = 24h;
 constexpr auto subject = "registration of webhooks";
 
 /// Both failures, so that none hides the other.
@@ -49,9 +50,10 @@ messages::watch_spec named(const char* api_version, const char* kind, const std:
 
 registrar_state::registrar_state(registrar_self self, registrar_options options, registrar_peers peers)
   : self_(self), options_(std::move(options)), peers_(std::move(peers)),
-    keeper_(self, peers_.kube, options_, [this] { compare(); }), writes_{{{self, peers_.kube, webhook_kind::validating},
-                                                                          {self, peers_.kube, webhook_kind::mutating}}},
-    definition_writes_(self, peers_.kube),
+    keeper_(self, peers_.kube, options_, [this] { compare(); }),
+    writes_{
+      {{self, peers_.kube, webhook_kind::validating, contest_}, {self, peers_.kube, webhook_kind::mutating, contest_}}},
+    definition_writes_(self, peers_.kube, contest_),
     refusals_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
                                                          {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
     secret_(self, peers_.supervisor, "Secret"), own_user_(self, peers_.kube, options_) {}
@@ -279,7 +281,23 @@ bool registrar_state::report_refusals() {
   return !all.empty();
 }
 
+void registrar_state::report_contest() {
+  const auto now_us = self_->shared().steady_time_us();
+  auto words = contest_.problem(now_us);
+  if (words == contest_words_) return;
+  contest_words_ = std::move(words);
+  if (!contest_words_.empty()) {
+    const auto wait = contest_.next_repair(now_us).value_or(std::chrono::microseconds(0));
+    sys::log::log_warning("webhooks_contested", {{"error", contest_words_},
+                                                 {"retry_in_seconds", std::chrono::duration<double>(wait).count()}});
+  }
+  const auto problem = contest_words_.empty() ? std::nullopt : std::optional(contest_words_);
+  self_->tell(peers_.supervisor, messages::module_state_changed{{}, "writers of webhooks", problem, {}});
+}
+
+/// The next reminder: after a failure, for the certificate, for refused webhooks, or for a pause of a contest.
 void registrar_state::plan_next() {
+  report_contest();
   const bool is_refused = report_refusals();
   const bool has_certificate = is_own() && wish_->are_claimed;
   std::optional<std::chrono::milliseconds> wait;
@@ -289,6 +307,9 @@ void registrar_state::plan_next() {
     wait = keeper_.next_look();
   // Another version of the API server may accept a refused webhook, which no watch shows.
   if (is_refused) wait = std::min(wait.value_or(retry_wait.longest), retry_wait.longest);
+  const auto now_us = self_->shared().steady_time_us();
+  for (const auto& x : {contest_.next_repair(now_us), contest_.next_end(now_us)})
+    if (x) wait = std::min(wait.value_or(longest_wait), std::chrono::ceil<std::chrono::milliseconds>(*x));
   ++number_;
   if (wait) self_->remind(*wait, messages::registration_due{{}, number_});
 }

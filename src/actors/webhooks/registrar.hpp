@@ -65,6 +65,7 @@ private:
   [[nodiscard]] messages::registration_described describe() const;
   /// @returns whether the API server refuses webhooks
   bool report_refusals();
+  void report_contest();
   void plan_next();
   [[nodiscard]] bool is_own() const;
 
@@ -72,6 +73,7 @@ private:
   const registrar_options options_;
   registrar_peers peers_;
   certificate_keeper keeper_;
+  core::webhooks::write_contest contest_;
   std::array<configuration_writes, 2> writes_; ///< of validating and of mutating webhooks
   definition_writes definition_writes_;
   refusal_report refusals_;
@@ -83,6 +85,7 @@ private:
   own_user own_user_;
   std::optional<std::string> user_;                ///< empty: not known yet
   bool knows_earlier_ = false;                     ///< `has_earlier` at the last look without a claim
+  std::string contest_words_;                      ///< as reported
   std::string problem_;                            ///< as reported
   core::webhooks::registered_webhooks registered_; ///< as of the last looks, for people
   bool has_looked_ = false;                        ///< at the configurations, since no hook has asked for webhooks

@@ -79,4 +79,10 @@ bool is_foreign_entry(const json& configuration, const json& entry, const regist
   return has_writer;
 }
 
+entries_by_name own_entries_of(const json* configuration, const registration& place) {
+  auto all = entries_of(configuration);
+  std::erase_if(all, [&](const auto& x) { return is_foreign_entry(*configuration, x.second, place); });
+  return all;
+}
+
 } // namespace core::webhooks

@@ -23,4 +23,7 @@ namespace core::webhooks {
 [[nodiscard]] bool is_foreign_entry(const text::json& configuration, const text::json& entry,
                                     const registration& place);
 
+/// The entries of a configuration without foreign entries. @param configuration null: it does not exist
+[[nodiscard]] entries_by_name own_entries_of(const text::json* configuration, const registration& place);
+
 } // namespace core::webhooks

@@ -1,5 +1,7 @@
 #include "core/webhooks/wanted_configuration.hpp"
 
+#include "core/webhooks/foreign_writes.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -58,6 +60,15 @@ configuration_step::apply applied(bindings::webhook_kind kind, const webhook_ter
                         {"webhooks", json::array(std::move(items))}})};
 }
 
+/// The wanted entries and those of other clients.
+entries_by_name entries_beside(const json& now, const registration& place, const entries_by_name& wanted) {
+  auto all = wanted;
+  const auto own = own_entries_of(&now, place);
+  for (const auto& [name, x] : entries_of(&now))
+    if (!own.contains(name)) all.try_emplace(name, x);
+  return all;
+}
+
 configuration_step::replace replaced(const json& now, const entries_by_name& wanted) {
   return {json::array(
     {json::object(
@@ -77,7 +88,7 @@ std::string platform_of(const json& configuration) {
 
 configuration_change next_change(bindings::webhook_kind kind, const webhook_wish& wish, const webhook_terms& terms,
                                  const json* now, earlier_write before, const entry_verdicts& verdicts) {
-  const auto present = entries_of(now);
+  const auto present = own_entries_of(now, terms.place);
   const auto wanted = choose_entries(kind, wish, terms, present, verdicts).entries;
   const auto platform = annotation(now, platform_annotation);
   if (!platform.empty() && platform != terms.place.owner) {
@@ -86,16 +97,19 @@ configuration_change next_change(bindings::webhook_kind kind, const webhook_wish
   }
   // As long as neither hooks nor the operator's own user are known, there is nothing better to write.
   if (wish.webhooks.empty() && !wish.are_claimed && !wish.is_complete && !terms.user) return configuration_step::none{};
+  const bool has_foreign = present.size() < entries_of(now).size();
   if (wanted.empty()) {
     const bool is_ours = now != nullptr && !platform.empty();
-    if (!is_ours || !wish.is_complete) return configuration_step::none{};
+    if (!is_ours || !wish.is_complete || (has_foreign && present.empty())) return configuration_step::none{};
+    if (has_foreign && before == earlier_write::none) return applied(kind, terms, wanted);
+    if (has_foreign) return replaced(*now, entries_beside(*now, terms.place, wanted));
     return configuration_step::remove{metadata_text(*now, "uid"), metadata_text(*now, "resourceVersion")};
   }
   // A configuration that only has webhooks of the predecessor stays as it is until a hook asks for it.
   if (platform.empty() && names_of(kind, wish).empty()) return configuration_step::none{};
   if (now != nullptr && is_marked(*now, terms) && present == wanted) return configuration_step::none{};
   if (now == nullptr || before == earlier_write::none) return applied(kind, terms, wanted);
-  return replaced(*now, wanted);
+  return replaced(*now, entries_beside(*now, terms.place, wanted));
 }
 
 bool drops_conditions(const json& written, const json& kept) {

@@ -113,6 +113,7 @@ inline constexpr event_description events[] = {
   {"webhooks_not_registered", event_levels::warning, "configuration error retry_in_seconds"},
   {"webhooks_own_user_unknown", event_levels::warning, "error consequence"},
   {"webhooks_without_conditions", event_levels::warning, "version consequence"},
+  {"webhooks_contested", event_levels::warning, "error retry_in_seconds"},
   {"webhook_refused", event_levels::warning, "webhook binding module hook error consequence"},
   {"webhook_certificate_unusable", event_levels::warning, "error consequence"},
   {"review_failed", event_levels::warning, "module hook binding object error consequence"},

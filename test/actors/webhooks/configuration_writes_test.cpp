@@ -18,6 +18,7 @@ constexpr auto name = "hooks-hooks";
 
 struct writes_world : test::api_world {
   core::webhooks::webhook_terms terms;
+  core::webhooks::write_contest contest;
   std::unique_ptr<actors::webhooks::configuration_writes> writes;
   std::optional<base::result<void>> result;
 
@@ -43,8 +44,8 @@ struct writes_world : test::api_world {
     }
     result.reset();
     test::act_as_registrar(fixture, [this, wish](actors::webhooks::registrar_self self) {
-      writes =
-        std::make_unique<actors::webhooks::configuration_writes>(self, kube, core::bindings::webhook_kind::mutating);
+      writes = std::make_unique<actors::webhooks::configuration_writes>(
+        self, kube, core::bindings::webhook_kind::mutating, contest);
       writes->compare(std::make_shared<const core::webhooks::webhook_wish>(wish), terms,
                       [this](const base::result<void>& x) { result = x; });
     });

@@ -15,6 +15,7 @@ namespace {
 
 struct definitions_world : test::api_world {
   core::webhooks::webhook_terms terms;
+  core::webhooks::write_contest contest;
   std::unique_ptr<actors::webhooks::definition_writes> writes;
   std::optional<base::result<void>> result;
 
@@ -36,7 +37,7 @@ struct definitions_world : test::api_world {
   std::string compare(const std::set<std::string>& names) {
     result.reset();
     test::act_as_registrar(fixture, [this, names](actors::webhooks::registrar_self self) {
-      if (!writes) writes = std::make_unique<actors::webhooks::definition_writes>(self, kube);
+      if (!writes) writes = std::make_unique<actors::webhooks::definition_writes>(self, kube, contest);
       writes->compare(names, terms, [this](const base::result<void>& x) { result = x; });
     });
     if (!result) return "no answer";
@@ -86,4 +87,25 @@ TEST_CASE_FIXTURE(definitions_world, "an API server that changes each write is n
   });
   CHECK(compare({"tabs.x.io"}).ends_with(": the API server has changed the conversion that was written"));
   CHECK(count_writes() == 1);
+}
+
+TEST_CASE_FIXTURE(definitions_world, "all definitions at fault are named") {
+  put("bars", R"({"strategy":"Webhook","webhook":{"clientConfig":{"url":"https://else/"}}})");
+  put("tabs");
+  api->fail_next({{"PATCH", "tabs.x.io"}, simulation::refusal(422, "Invalid"), 1});
+  const auto why = compare({"bars.x.io", "tabs.x.io"});
+  CHECK_MESSAGE(why.find("CustomResourceDefinition bars.x.io: another client") == 0, why);
+  CHECK_MESSAGE(why.find("; CustomResourceDefinition tabs.x.io: ") != std::string::npos, why);
+}
+
+TEST_CASE_FIXTURE(definitions_world, "a client that drops a conversion again and again meets pauses") {
+  put("tabs");
+  for (int i = 0; i < 5; ++i) {
+    CHECK(compare({"tabs.x.io"}) == "");
+    CHECK(conversion("tabs.x.io").find("/tabs.x.io") != std::string::npos);
+    put("tabs");
+  }
+  CHECK(compare({"tabs.x.io"}) == "");
+  CHECK(conversion("tabs.x.io") == R"({"strategy":"None"})");
+  CHECK(contest.problem(fixture.now_us()).find("spec.conversion of CustomResourceDefinition tabs.x.io") == 0);
 }

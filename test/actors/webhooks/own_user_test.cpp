@@ -57,6 +57,11 @@ TEST_CASE_FIXTURE(user_world,
     CHECK(find() == account);
     CHECK(log.count({"webhooks_own_user_unknown", account}) == 1);
   }
+  SUBCASE("held up by a webhook, with a token") {
+    api->fail_next({{"POST", "selfsubjectreviews"}, simulation::refusal(500, "InternalError"), 1});
+    options.user_of_token = [] { return std::string(account); };
+    CHECK(find() == account);
+  }
   SUBCASE("refused, without a token") {
     api->fail_next({{"POST", "selfsubjectreviews"}, simulation::refusal(403, "Forbidden"), 1});
     CHECK(find().empty());

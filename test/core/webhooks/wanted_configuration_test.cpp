@@ -102,6 +102,42 @@ TEST_CASE("fields and entries of other clients, which an apply leaves, are repla
              + entry.dump() + "]}]");
 }
 
+TEST_CASE("entries of another client are neither drift nor removed") {
+  const auto made = applied(one);
+  const auto foreign =
+    *text::parse_json(R"({"name":"x.y.z","clientConfig":{"service":{"namespace":"policies","name":"x"}}})");
+  const auto managed =
+    *text::parse_json(R"([{"manager":"policy-tool","fieldsV1":{"f:webhooks":{"k:{\"name\":\"x.y.z\"}":{}}}}])");
+  const auto& entry = made.find("webhooks")->as_array()[0];
+  const auto both = made.with("metadata", made.find("metadata")->with("managedFields", managed))
+                      .with("webhooks", json::array({entry, foreign}));
+  CHECK(is_none(next(one, &both)));
+  const auto lost = both.with("webhooks", json::array({foreign}));
+  CHECK(size_of(applied(one, &lost)) == 1);
+  const auto change = next(one, &lost, earlier_write::applied);
+  REQUIRE(std::holds_alternative<configuration_step::replace>(change));
+  CHECK(std::get<configuration_step::replace>(change).patch.as_array()[1].find("value")->as_array().size() == 2);
+  // The configuration stays with the entry of the other client.
+  CHECK(size_of(applied(nothing, &both)) == 0);
+  CHECK(is_none(next(nothing, &lost)));
+}
+
+TEST_CASE("an API server that has dropped the conditions of all webhooks is noticed") {
+  const auto with = [](const char* entries) { return json::object({{"webhooks", *text::parse_json(entries)}}); };
+  const auto written = with(R"([{"name":"a.b.c","matchConditions":[]},{"name":"d.e.f"}])");
+  CHECK(drops_conditions(written, with(R"([{"name":"a.b.c"},{"name":"d.e.f"}])")));
+  CHECK_FALSE(drops_conditions(written, written));
+  CHECK_FALSE(drops_conditions(with(R"([{"name":"a.b.c"}])"), with(R"([{"name":"a.b.c"}])")));
+}
+
+TEST_CASE("without hooks that are known, registered webhooks wait for the operator's own user") {
+  const auto made = applied(one);
+  CHECK(is_none(next(unknown, &made, earlier_write::none, terms("NEW"))));
+  auto by = terms("NEW");
+  by.user = "system:serviceaccount:ops:op";
+  CHECK(size_of(applied(unknown, &made, by)) == 1);
+}
+
 TEST_CASE("a configuration is removed when it is certain that no webhook is wanted") {
   const auto made = applied(one);
   CHECK(is_none(next(unknown, &made)));
