@@ -1,5 +1,6 @@
 #include "commands/webhook_listener.hpp"
 
+#include "kube/access/token_subject.hpp"
 #include "setup/memory_shares.hpp"
 #include "sys/files/files.hpp"
 #include "sys/http/https_identity.hpp"
