@@ -73,9 +73,9 @@ bool configuration_writes::waits(const core::webhooks::entries_by_name& wanted) 
   if (!before_ || wanted.empty() || wanted != settled_) return false;
   const auto change = core::webhooks::next_change(kind_, *wish_, terms_, &*before_, earlier_write::none, verdicts_);
   if (!std::holds_alternative<core::webhooks::configuration_step::apply>(change)) return false;
+  const auto found = core::webhooks::first_difference(entries(), wanted);
   const core::webhooks::foreign_change by{std::string(core::webhooks::configuration_kind(kind_)) + " " + place().name,
-                                          core::webhooks::first_difference(entries(), wanted),
-                                          core::webhooks::last_writer(*before_, {"f:webhooks"})};
+                                          found.field, core::webhooks::last_writer_of_entry(*before_, found.entry)};
   return contest_.repair_after(by, self_->shared().steady_time_us()).count() > 0;
 }
 

@@ -40,12 +40,12 @@ bool leads_here(const json& entry, const registration& place) {
 
 } // namespace
 
-std::string last_writer(const json& object, std::initializer_list<std::string_view> fields) {
+std::string last_writer(const json& object, const std::vector<std::string>& fields) {
   std::string writer;
   std::string at;
   for (const auto& write : writes_of(object)) {
     const auto* known = &member(write, "fieldsV1");
-    for (const auto field : fields) known = &member(*known, field);
+    for (const auto& field : fields) known = &member(*known, field);
     // The times are in RFC 3339, all in UTC, so their order is that of their texts.
     const auto time = string_at(write, "time");
     if (known->is_null() || string_at(write, "manager") == registration_manager || time < at) continue;
@@ -55,16 +55,21 @@ std::string last_writer(const json& object, std::initializer_list<std::string_vi
   return writer;
 }
 
-std::string first_difference(const entries_by_name& now, const entries_by_name& wanted) {
+std::string last_writer_of_entry(const json& configuration, const std::string& name) {
+  auto writer = last_writer(configuration, {"f:webhooks", "k:" + json::object({{"name", name}}).dump()});
+  return writer.empty() ? last_writer(configuration, {"f:webhooks"}) : writer;
+}
+
+entry_difference first_difference(const entries_by_name& now, const entries_by_name& wanted) {
   const auto field = [](const std::string& name) { return "webhooks[" + name + "]"; };
   for (const auto& [name, entry] : wanted) {
     const auto at = now.find(name);
-    if (at == now.end()) return field(name);
-    if (const auto member = difference_of(at->second, entry); !member.empty()) return field(name) + member;
+    if (at == now.end()) return {name, field(name)};
+    if (const auto key = difference_of(at->second, entry); !key.empty()) return {name, field(name) + key};
   }
   for (const auto& [name, entry] : now)
-    if (!wanted.contains(name)) return field(name);
-  return "metadata";
+    if (!wanted.contains(name)) return {name, field(name)};
+  return {{}, "metadata"};
 }
 
 bool is_foreign_entry(const json& configuration, const json& entry, const registration& place) {

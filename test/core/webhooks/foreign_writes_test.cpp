@@ -39,17 +39,26 @@ TEST_CASE("the last other writer of a field is found by its time") {
   CHECK(last_writer(json::object(), {"f:webhooks"}).empty());
 }
 
+TEST_CASE("the writer of an entry is told from writers of other entries") {
+  const auto x = configuration(
+    R"([{"manager":"a","time":"2026-01-02T00:00:00Z","fieldsV1":{"f:webhooks":{"k:{\"name\":\"a.b.c\"}":{}}}},)"
+    R"({"manager":"b","time":"2026-01-03T00:00:00Z","fieldsV1":{"f:webhooks":{"k:{\"name\":\"d.e.f\"}":{}}}}])");
+  CHECK(last_writer_of_entry(x, "a.b.c") == "a");
+  CHECK(last_writer_of_entry(x, "d.e.f") == "b");
+  CHECK(last_writer_of_entry(x, "g.h.i") == "b");
+}
+
 TEST_CASE("the first difference names the entry and its member") {
   const entries_by_name wanted{{"a.b.c", *text::parse_json(R"({"name":"a.b.c","rules":[1]})")}};
-  CHECK(first_difference({}, wanted) == "webhooks[a.b.c]");
-  CHECK(first_difference({{"a.b.c", *text::parse_json(R"({"name":"a.b.c","rules":[2]})")}}, wanted)
+  CHECK(first_difference({}, wanted).field == "webhooks[a.b.c]");
+  CHECK(first_difference({{"a.b.c", *text::parse_json(R"({"name":"a.b.c","rules":[2]})")}}, wanted).field
         == "webhooks[a.b.c].rules");
-  CHECK(first_difference({{"a.b.c", *text::parse_json(R"({"name":"a.b.c","rules":[1],"x":1})")}}, wanted)
+  CHECK(first_difference({{"a.b.c", *text::parse_json(R"({"name":"a.b.c","rules":[1],"x":1})")}}, wanted).field
         == "webhooks[a.b.c].x");
   auto more = wanted;
   more.emplace("x.y.z", json::object());
-  CHECK(first_difference(more, wanted) == "webhooks[x.y.z]");
-  CHECK(first_difference(wanted, wanted) == "metadata");
+  CHECK(first_difference(more, wanted).field == "webhooks[x.y.z]");
+  CHECK(first_difference(wanted, wanted).field == "metadata");
 }
 
 TEST_CASE("an entry of another client that leads to another server is foreign") {
