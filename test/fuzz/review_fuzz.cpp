@@ -52,8 +52,7 @@ void check_conversion(std::string_view body, std::string_view answer) {
         "a client gets all objects");
   const auto converted = core::webhooks::parse_conversion_answer(answer);
   if (!converted) return claim(!converted.error().message.empty(), "an error says what is wrong");
-  if (const auto checked =
-        core::webhooks::check_converted(review->objects, converted->objects, review->desired);
+  if (const auto checked = core::webhooks::check_converted(review->objects, converted->objects, review->desired);
       !checked)
     return claim(!checked.error().message.empty(), "an error says what is wrong");
   claim(converted->objects.size() == review->objects.size(), "a conversion loses no object");

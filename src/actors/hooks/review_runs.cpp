@@ -112,14 +112,12 @@ void review_runs::end(std::uint64_t number, const base::result<messages::hook_fi
   node.mapped().of.done(finished);
 }
 
-framework::promise<messages::review_context_made>
-review_runs::make_context(const messages::make_review_context& x) {
+framework::promise<messages::review_context_made> review_runs::make_context(const messages::make_review_context& x) {
   auto to = self_->later<messages::review_context_made>();
   // The HOOK RUNNER answers after it has the context, so the review is still there.
   const auto& run = running_.at(x.number);
-  read_snapshots(self_.get(), watches_.readings(needed(run.of)), [this, to, run](const binding_snapshots& read) mutable {
-    self_->answer(to, context_of(run, read));
-  });
+  read_snapshots(self_.get(), watches_.readings(needed(run.of)),
+                 [this, to, run](const binding_snapshots& read) mutable { self_->answer(to, context_of(run, read)); });
   return to;
 }
 

@@ -116,9 +116,9 @@ struct review_run {
   bool is_dry_run = false;             ///< the hook's operations on objects are left out
   std::int64_t deadline_us = 0;
   core::webhooks::review_client client{};
-  hook_owner_actor owner{};   ///< makes the binding context when the run begins, see `make_review_context`
-  std::uint64_t number = 0;   ///< of the run, for its owner
-  bool is_repeated = false;   ///< the hook's operations on objects are left out, because an earlier run had the same
+  hook_owner_actor owner{}; ///< makes the binding context when the run begins, see `make_review_context`
+  std::uint64_t number = 0; ///< of the run, for its owner
+  bool is_repeated = false; ///< the hook's operations on objects are left out, because an earlier run had the same
 };
 
 /// Asks the owner of a hook for the binding context of a review that begins to run now. A review that waits for

@@ -30,7 +30,8 @@ hook_runner_state::hook_runner_state(framework::actor_base<messages::hook_runner
     program_options_(std::make_shared<const program_options>(std::move(options.programs))),
     lasting_(self, peers_->supervisor, program_options_->slow_after), programs_(self, program_options_, lasting_),
     standing_(self, program_options_, lasting_, [this] { return programs_.next_number(); }),
-    reviews_(options.parallel_reviews), room_(options.review_files_max), activation_(core::metrics::activation_startup) {}
+    reviews_(options.parallel_reviews), room_(options.review_files_max),
+    activation_(core::metrics::activation_startup) {}
 
 framework::promise<messages::hook_finished> hook_runner_state::run(const messages::run_hook& x) {
   auto to = self_->later<messages::hook_finished>();
@@ -114,9 +115,9 @@ void hook_runner_state::await_left_out() {
   const auto due_us = failures_.due_us();
   if (!due_us || std::exchange(awaits_left_out_, true)) return;
   // A single reminder at a time, so that the count comes although no further review fails.
-  self_->remind(std::chrono::ceil<std::chrono::milliseconds>(
-                  std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
-                messages::failures_due{});
+  self_->remind(
+    std::chrono::ceil<std::chrono::milliseconds>(std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
+    messages::failures_due{});
 }
 
 void hook_runner_state::log_left_out() {

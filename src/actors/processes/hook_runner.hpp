@@ -84,8 +84,8 @@ private:
   };
   std::map<std::uint64_t, answered_run> hook_runs_; ///< current runs by number
   std::uint64_t last_hook_run_ = 0;
-  core::webhooks::review_line reviews_; ///< places of runs
-  core::webhooks::review_line room_;    ///< bytes of input files, for runs with a place
+  core::webhooks::review_line reviews_;    ///< places of runs
+  core::webhooks::review_line room_;       ///< bytes of input files, for runs with a place
   core::webhooks::failure_lines failures_; ///< of reviews
   bool awaits_left_out_ = false;
   std::set<std::string> warned_of_effects_; ///< webhooks; bound: the bindings of all hooks

@@ -136,12 +136,9 @@ void conversion_desk::end(std::uint64_t number, const std::string& why) {
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,
                              const sys::http::reply_function& reply, const std::string& why) {
-  conversion x{definition,
-               std::make_shared<const core::webhooks::conversion_review>(review),
-               review.objects,
-               {},
-               {reply},
-               self_->shared().steady_time_us()};
+  conversion x{definition,     std::make_shared<const core::webhooks::conversion_review>(review),
+               review.objects, {},
+               {reply},        self_->shared().steady_time_us()};
   answer(x, why);
 }
 
@@ -149,7 +146,8 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
   constexpr auto json_type = "application/json";
   count(x, why.empty() ? "converted" : "failed");
   if (why.empty())
-    return server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
+    return server_.send(x.client.reply,
+                        {.content_type = json_type, .body = core::webhooks::converted_text(*x.review, x.objects)});
   if (server_.has_line({"conversion_failed", {}, x.definition, {}}))
     sys::log::log_warning("conversion_failed",
                           {{"definition", x.definition},
@@ -159,7 +157,8 @@ void conversion_desk::answer(const conversion& x, const std::string& why) {
                            {"consequence", "the API server cannot read or write these objects in this version"}});
   // The first words are those of flant/shell-operator.
   const auto message = "Hook failed to convert to " + x.review->desired + ": " + why;
-  server_.send(x.client.reply, {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
+  server_.send(x.client.reply,
+               {.content_type = json_type, .body = core::webhooks::not_converted_text(*x.review, message)});
 }
 
 void conversion_desk::count(const conversion& x, const char* outcome) const {

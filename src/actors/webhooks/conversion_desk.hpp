@@ -67,9 +67,9 @@ private:
   struct conversion {
     std::string definition;
     std::shared_ptr<const core::webhooks::conversion_review> review; ///< without its objects
-    std::vector<core::webhooks::conversion_object> objects; ///< as they are now
-    std::vector<group> groups{};                            ///< that are not done, the first is under way
-    client_of_conversion client;                            ///< without `reply`, it has its answer
+    std::vector<core::webhooks::conversion_object> objects;          ///< as they are now
+    std::vector<group> groups{};                                     ///< that are not done, the first is under way
+    client_of_conversion client;                                     ///< without `reply`, it has its answer
     std::int64_t began_us = 0;
     std::int64_t deadline_us = 0;
     std::optional<std::uint64_t> leader{}; ///< the same review, whose objects this one gets, too

@@ -46,7 +46,8 @@ int code_of(const base::error& why) {
 
 webhook_server_state::webhook_server_state(framework::actor_base<messages::webhook_server_actor>* self,
                                            messages::metrics_actor metrics, webhook_server_options options)
-  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)), places_(core::webhooks::review_places::make(options_.reviews_max)),
+  : self_(self), metrics_(std::move(metrics)), options_(std::move(options)),
+    places_(core::webhooks::review_places::make(options_.reviews_max)),
     conversions_(self, metrics_,
                  {[this](const sys::http::reply_function& reply, sys::http::server_response answer) {
                     send(reply, std::move(answer));
@@ -324,9 +325,9 @@ void webhook_server_state::await_left_out() {
   const auto due_us = failures_.due_us();
   if (!due_us || std::exchange(awaits_left_out_, true)) return;
   // A single reminder at a time, so that the count comes although no further review fails.
-  self_->remind(std::chrono::ceil<std::chrono::milliseconds>(
-                  std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
-                messages::failures_due{});
+  self_->remind(
+    std::chrono::ceil<std::chrono::milliseconds>(std::chrono::microseconds(*due_us - self_->shared().steady_time_us())),
+    messages::failures_due{});
 }
 
 void webhook_server_state::log_left_out() {
@@ -356,8 +357,7 @@ messages::webhook_server_actor::behavior_type webhook_server_state::make_behavio
     [this](const messages::certificate_changed& x) { on_certificate(x.why_not); },
     [this](const messages::drain_reviews& x) { return drain(x); },
     [this](const messages::drain_step_due&) { on_drain_step(); },
-    [this](const messages::know_registrar& x) { know(x); },
-    [this](const messages::failures_due&) { log_left_out(); },
+    [this](const messages::know_registrar& x) { know(x); }, [this](const messages::failures_due&) { log_left_out(); },
     [this](const messages::review_late& x) { on_late(x.review); });
 }
 

@@ -6,7 +6,8 @@ namespace core::webhooks {
 
 bool failure_lines::note(const kind& x, std::int64_t now_us) {
   // A minute with failures that no line has counted stays until `take`.
-  std::erase_if(minutes_, [now_us](const auto& y) { return y.second.end_us <= now_us && y.second.without_line() == 0; });
+  std::erase_if(minutes_,
+                [now_us](const auto& y) { return y.second.end_us <= now_us && y.second.without_line() == 0; });
   auto& now = minutes_.try_emplace(x, minute{now_us + std::chrono::microseconds(time).count()}).first->second;
   return ++now.failures <= lines_max;
 }

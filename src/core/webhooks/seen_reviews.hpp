@@ -22,7 +22,7 @@ public:
   struct mark {
     std::string path;
     std::string uid;
-    std::string address; ///< of the client, so that no stranger repeats the review of an API server
+    std::string address;  ///< of the client, so that no stranger repeats the review of an API server
     std::size_t body = 0; ///< a hash
 
     friend auto operator<=>(const mark&, const mark&) = default;
@@ -48,8 +48,8 @@ public:
   void end(const mark& x, outcome how, std::int64_t now_us);
 
 private:
-  std::map<mark, std::uint64_t> under_way_; ///< bound: the reviews that the WEBHOOK SERVER lets in
-  std::map<mark, std::int64_t> answered_;   ///< the end of its time; bound: `answered_max`
+  std::map<mark, std::uint64_t> under_way_;         ///< bound: the reviews that the WEBHOOK SERVER lets in
+  std::map<mark, std::int64_t> answered_;           ///< the end of its time; bound: `answered_max`
   std::deque<std::pair<mark, std::int64_t>> order_; ///< of `answered_`, the oldest first
 };
 

@@ -348,8 +348,7 @@ void listener::server::on_connection(void* self, MHD_Connection* connection, voi
   }
   ++me.open_;
   const auto* known = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-  if (me.options_.identity && known != nullptr)
-    me.options_.identity->begin_handshake(known->tls_session, connection);
+  if (me.options_.identity && known != nullptr) me.options_.identity->begin_handshake(known->tls_session, connection);
   const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   // If there is no place, another client gives its place away.
   const auto peer = address_of(connection);

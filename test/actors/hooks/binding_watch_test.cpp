@@ -70,7 +70,8 @@ struct owner_state {
       },
       [](const actors::messages::review_wait_over&) {},
       [](const actors::messages::make_review_context&) {
-        return actors::messages::review_context_made{{}, base::fail(base::error_code::unavailable, "no hook runs here")};
+        return actors::messages::review_context_made{{},
+                                                     base::fail(base::error_code::unavailable, "no hook runs here")};
       },
       [](const actors::messages::describe_hooks&) { return actors::messages::hooks_described{}; },
       [this](const actors::messages::dump_snapshots&) { return read(); });

@@ -36,9 +36,10 @@ struct context_maker {
     return actors::framework::behavior(
       self_, [](const execute_task&) { return task_outcome{}; }, [](const objects_listed&) {},
       [](const object_changed&) {}, [](const schedule_fired&) {}, [](const hook_wait_over&) {},
-      [](const review_asked&) { return review_answered{}; }, [](const conversion_asked&) { return conversion_answered{}; },
-      [](const review_wait_over&) {}, [this](const make_review_context& x) { return make(x); },
-      [](const describe_hooks&) { return hooks_described{}; }, [](const dump_snapshots&) { return snapshots_dumped{}; });
+      [](const review_asked&) { return review_answered{}; },
+      [](const conversion_asked&) { return conversion_answered{}; }, [](const review_wait_over&) {},
+      [this](const make_review_context& x) { return make(x); }, [](const describe_hooks&) { return hooks_described{}; },
+      [](const dump_snapshots&) { return snapshots_dumped{}; });
   }
 
   review_context_made make(const make_review_context& x) {
@@ -54,8 +55,8 @@ struct context_maker {
 
 struct reviews_fixture : test::hook_runner_fixture {
   context_maker::script contexts;
-  hook_owner_actor owner = own(actors::framework::spawn<context_maker>(
-    system(), actors::framework::placement::shared, shared(), "owner", &contexts));
+  hook_owner_actor owner = own(actors::framework::spawn<context_maker>(system(), actors::framework::placement::shared,
+                                                                       shared(), "owner", &contexts));
   core::bindings::webhook_ptr webhook = std::make_shared<const core::bindings::webhook_binding>();
   std::size_t largest_sum = 0; ///< of the contexts on disk at a time
 

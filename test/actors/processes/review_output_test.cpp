@@ -35,8 +35,9 @@ TEST_CASE("an admission and a conversion have answers in files of their own") {
 }
 
 TEST_CASE("a missing answer and a change of values are errors that name the mistake") {
-  CHECK(read_review_answer(review(), {}, {}).error().message.starts_with(
-    "its answer ($VALIDATING_RESPONSE_PATH) is not valid: there is no answer"));
+  CHECK(read_review_answer(review(), {}, {})
+          .error()
+          .message.starts_with("its answer ($VALIDATING_RESPONSE_PATH) is not valid: there is no answer"));
   core::hooks::output output;
   output.values_operations = 1;
   const auto changes = read_review_answer(review(), {{"VALIDATING_RESPONSE_PATH", R"({"allowed":true})"}}, output);

@@ -258,7 +258,8 @@ TEST_CASE_FIXTURE(server_fixture, "a review that hangs keeps the end waiting for
   CHECK(drained.has_come());
 }
 
-TEST_CASE_FIXTURE(server_fixture, "a review that comes again while the first is under way gets the answer of the first") {
+TEST_CASE_FIXTURE(server_fixture,
+                  "a review that comes again while the first is under way gets the answer of the first") {
   start();
   claim_and_open();
   const auto same = review();

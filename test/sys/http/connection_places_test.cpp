@@ -162,8 +162,8 @@ namespace {
 /// Four places for clients with a handshake, shared by addresses.
 struct handshakes_fixture : fixture {
   handshakes_fixture() {
-    places = connection_places(
-      {.places = 4, .ask = 30s, .answer = 60s, .idle = 10min, .by_peer = true, .handshake = 10s});
+    places =
+      connection_places({.places = 4, .ask = 30s, .answer = 60s, .idle = 10min, .by_peer = true, .handshake = 10s});
   }
   int open_from(int socket, const std::string& address) {
     now += 1ms;
@@ -200,7 +200,8 @@ TEST_CASE_FIXTURE(handshakes_fixture, "the head of a request ends a handshake th
   CHECK(places.next_deadline() == opened + 35s);
 }
 
-TEST_CASE_FIXTURE(handshakes_fixture, "connections without a finished handshake give way to a newcomer, the oldest first") {
+TEST_CASE_FIXTURE(handshakes_fixture,
+                  "connections without a finished handshake give way to a newcomer, the oldest first") {
   CHECK_EQ(open_from(1, "server"), 0);
   CHECK_EQ(open_from(2, "server"), 0);
   answer(1);
