@@ -126,12 +126,16 @@ void conversion_desk::end(std::uint64_t number, const std::string& why) {
   seen_.end(x.client.mark, why.empty() ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
             self_->shared().steady_time_us());
   if (x.client.reply) answer(x, why);
-  std::erase_if(conversions_, [&](auto& other) {
-    if (other.second.leader != number) return false;
-    other.second.objects = x.objects;
-    if (other.second.client.reply) answer(other.second, why);
-    return true;
-  });
+  for (auto at = conversions_.begin(); at != conversions_.end();) {
+    auto& other = at->second;
+    if (other.leader != number) {
+      ++at;
+      continue;
+    }
+    other.objects = x.objects;
+    if (other.client.reply) answer(other, why);
+    at = conversions_.erase(at);
+  }
 }
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,
