@@ -1,5 +1,5 @@
-// The body of a review or of a conversion, which any client of the HTTPS listener sends, and the answer of a hook to
-// it.
+// The body of a review or of a conversion, which any client of the HTTPS listener sends, and the answer of
+// a hook to it.
 
 #include "core/webhooks/admission_answer.hpp"
 #include "core/webhooks/admission_review.hpp"

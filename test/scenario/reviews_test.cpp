@@ -272,7 +272,9 @@ TEST_CASE_FIXTURE(reviews_fixture, "a review changes no values, and in a dry run
 }
 
 TEST_CASE_FIXTURE(reviews_fixture, "a client without a certificate gets an answer, and changes no object") {
+  create_config_map();
   module("010-web");
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n");
   hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")), [](test::hook_run& run) {
     run.answer = allowed;
     run.object_patch = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":)"

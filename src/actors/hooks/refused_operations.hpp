@@ -8,9 +8,9 @@
 
 namespace actors::hooks {
 
-/// The hooks whose operations on objects were left out in reviews, because the client had shown no certificate.
-/// Each hook is named once in the log, and on /readyz until the hooks of its owner end or are loaded anew. A
-/// part of the owner.
+/// The hooks whose operations on objects were left out in reviews, because the client had shown no
+/// certificate. Each hook is named once in the log, and on /readyz until the hooks of its owner end or are
+/// loaded anew. A part of the owner.
 class refused_operations {
 public:
   refused_operations(owner_self self, messages::supervisor_actor supervisor)

@@ -122,8 +122,8 @@ struct review_run {
   bool is_repeated = false; ///< the hook's operations on objects are left out, because an earlier run had the same
 };
 
-/// Asks the owner of a hook for the binding context of a review that begins to run now. A review that waits for
-/// its turn holds its own object alone, because contexts have whole snapshots.
+/// Asks the owner of a hook for the binding context of a review that begins to run now. A review that waits
+/// for its turn holds its own object alone, because contexts have whole snapshots.
 struct make_review_context {
   base::origin origin;
   std::uint64_t number = 0; ///< of the run, as in `review_run`

@@ -31,7 +31,8 @@ struct webhook_server_options {
   /// Starts the HTTPS listener, before the first webhook is claimed: without webhooks no port is open. Empty:
   /// requests come without it. Called again after an error.
   std::function<base::result<void>()> listen{};
-  /// Reviews on their way at the same time, and their bodies, shared by the addresses of clients and their users.
+  /// Reviews on their way at the same time, and their bodies, shared by the addresses of clients and their
+  /// users.
   core::webhooks::review_places::limits reviews_max{.reviews = 256, .bytes = std::size_t{256} << 20};
   std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes refused reviews; may be null
   conversion_options conversions{};

@@ -33,8 +33,8 @@ struct moment {
 };
 
 certificate_step step_of(const certificate_state& x, const std::set<std::string>& names, const moment& at) {
-  // No client accepts the server then, so the slow way over two authorities would win no time. An authority of the
-  // future was made while the clock was wrong.
+  // No client accepts the server then, so the slow way over two authorities would win no time. An authority
+  // of the future was made while the clock was wrong.
   if (at.now_s >= x.authority.ends || at.now_s < x.authority.begins) return certificate_step::make_all;
   const bool has_names = std::includes(x.names.begin(), x.names.end(), names.begin(), names.end());
   const bool is_now = x.server.begins <= at.now_s && at.now_s < renewal_of(x.server);

@@ -46,8 +46,8 @@ struct certificate_plan {
 /// Whether the configurations in the API server have all trusted authorities.
 enum class trust { complete, incomplete };
 
-/// The step that is due. Certificates are renewed after two thirds of their lives, and if they were made by a clock
-/// that was ahead, so that they are not valid yet.
+/// The step that is due. Certificates are renewed after two thirds of their lives, and if they were made by
+/// a clock that was ahead, so that they are not valid yet.
 /// @param state empty: there is no certificate, or it cannot be read
 /// @param names that the certificate of the server must have
 [[nodiscard]] certificate_plan plan_certificates(const std::optional<certificate_state>& state,

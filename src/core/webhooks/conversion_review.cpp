@@ -26,12 +26,12 @@ std::string_view value(const members& all, std::string_view key) {
   return at == all.rend() ? std::string_view() : at->value;
 }
 
-/// Objects of the API server have more bytes, by their metadata. Very many smaller objects would take much more memory
-/// than their text.
+/// Objects of the API server have more bytes, by their metadata. Very many smaller objects would take much
+/// more memory than their text.
 constexpr std::size_t object_bytes_min = 100;
 constexpr std::size_t few_objects = 1000;
-/// The maximal length of a short text in bytes: names of the API server have 253 at most, and an apiVersion has a
-/// group and a version. Log and answer quote some of them.
+/// The maximal length of a short text in bytes: names of the API server have 253 at most, and an apiVersion
+/// has a group and a version. Log and answer quote some of them.
 constexpr std::size_t text_bytes_max = 512;
 /// Of such a text in JSON: each character may be written as \u0000.
 constexpr std::size_t escaped_bytes_max = 6 * text_bytes_max + 2;

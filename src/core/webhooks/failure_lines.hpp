@@ -11,9 +11,9 @@
 
 namespace core::webhooks {
 
-/// The failures of reviews that have lines of their own in the log. Each client that reaches the port can make
-/// reviews fail, and must not fill the log: of each kind only the first few in a minute have lines, and the rest
-/// is counted in a single line when the minute is over.
+/// The failures of reviews that have lines of their own in the log. Each client that reaches the port can
+/// make reviews fail, and must not fill the log: of each kind only the first few in a minute have lines,
+/// and the rest is counted in a single line when the minute is over.
 class failure_lines {
 public:
   struct kind {

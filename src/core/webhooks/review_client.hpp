@@ -8,8 +8,8 @@ namespace core::webhooks {
 struct review_client {
   std::string address{};   ///< see `sys::http::client_reply`; empty: not known
   bool is_vouched = false; ///< an authority of `--validating-webhook-client-ca` vouches for it: it is an API server
-  /// The user behind the request, as the client names it (`userInfo.username`). Empty: the review names no user,
-  /// as a conversion does, or a user with more than 1 KiB.
+  /// The user behind the request, as the client names it (`userInfo.username`). Empty: the review names no
+  /// user, as a conversion does, or a user with more than 1 KiB.
   std::string user{};
 };
 

@@ -8,8 +8,8 @@
 
 namespace core::webhooks {
 
-/// The places of reviews that are on their way: their number, and the bytes of their bodies. Clients share both
-/// (`review_shares`). Used by a single thread.
+/// The places of reviews that are on their way: their number, and the bytes of their bodies. Clients share
+/// both (`review_shares`). Used by a single thread.
 class review_places : public std::enable_shared_from_this<review_places> {
 public:
   struct limits {

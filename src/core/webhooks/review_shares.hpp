@@ -11,10 +11,10 @@
 namespace core::webhooks {
 
 /// The division of places, or of bytes, between the clients of reviews. Addresses share all of it
-/// (`base::fair_shares`), and users share the part of their address: a user may take more as long as it has less
-/// than three times what its address may still take. An API server asks for all its users from a single address,
-/// so a user with many requests leaves a rest for other users. A stranger names users as it likes, and shares the
-/// part of its own address with them.
+/// (`base::fair_shares`), and users share the part of their address: a user may take more as long as it has
+/// less than three times what its address may still take. An API server asks for all its users from a
+/// single address, so a user with many requests leaves a rest for other users. A stranger names users as it
+/// likes, and shares the part of its own address with them.
 class review_shares {
 public:
   explicit review_shares(std::size_t all) : addresses_(all) {}
@@ -35,8 +35,8 @@ public:
     if ((at->second -= amount) == 0) by_user_.erase(at);
   }
 
-  /// The amounts of the client's address, and of its user there. Of clients that wait, the client with the lowest
-  /// order has the next turn.
+  /// The amounts of the client's address, and of its user there. Of clients that wait, the client with the
+  /// lowest order has the next turn.
   [[nodiscard]] std::pair<std::size_t, std::size_t> order_of(const review_client& x) const {
     return {addresses_.of(x.address), of_user(x)};
   }

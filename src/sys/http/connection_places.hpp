@@ -15,9 +15,9 @@ namespace sys::http {
 /// handler, is answered, and asks again. The client's part has a time limit as a whole, however steadily its
 /// bytes drip; the handler's part has no limit.
 ///
-/// With a time for the handshake (TLS), connections that have not finished their handshakes give way before all
-/// other connections, the oldest first: a stranger may hold a bare TCP connection without any work. To a newcomer
-/// whose address has its share, only a handshake that has lasted for a second gives way.
+/// With a time for the handshake (TLS), connections that have not finished their handshakes give way before
+/// all other connections, the oldest first: a stranger may hold a bare TCP connection without any work. To
+/// a newcomer whose address has its share, only a handshake that has lasted for a second gives way.
 ///
 /// If all places are taken, a newcomer gets the place of one client, in this order: a client that has had an
 /// answer and has not sent its next request; a client that is sending its first request; a client that is
@@ -48,8 +48,8 @@ public:
     /// From an answer to the head of the next request, whose time begins then; empty: `ask` has both.
     std::optional<std::chrono::milliseconds> idle{};
     bool by_peer = false; ///< the addresses of clients share the places
-    /// From the beginning to the end of the handshake, after which the time of the request begins. Empty: there is
-    /// no handshake.
+    /// From the beginning to the end of the handshake, after which the time of the request begins. Empty:
+    /// there is no handshake.
     std::optional<std::chrono::milliseconds> handshake{};
   };
 

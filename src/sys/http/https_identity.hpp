@@ -58,8 +58,8 @@ public:
 
   /// Called on the thread of the listener. @param connection as named by `begin_handshake`
   using on_handshake = std::function<void(const void* connection)>;
-  /// Sets the callback for connections whose clients have finished their handshakes. To be called before the listener
-  /// starts.
+  /// Sets the callback for connections whose clients have finished their handshakes. To be called before
+  /// the listener starts.
   void notify_handshakes(on_handshake finished) { finished_ = std::move(finished); }
   /// A connection begins its handshake. @param session of GnuTLS
   void begin_handshake(void* session, const void* connection);

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 #include <openssl/ssl.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -164,6 +165,17 @@ TEST_CASE_FIXTURE(https_fixture, "the handler knows the clients for which an aut
     test::tls_client client(start(), {.identity = clients.issue_for("clientAuth")});
     CHECK(client.post("/hooks/a", "{}").body == "POST /hooks/a {}");
   }
+}
+
+TEST_CASE_FIXTURE(https_fixture, "a client without a handshake is ended, and a handshake gives the time of a request") {
+  write(authority.issue());
+  options.handshake_time = 50ms;
+  const auto port = start();
+  test::tls_client client(port);
+  const auto bare = test::connect_tcp(port);
+  char byte = 0;
+  CHECK(::read(bare.get(), &byte, 1) == 0);
+  CHECK(client.get("/healthz").status == 200);
 }
 
 TEST_CASE_FIXTURE(https_fixture, "a certificate for servers alone makes no client") {
