@@ -293,10 +293,11 @@ TEST_CASE_FIXTURE(license_fixture, "a slow run counts while the connections for 
   advance(1min);
   const base::error broken{base::error_code::unavailable,
                            "the connection to https://api broke: transfer closed with outstanding read data remaining"};
-  api().put_between([broken](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
-    if (x.target.find("/pods") == std::string::npos) return std::nullopt;
-    return base::result<kube::api::http_response>(tl::unexpected(broken));
-  });
+  api().put_between(
+    [broken](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+      if (x.target.find("/pods") == std::string::npos) return std::nullopt;
+      return base::result<kube::api::http_response>(tl::unexpected(broken));
+    });
   api().break_watches(broken);
   advance(2min);
   CHECK_MESSAGE(problems().find("this happens to each request for /api/v1/pods, and other requests are answered")

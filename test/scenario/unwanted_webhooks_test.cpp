@@ -16,7 +16,8 @@ constexpr auto validating = "ValidatingWebhookConfiguration";
 /// more. A configuration keeps its earlier webhooks until all modules have said what they want.
 struct unwanted_fixture : test::operator_fixture {
   unwanted_fixture() {
-    kube::api::resource kind{"admissionregistration.k8s.io", "v1", validating, "validatingwebhookconfigurations", false};
+    kube::api::resource kind{"admissionregistration.k8s.io", "v1", validating, "validatingwebhookconfigurations",
+                             false};
     kind.verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
     api().add_resource(kind);
     auto mutating = kind;

@@ -95,7 +95,8 @@ TEST_CASE("what a jq filter reports and what the API server shows of a request i
         == "watch is lost: jq filter '.data | error(.a)' failed: <redacted>");
   CHECK(redacted_summary(R"(jq filter 'a', jq filter '{"b": .c}' failed: x got "y")")
         == R"(jq filter 'a', jq filter '{"b": .c}' failed: <redacted>)");
-  CHECK(redacted_summary("password=a,jq filter 'b' failed: x") == "password=<redacted>,jq filter 'b' failed: <redacted>");
+  CHECK(redacted_summary("password=a,jq filter 'b' failed: x")
+        == "password=<redacted>,jq filter 'b' failed: <redacted>");
   CHECK(redacted_summary(R"(illegal base64 data, error found in #10 byte of ...|"hunter2"}}|..., )"
                          R"(bigger context ...|pi":"v1","a":"hunter2"}}|...)")
         == "illegal base64 data, error found in #10 byte of ...|<redacted>|..., bigger context ...|<redacted>|...");

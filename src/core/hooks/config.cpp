@@ -57,8 +57,9 @@ std::vector<std::string> remarks_on(const bindings::hook_definition& hook,
                                     const std::vector<text::repeated_key>& repeated) {
   std::vector<std::string> remarks;
   for (const auto& x : repeated)
-    remarks.push_back("'" + base::excerpt(text::shown_key(x.key)) + "' stands there again at line " + std::to_string(x.line)
-                      + " (first at line " + std::to_string(x.first_line) + "): the last one counts");
+    remarks.push_back("'" + base::excerpt(text::shown_key(x.key)) + "' stands there again at line "
+                      + std::to_string(x.line) + " (first at line " + std::to_string(x.first_line)
+                      + "): the last one counts");
   const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty()
                      || !hook.webhooks.empty() || !hook.conversions.empty();
   if (!binds) remarks.emplace_back("it has no bindings, so it never runs");

@@ -57,7 +57,8 @@ void read_labels(document_reader& reader, metric_operation& x) {
   if (!labels) return;
   for (const auto& [key, value] : labels->members()) {
     if (!is_label_name(key))
-      labels->add_error(key, "'" + text::shown_key(key) + "' is no label name: it must not be empty, and ':' is for names of metrics");
+      labels->add_error(key, "'" + text::shown_key(key)
+                               + "' is no label name: it must not be empty, and ':' is for names of metrics");
     // Prometheus reserves labels that begin with `__`, and uses `le` for the buckets of a histogram.
     else if (key.starts_with("__") || (key == "le" && x.what == action::observe))
       labels->add_error(key, "the label '" + text::shown_key(key) + "' is reserved");

@@ -136,11 +136,11 @@ std::vector<std::string> describe_leaving(const discovered_modules& found) {
   std::vector<std::string> lines;
   for (const auto& [module, doubt] : found.kept_by_doubt)
     if (!doubt.counts_at.empty())
-      lines.push_back(fmt::format("module '{0}' is neither run nor deleted: {1}. {2}; `addon-operator module pause {0}` holds "
-                                  "the removal (--removal-grace sets its time); write '{3}: \"false\"' into the "
-                                  "ConfigMap if it is to go at once",
-                                  module, doubt.reason, doubt.next_step,
-                                  values::enabled_key(values::to_camel(module))));
+      lines.push_back(
+        fmt::format("module '{0}' is neither run nor deleted: {1}. {2}; `addon-operator module pause {0}` holds "
+                    "the removal (--removal-grace sets its time); write '{3}: \"false\"' into the "
+                    "ConfigMap if it is to go at once",
+                    module, doubt.reason, doubt.next_step, values::enabled_key(values::to_camel(module))));
   return lines;
 }
 

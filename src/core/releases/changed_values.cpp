@@ -61,9 +61,7 @@ private:
     return fmt::format(" (a list of {} items, now {})", before.as_array().size(), now.as_array().size());
   }
 
-  [[nodiscard]] std::string name() const {
-    return text::shown_place({way_});
-  }
+  [[nodiscard]] std::string name() const { return text::shown_place({way_}); }
 
   std::vector<std::string> way_;
   changed_values found_;

@@ -105,8 +105,8 @@ text::json with_values(const text::json& document, former_values x) {
   auto members = document.is_object() ? document.as_object() : no_members;
   while (!x.all.empty()) {
     const auto& key = x.all.front().first->tokens[x.depth];
-    const auto same = std::find_if(x.all.begin(), x.all.end(),
-                                   [&](const auto& entry) { return entry.first->tokens[x.depth] != key; });
+    const auto same =
+      std::find_if(x.all.begin(), x.all.end(), [&](const auto& entry) { return entry.first->tokens[x.depth] != key; });
     const auto count = static_cast<std::size_t>(same - x.all.begin());
     members.emplace_back(key, with_values(text::member(document, key), {x.all.first(count), x.depth + 1}));
     x.all = x.all.subspan(count);

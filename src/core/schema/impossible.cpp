@@ -25,7 +25,8 @@ void find_impossible(const node& node, const std::string& name, std::vector<std:
   if (is_about_maps(node))
     for (const auto& key : node.required)
       if (!allows(node, key)) found.push_back(name + "." + text::shown_key(key));
-  for (const auto& [key, property] : node.properties) find_impossible(*property, name + "." + text::shown_key(key), found);
+  for (const auto& [key, property] : node.properties)
+    find_impossible(*property, name + "." + text::shown_key(key), found);
   for (const auto& [expression, schema] : node.pattern_properties) find_impossible(*schema, name + ".*", found);
   if (node.additional) find_impossible(*node.additional, name + ".*", found);
   if (node.items) find_impossible(*node.items, name + "[]", found);

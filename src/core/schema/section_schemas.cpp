@@ -27,7 +27,8 @@ base::result<text::json> parse(const std::string& text, notes& repeated) {
   std::vector<text::repeated_key> keys;
   auto document = text::parse_yaml(text, keys);
   for (const auto& x : keys)
-    repeated.note("line " + std::to_string(x.line), "'" + base::excerpt(text::shown_key(x.key)) + "' stands there again (first at line "
+    repeated.note("line " + std::to_string(x.line), "'" + base::excerpt(text::shown_key(x.key))
+                                                      + "' stands there again (first at line "
                                                       + std::to_string(x.first_line) + "): this one counts");
   if (document && !document->is_object()) return base::fail(base::error_code::invalid_input, "a schema must be a map");
   return document;

@@ -42,9 +42,9 @@ base::result<void> check_flag_operation(const text::patch_operation& operation) 
     return refuse(operation.path, std::string(text::name(operation.op)) + " of '*Enabled' flags is not supported");
   const bool has_value = operation.op != kind::remove;
   if (has_value && !operation.value.is_bool())
-    return base::fail(base::error_code::invalid_input, "unsupported module enabled value at '" + text::shown_pointer(operation.path)
-                                                         + "': must be true or false, got "
-                                                         + text::kind_name(operation.value));
+    return base::fail(base::error_code::invalid_input,
+                      "unsupported module enabled value at '" + text::shown_pointer(operation.path)
+                        + "': must be true or false, got " + text::kind_name(operation.value));
   return {};
 }
 

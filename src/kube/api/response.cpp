@@ -130,7 +130,8 @@ bool is_object_of_api(const std::string& body) {
   if (auto rest = text; take(rest, R"("kind")") || take(rest = text, R"("apiVersion")")) return take(rest, ":");
   if (body.size() > parsed_bytes_max) return false;
   const auto document = text::parse_json(body);
-  return document && (document->string_at("gitVersion") || (document->string_at("kind") && document->string_at("apiVersion")));
+  return document
+         && (document->string_at("gitVersion") || (document->string_at("kind") && document->string_at("apiVersion")));
 }
 
 } // namespace

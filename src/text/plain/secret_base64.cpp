@@ -39,8 +39,7 @@ std::optional<text_range> base64_member(std::string_view text, std::size_t at) {
   // A value without quotes belongs to a map of Go only if it stands directly behind the colon.
   if (!is_quoted && value != at + 1) return std::nullopt;
   const auto first = begin + (is_quoted ? 1 : 0);
-  const auto end =
-    is_quoted ? std::min(text.find_first_of("\\\"", first), text.size()) : end_of_go_word(text, first);
+  const auto end = is_quoted ? std::min(text.find_first_of("\\\"", first), text.size()) : end_of_go_word(text, first);
   if (!end || !is_base64_of_text(text.substr(first, *end - first))) return std::nullopt;
   return text_range{first, *end};
 }

@@ -70,8 +70,7 @@ std::optional<text_range> known_token(std::string_view text, std::size_t at) {
   if (!may_be) return std::nullopt;
   const auto end = is_known ? end_of_word(text, at) : at + end_of_word(rest.substr(0, distance_max), 0);
   const auto word = text.substr(at, end - at);
-  const bool is_token = word.size() >= token_bytes_min
-                        && (is_known || is_key_of_aws(word) || is_key_of_model(word));
+  const bool is_token = word.size() >= token_bytes_min && (is_known || is_key_of_aws(word) || is_key_of_model(word));
   return is_token ? std::optional(text_range{at, at + word.size()}) : std::nullopt;
 }
 

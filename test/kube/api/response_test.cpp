@@ -108,14 +108,16 @@ TEST_CASE("a page that is no Status says nothing about objects, rights or positi
 
 TEST_CASE("an answer of the API server is an object, or a Status that refuses") {
   for (const auto* body :
-       {R"({"kind":"PodList"})", " \n{\n  \"kind\": \"Pod\"}", R"({"apiVersion":"example.com/v1","items":[],"kind":"A"})",
+       {R"({"kind":"PodList"})", " \n{\n  \"kind\": \"Pod\"}",
+        R"({"apiVersion":"example.com/v1","items":[],"kind":"A"})",
         R"({"major":"1","minor":"37","gitVersion":"v1.37.2"})", R"({"metadata":{},"kind":"Pod","apiVersion":"v1"})"}) {
     CAPTURE(body);
     CHECK(kube::api::is_of_api_server(answer(201, body)));
   }
   // Of a long answer only the beginning is looked at.
   CHECK(kube::api::is_of_api_server(answer(200, R"({"kind":"PodList","items":[)" + std::string(100'000, ' '))));
-  CHECK_FALSE(kube::api::is_of_api_server(answer(200, R"({"metadata":{},"kind":"Pod","apiVersion":"v1"})" + std::string(100'000, ' '))));
+  CHECK_FALSE(kube::api::is_of_api_server(
+    answer(200, R"({"metadata":{},"kind":"Pod","apiVersion":"v1"})" + std::string(100'000, ' '))));
   for (const auto* body : {"{}", R"({"status":"ok"})", R"({"kind" "Pod"})", R"({"gitVersion":1})", "[]"})
     CHECK_FALSE_MESSAGE(kube::api::is_of_api_server(answer(200, body)), body);
   CHECK(kube::api::is_of_api_server(answer(404, status_body(404, "NotFound"))));

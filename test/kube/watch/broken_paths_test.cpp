@@ -39,7 +39,8 @@ TEST_CASE("breaks of connections at many paths, each answered at the next try, p
 }
 
 TEST_CASE("the error names the path") {
-  const auto error = kube::watch::error_of_path({base::error_code::unavailable, "the connection broke"}, "/apis/a/v1/b");
+  const auto error =
+    kube::watch::error_of_path({base::error_code::unavailable, "the connection broke"}, "/apis/a/v1/b");
   CHECK(error.code == base::error_code::unavailable);
   CHECK(error.message.find("the connection broke; this happens to each request for /apis/a/v1/b") == 0);
 }

@@ -55,8 +55,9 @@ TEST_CASE("an object that is cut off on its line ends with the line") {
     std::string_view text;
     std::string_view found;
   };
-  for (const auto& r : {row{"{a: 1} b\n}", "{a: 1}"}, row{"{a: {b: 1}\n}", "{a: {b: 1}"}, row{"{a: \"b\n}\"}", "{a: \"b"},
-                        row{"{a: \"b\\\n}", "{a: \"b\\"}, row{"{a: \"}\"}", "{a: \"}\"}"}, row{"{a", "{a"}}) {
+  for (const auto& r :
+       {row{"{a: 1} b\n}", "{a: 1}"}, row{"{a: {b: 1}\n}", "{a: {b: 1}"}, row{"{a: \"b\n}\"}", "{a: \"b"},
+        row{"{a: \"b\\\n}", "{a: \"b\\"}, row{"{a: \"}\"}", "{a: \"}\"}"}, row{"{a", "{a"}}) {
     CAPTURE(r.text);
     CHECK(r.text.substr(0, text::end_of_json_on_line(r.text, 0)) == r.found);
   }

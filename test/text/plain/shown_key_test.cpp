@@ -9,6 +9,7 @@ TEST_CASE("a key is shown without the secrets in it") {
 }
 
 TEST_CASE("other keys stay as they are") {
-  for (const auto* key : {"", "a", "password", "app.kubernetes.io/name", "https://host:8080/a", "10:30", "tls.crt", "ключ"})
+  for (const auto* key :
+       {"", "a", "password", "app.kubernetes.io/name", "https://host:8080/a", "10:30", "tls.crt", "ключ"})
     CHECK(text::shown_key(key) == key);
 }
