@@ -29,6 +29,12 @@ text::json object_with(const std::string& value) {
   return parsed("{\"" + std::string(key) + "\":" + value + "}");
 }
 
+/// A text with the key twice.
+std::string object_twice(const std::string& begin, const std::string& separator, const std::string& end) {
+  const auto member = "\"" + std::string(key) + "\": 1";
+  return begin + member + separator + member + end;
+}
+
 std::string violation() {
   const auto schema = core::schema::schema::compile(parsed(R"({"additionalProperties":{"type":"integer"}})"));
   return core::schema::describe(schema->validate(object_with("\"a\""), "web"));
@@ -69,8 +75,8 @@ TEST_CASE("keys are named without logins") {
      core::hooks::parse_hook_metrics(R"({"name":"a","set":1,"labels":{"https://user:hunter2@host":""}})")
        .error()
        .message},
-    {"a key that is there twice",
-     text::parse_yaml(std::string("{\"") + key + "\": 1, \"" + key + "\": 2}").error().message},
+    {"a member that is there twice", text::parse_yaml(object_twice("{", ",", "}")).error().message},
+    {"a key that is there twice", text::parse_yaml(object_twice("", "\n", "")).error().message},
   };
   for (const auto& [what, message] : messages) {
     CAPTURE(what);
