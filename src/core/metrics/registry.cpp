@@ -4,6 +4,7 @@
 #include "core/hooks/metric_names.hpp"
 #include "core/metrics/series_weight.hpp"
 #include "text/plain/number_text.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +23,10 @@ tl::unexpected<base::error> invalid(std::string_view name, const std::string& wh
 std::string put_in_order(metric_labels& labels) {
   std::sort(labels.begin(), labels.end());
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!hooks::is_label_name(labels[i].first)) return "'" + labels[i].first + "' is no name for a label";
-    if (i > 0 && labels[i].first == labels[i - 1].first) return "label '" + labels[i].first + "' occurs twice";
+    if (!hooks::is_label_name(labels[i].first))
+      return "'" + text::shown_key(labels[i].first) + "' is no name for a label";
+    if (i > 0 && labels[i].first == labels[i - 1].first)
+      return "label '" + text::shown_key(labels[i].first) + "' occurs twice";
   }
   return {};
 }

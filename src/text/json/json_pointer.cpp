@@ -1,5 +1,7 @@
 #include "text/json/json_pointer.hpp"
 
+#include "text/plain/shown_key.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -9,8 +11,9 @@ namespace {
 tl::unexpected<base::error> fail_without_slash(std::string_view text) {
   std::string form = (text.front() == '.' ? "" : "/") + std::string(text);
   std::replace(form.begin(), form.end(), '.', '/');
-  return base::fail(base::error_code::invalid_input,
-                    "path '" + std::string(text) + "' does not begin with a slash; write '" + form + "' (RFC 6901)");
+  return base::fail(base::error_code::invalid_input, "path '" + shown_key(text)
+                                                       + "' does not begin with a slash; write '" + shown_key(form)
+                                                       + "' (RFC 6901)");
 }
 
 base::result<std::string> unescape(std::string_view token, std::string_view whole) {
@@ -25,7 +28,7 @@ base::result<std::string> unescape(std::string_view token, std::string_view whol
     const char next = ++i < token.size() ? token[i] : '\0';
     if (next != '0' && next != '1')
       return base::fail(base::error_code::invalid_input,
-                        "path '" + std::string(whole) + "': '~' must be followed by 0 or 1 (RFC 6901)");
+                        "path '" + shown_key(whole) + "': '~' must be followed by 0 or 1 (RFC 6901)");
     out += next == '0' ? '~' : '/';
   }
   return out;

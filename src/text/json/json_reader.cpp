@@ -3,6 +3,7 @@
 #include "base/excerpt.hpp"
 #include "text/json/nesting.hpp"
 #include "text/json/tree_weight.hpp"
+#include "text/plain/shown_key.hpp"
 
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
@@ -105,7 +106,7 @@ private:
     if (!std::is_sorted(members.begin(), members.end(), by_key)) std::sort(members.begin(), members.end(), by_key);
     const auto twice = std::adjacent_find(members.begin(), members.end(), same_key);
     if (twice == members.end()) return true;
-    refusal_ = "an object has the member '" + base::excerpt(twice->first, 200) + "' twice";
+    refusal_ = "an object has the member '" + base::excerpt(shown_key(twice->first), 200) + "' twice";
     return false;
   }
 

@@ -1,5 +1,6 @@
 #include "text/yaml/yaml_cpp_quirks.hpp"
 
+#include "text/plain/shown_key.hpp"
 #include "text/plain/utf8.hpp"
 #include "text/yaml/yaml_block_scalar.hpp"
 
@@ -169,7 +170,7 @@ std::string hint_of_indentation(std::string_view source, int line) {
   const auto is = indentation_of(wrong);
   const auto was = indentation_of(line_at(source, before));
   if (is == was) return {};
-  return " (is the indentation of '" + std::string(key) + "' wrong? It stands behind " + spaces(is)
+  return " (is the indentation of '" + shown_key(key) + "' wrong? It stands behind " + spaces(is)
          + ", the line before it behind " + spaces(was) + ": keys of one map need the same)";
 }
 

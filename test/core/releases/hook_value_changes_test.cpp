@@ -89,6 +89,25 @@ TEST_CASE("former values are laid over the values") {
            parsed(R"({"web":{"a":{"b":1},"c":2}})"));
 }
 
+TEST_CASE("former values at many places are those at each place, one by one") {
+  const auto before = parsed(R"({"a":{"b":{"c":1,"d":2},"e":3},"f":4,"g":{"h":5}})");
+  const auto now = parsed(R"({"a":{"b":{"c":7},"x":8},"f":{"y":9},"g":[1]})");
+  const std::vector<text::json_pointer> all{{{"g", "h"}}, {{"f"}}, {{"a", "b", "d"}}, {{"a", "e"}}, {{"a", "b"}}};
+  for (std::size_t i = 0; i < (1U << all.size()); ++i) {
+    std::vector<text::json_pointer> places;
+    auto want = now;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if ((i >> k & 1U) != 0) {
+        places.push_back(all[k]);
+        want = with_former_values(want, before, {all[k]});
+      }
+    CAPTURE(i);
+    CHECK_EQ(with_former_values(now, before, places), want);
+  }
+  CHECK_EQ(with_former_values(now, before, {{{"g", "h"}}}),
+           parsed(R"({"a":{"b":{"c":7},"x":8},"f":{"y":9},"g":{"h":5}})"));
+}
+
 TEST_CASE("words name no key below a secret") {
   CHECK_EQ(words_of_places({{{"web", "passwords", "anna"}}}), "web.passwords");
 }
