@@ -124,12 +124,12 @@ TEST_CASE_FIXTURE(registration_fixture, "the lists of modules and hooks show web
   shows("/module/list.json", of_web
                                + R"("reason":"its hook answers from the end of the module's Synchronization on",)"
                                  R"("state":"waits"}])");
-  shows("/module/list.text", "global hooks/a.sh: validating a.global.x.com: asked\n");
+  shows("/module/list.text", "global a.sh: validating a.global.x.com: asked\n");
   shows("/module/list.text", "web hooks/a.sh: mutating a.web.x.com: waits: ");
   replay("web/a.sh", [](test::hook_run&) {});
   finish_running();
   shows("/module/list.json", of_web + R"("state":"asked"}])");
-  shows("/global/list.json", R"({"globalHooks":["hooks/a.sh"],"webhooks":[{"hook":"hooks/a.sh","kind":"validating",)"
+  shows("/global/list.json", R"({"globalHooks":["a.sh"],"webhooks":[{"hook":"a.sh","kind":"validating",)"
                              R"("name":"a.global.x.com","state":"asked"}]})");
   shows("/hook/list.text", "  mutating a.web.x.com: asked\n");
   shows("/hook/list.json", of_web);

@@ -1,4 +1,5 @@
 // The answer of the WEBHOOK SERVER to people, with and without a WEBHOOK REGISTRAR.
+#include "actors/messages/observer.hpp"
 #include "actors/messages/status.hpp"
 #include "actors/telemetry/metrics.hpp"
 #include "actors/webhooks/webhook_server.hpp"
