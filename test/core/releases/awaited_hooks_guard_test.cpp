@@ -101,9 +101,9 @@ TEST_CASE("the message names the value, the hook, when it runs, and the way on")
   CHECK_EQ(describe(held->why),
            "helm would change objects of the release, which stays as it is, revision 3: web.allow had another value "
            "for it, set by hooks that have not ended well since the start: hook 'hooks/nightly.py' (it runs at: "
-           "schedule '0 3 * * *'). The release is decided again as soon as each has (`addon-operator hook list` shows "
-           "the next tick); a hook that also binds onStartup runs at once. If the values are to change without them: "
-           "kubectl -n apps label secret sh.helm.release.v1.web.v3 moduleHookValues-");
+           "schedule '0 3 * * *'). The release is decided again each time that one of these hooks ends well "
+           "(`addon-operator hook list` shows the next tick); a hook that also binds onStartup runs at once. If the "
+           "values are to change without these hooks: kubectl -n apps label secret sh.helm.release.v1.web.v3 moduleHookValues-");
 }
 
 TEST_CASE("values of a hook that has gone among others are named, and hold nothing") {

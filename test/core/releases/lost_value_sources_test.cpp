@@ -244,8 +244,8 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
        "'0 3 * * *'), global hook 'hooks/b.sh' (its last run has failed), hook 'hooks_c.sh' (no hook that is "
        "executable and configures was "
        "found in /modules/web/hooks: is the directory complete in the image?), hook 'hooks/d.sh' (it binds to "
-       "nothing). The release is decided again as "
-       "soon as each has; if the objects are to go without them: kubectl -n apps label secret "
+       "nothing). The release is decided again "
+       "each time that one of these hooks ends well; if the objects are to go without these hooks: kubectl -n apps label secret "
        "sh.helm.release.v1.web.v3 moduleHookValues-");
   auto doubted = held;
   doubted.hooks.resize(1);
