@@ -31,12 +31,12 @@ objection objection_to(const planned_upgrade& x, awaited_hooks hooks, const std:
                       "value for it, set by hooks that have not ended well since the start: {}{}",
                       x.last->revision, words_of_places(places), fmt::join(hooks.words, ", "),
                       more > 0 ? fmt::format(" and {} more", more) : ""),
-          fmt::format("{}The release is decided again each time that one of these hooks ends well (`addon-operator hook "
-                      "list` shows the next tick); a hook that also binds onStartup runs at once. If the values are to "
-                      "change without these hooks: kubectl -n {} label {} {} {}-",
-                      hooks.have_gone ? "Bring back the hooks that have gone, and restart the operator. " : "",
-                      x.namespace_name, name(x.storage), release_secret_name(x.last->name, x.last->revision),
-                      module_hook_values_label)};
+          fmt::format(
+            "{}The release is decided again each time that one of these hooks ends well (`addon-operator hook "
+            "list` shows the next tick); a hook that also binds onStartup runs at once. If the values are to "
+            "change without these hooks: kubectl -n {} label {} {} {}-",
+            hooks.have_gone ? "Bring back the hooks that have gone, and restart the operator. " : "", x.namespace_name,
+            name(x.storage), release_secret_name(x.last->name, x.last->revision), module_hook_values_label)};
 }
 
 /// Hooks that have gone, while others of the revision in the same section are there: the author of the module

@@ -103,7 +103,8 @@ TEST_CASE("the message names the value, the hook, when it runs, and the way on")
            "for it, set by hooks that have not ended well since the start: hook 'hooks/nightly.py' (it runs at: "
            "schedule '0 3 * * *'). The release is decided again each time that one of these hooks ends well "
            "(`addon-operator hook list` shows the next tick); a hook that also binds onStartup runs at once. If the "
-           "values are to change without these hooks: kubectl -n apps label secret sh.helm.release.v1.web.v3 moduleHookValues-");
+           "values are to change without these hooks: kubectl -n apps label secret sh.helm.release.v1.web.v3 "
+           "moduleHookValues-");
 }
 
 TEST_CASE("values of a hook that has gone among others are named, and hold nothing") {

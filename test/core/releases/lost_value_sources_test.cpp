@@ -245,7 +245,8 @@ TEST_CASE("the reason names the hooks that have not run, why, and the label that
        "executable and configures was "
        "found in /modules/web/hooks: is the directory complete in the image?), hook 'hooks/d.sh' (it binds to "
        "nothing). The release is decided again "
-       "each time that one of these hooks ends well; if the objects are to go without these hooks: kubectl -n apps label secret "
+       "each time that one of these hooks ends well; if the objects are to go without these hooks: kubectl -n apps "
+       "label secret "
        "sh.helm.release.v1.web.v3 moduleHookValues-");
   auto doubted = held;
   doubted.hooks.resize(1);
