@@ -54,7 +54,7 @@ const trace::formats::otlp_resource resource{.version = "1.2", .instance = "pod-
 } // namespace
 
 TEST_CASE("a review is the parent of the run of its hook, with the id of the message by which it came") {
-  trace::formats::otlp_spans spans;
+  trace::formats::otlp_spans spans(resource);
   auto asked = event(1, 0, "http_asked");
   asked.receiver = "webhook_server";
   spans.add(asked);
