@@ -46,7 +46,8 @@ struct owner_state {
         all_->answers.push_back(self_->later<conversion_answered>());
         return all_->answers.back();
       },
-      [](const review_wait_over&) {}, [](const describe_hooks&) { return hooks_described{}; },
+      [](const make_review_context&) { return review_context_made{}; }, [](const review_wait_over&) {},
+      [](const describe_hooks&) { return hooks_described{}; },
       [](const dump_snapshots&) { return snapshots_dumped{}; });
   }
 

@@ -6,6 +6,8 @@
 
 namespace {
 
+using core::status::text_of;
+using core::status::webhooks_of;
 using core::webhooks::webhook_standing;
 
 core::status::webhook_standings samples() {
