@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(lost_fixture, "a release does not go with a directory that was
   start();
   CHECK(has("extra"));
   CHECK_MESSAGE(names("the chart of 'web' is now in " + path("modules/010-website")
-                      + ", whose module has no release: its directory may have been renamed"),
+                      + ", which belongs to no module with a release: its directory may have been renamed"),
                 problems());
   // The renamed module has the objects in its templates, so they stay with it.
   set_config("webEnabled", "false");

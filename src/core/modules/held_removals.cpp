@@ -29,8 +29,8 @@ void note_losses(discovered_modules& found, const discovery_facts& facts, const 
   if (facts.sections_of_users.contains(x.name) && !base::contains(facts.modules, x.name))
     found.losses.push_back(fmt::format("no module is called '{}', though the ConfigMap has a section for it", x.name));
   if (!x.renamed_to.empty())
-    found.losses.push_back(fmt::format("the chart of '{}' is now in {}, whose module has no release: its directory may "
-                                       "have been renamed",
+    found.losses.push_back(fmt::format("the chart of '{}' is now in {}, which belongs to no module with a release: its "
+                                       "directory may have been renamed",
                                        x.name, x.renamed_to));
   if (!x.older_charts.empty())
     found.losses.push_back(fmt::format("no module is called '{}', and {}: the image of the operator may be an older "

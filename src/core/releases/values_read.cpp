@@ -347,7 +347,7 @@ bool may_read(const values_read& x, const text::json_pointer& place) {
 }
 
 bool names(const values_read& x, const text::json_pointer& place) {
-  return is_covered(x.whole, place) || is_reached(x.whole, place) || x.presence.contains(place);
+  return is_covered(x.whole, place) || is_reached(x.whole, place) || is_reached(x.presence, place);
 }
 
 } // namespace core::releases

@@ -40,6 +40,19 @@ TEST_CASE("the directory that another was renamed to has its chart and no releas
   CHECK_EQ(x.find(), "");
 }
 
+TEST_CASE("the chart is also found in a directory that no module can have") {
+  for (const auto* name : {"010-web.old", "010_web", ".010-web.Xy12", "modules/010-web"}) {
+    const directories x;
+    x.module("010-base", "b: 1\n");
+    x.module(name, "a: 1\n");
+    CHECK_EQ(x.find(), x.root.file(name));
+  }
+  const directories other;
+  other.module("010-base", "b: 1\n");
+  other.module("010-base/charts", "a: 1\n");
+  CHECK_EQ(other.find(), "");
+}
+
 TEST_CASE("a module that has a release of its own has no renamed directory") {
   directories x;
   x.module("020-website", "a: 1\n");

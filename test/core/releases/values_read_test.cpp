@@ -35,6 +35,7 @@ TEST_CASE("templates read a value by its place, or with all values around it") {
          {"{{ (get .Values \"web\").size }}", "read, named"},
          {"{{ dig \"web\" \"size\" 1 .Values }}", "read, named"},
          {"{{ .Values.web.size.max }}", "read, named"},
+         {"{{ if .Values.web.size.max }}a{{ end }}", "read, named"},
          {"{{ with .Values.web }}{{ .size }}{{ end }}", "read, named"},
          {"{{ range $k, $v := .Values.web }}{{ $k }}{{ end }}", "read, named"},
          {"{{ if .Values.web.size }}a{{ end }}", "read, named"},
