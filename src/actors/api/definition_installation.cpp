@@ -89,6 +89,7 @@ private:
     version_before_ = cluster::operations::metadata_text(current, "resourceVersion");
     auto considerate = core::crds::beside_foreign_parts(update.object, current);
     kept_parts_ = std::move(considerate.kept);
+    kept_parts_.insert(kept_parts_.end(), update.kept_parts.begin(), update.kept_parts.end());
     taken_fields_ = std::move(considerate.taken);
     apply(considerate.object);
   }

@@ -23,6 +23,17 @@ bool has_webhook(const text::json& spec) {
   return member(spec, "conversion").string_at("strategy") == "Webhook";
 }
 
+/// The field manager with which an operator applies definitions.
+constexpr std::string_view manager = "addon-operator";
+
+bool is_conversion_applied(const text::json& current) {
+  const auto& writes = items(member(member(current, "metadata"), "managedFields"));
+  return std::any_of(writes.begin(), writes.end(), [](const text::json& write) {
+    return write.is_object() && write.string_at("manager") == manager && write.string_at("operation") == "Apply"
+           && !member(member(member(write, "fieldsV1"), "f:spec"), "f:conversion").is_null();
+  });
+}
+
 const text::json* condition(const text::json& object, std::string_view type) {
   for (const auto& x : items(member(member(object, "status"), "conditions")))
     if (x.string_at("type") == type) return &x;
@@ -53,7 +64,14 @@ crd_update update_of(const definition& wanted, const text::json& current) {
   }
   if (!update.kept_versions.empty()) spec = spec.with("versions", text::json::array(std::move(versions)));
   // A field that a server-side apply leaves out stays if another client owns it, so its webhook survives.
-  if (has_webhook(member(current, "spec")) && !has_webhook(spec)) spec = spec.without("conversion");
+  if (has_webhook(member(current, "spec")) && !has_webhook(spec)) {
+    const bool is_given_up = member(member(spec, "conversion"), "strategy").is_string();
+    spec = spec.without("conversion");
+    if (!is_given_up && is_conversion_applied(current)) {
+      spec = spec.with("conversion", member(member(current, "spec"), "conversion"));
+      update.kept_parts.emplace_back("spec.conversion, which the file has lost (strategy None gives it up)");
+    }
+  }
   update.object = wanted.object.with("spec", spec);
   return update;
 }

@@ -12,14 +12,16 @@ namespace core::crds {
 struct crd_update {
   text::json object;
   std::vector<std::string> kept_versions; ///< versions that the module has dropped, but objects may be stored in them
+  std::vector<std::string> kept_parts{};  ///< that the module's file does not have, for people
 };
 
 /// Makes the update from the definition of the module and the definition in the cluster.
 ///
 /// A version in which objects may be stored (`status.storedVersions`) stays as it is in the cluster, because
 /// the API server refuses to drop it and needs it to read these objects. It need not stay the storage version
-/// of new objects. A conversion webhook that another client has set stays if the module defines no
-/// conversion.
+/// of new objects. A conversion webhook stays if the module defines no conversion: without it, objects of
+/// several versions could not be read or would lose fields. `strategy: None` in the module's file gives up a
+/// webhook that an operator has applied; a webhook of another client stays.
 [[nodiscard]] crd_update update_of(const definition& wanted, const text::json& current);
 
 namespace definition_state {

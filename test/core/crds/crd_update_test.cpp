@@ -57,6 +57,24 @@ TEST_CASE("a conversion webhook that somebody has set stays unless the module ha
         == R"({"conversion":{"strategy":"None"}})");
 }
 
+TEST_CASE("a conversion webhook that the module has lost stays until the module gives it up") {
+  const auto current = yaml("metadata: {managedFields: [{manager: addon-operator, operation: Apply, fieldsV1: "
+                            "{'f:spec': {'f:conversion': {'f:strategy': {}}}}}]}\n"
+                            "spec: {conversion: {strategy: Webhook, webhook: {clientConfig: {caBundle: x}}}}");
+  const auto update = [&](const std::string& wanted) {
+    return core::crds::update_of({"a", "/a.yaml", yaml(wanted)}, current);
+  };
+  for (const auto* lost : {"spec: {group: g}", "spec: {group: g, conversion: {}}"}) {
+    const auto kept = update(lost);
+    CHECK(kept.object.find("spec")->dump()
+          == R"({"conversion":{"strategy":"Webhook","webhook":{"clientConfig":{"caBundle":"x"}}},"group":"g"})");
+    CHECK(kept.kept_parts.size() == 1);
+  }
+  const auto given_up = update("spec: {group: g, conversion: {strategy: None}}");
+  CHECK(given_up.object.find("spec")->dump() == R"({"group":"g"})");
+  CHECK(given_up.kept_parts.empty());
+}
+
 TEST_CASE("the conditions say whether the API server serves the kind") {
   CHECK(name_of_state("{}") == "pending");
   CHECK(name_of_state("status: {conditions: [{type: NamesAccepted, status: 'True'}]}") == "pending");
