@@ -19,8 +19,8 @@ core::status::webhook_standings samples() {
 } // namespace
 
 TEST_CASE("a webhook is listed with its kind, its state and the reason") {
-  CHECK(text_of(samples()[0]) == "mutating m.x.io: asked");
-  CHECK(text_of(samples()[1]) == "validating a.x.io: not asked: forbidden");
+  CHECK(core::status::text_of(samples()[0]) == "mutating m.x.io: asked");
+  CHECK(core::status::text_of(samples()[1]) == "validating a.x.io: not asked: forbidden");
   CHECK(core::status::text_of(samples(), 200)
         == "\nWebhooks\n    global g.sh: mutating m.x.io: asked\n"
            "    web hooks/a.sh: validating a.x.io: not asked: forbidden\n");
@@ -35,8 +35,8 @@ TEST_CASE("programs get the state as a word, and the module unless the hook is g
 }
 
 TEST_CASE("the webhooks of an owner are picked by its name") {
-  REQUIRE(webhooks_of(samples(), "web").size() == 1);
-  CHECK(webhooks_of(samples(), "web").front().name == "a.x.io");
-  CHECK(webhooks_of(samples(), "").front().name == "m.x.io");
-  CHECK(webhooks_of(samples(), "db").empty());
+  REQUIRE(core::status::webhooks_of(samples(), "web").size() == 1);
+  CHECK(core::status::webhooks_of(samples(), "web").front().name == "a.x.io");
+  CHECK(core::status::webhooks_of(samples(), "").front().name == "m.x.io");
+  CHECK(core::status::webhooks_of(samples(), "db").empty());
 }

@@ -51,10 +51,10 @@ TEST_CASE("a review has the runs of its hooks, and those of other work are left 
 
 TEST_CASE("a review is told with its request, its webhook and its end") {
   const auto refused = ended("refused", 55'000, "no limits");
-  CHECK(words_of_review(refused)
+  CHECK(trace::read::words_of_review(refused)
         == "review of CREATE ConfigMap default/b by hook 'hooks/a.sh' of module 'web' for a.x.io");
-  CHECK(words_of_decision(refused) == "CREATE ConfigMap default/b: refused: no limits");
-  CHECK_FALSE(is_consent(refused));
+  CHECK(trace::read::words_of_decision(refused) == "CREATE ConfigMap default/b: refused: no limits");
+  CHECK_FALSE(trace::read::is_consent(refused));
   CHECK(trace::read::words_of_reviews({&refused})
         == "review of CREATE ConfigMap default/b by hook 'hooks/a.sh' of module 'web' for a.x.io: refused in 0.055 s: "
            "no limits");
@@ -77,8 +77,8 @@ TEST_CASE("a conversion is told with its definition and the wanted version") {
                                  {"object", "3 objects"},
                                  {"version", "x.io/v2"},
                                  {"outcome", "converted"}}};
-  CHECK(words_of_review(x) == "conversion of 3 objects of tabs.x.io to x.io/v2");
-  CHECK(words_of_decision(x) == "3 objects to x.io/v2: converted");
-  CHECK(is_consent(x));
+  CHECK(trace::read::words_of_review(x) == "conversion of 3 objects of tabs.x.io to x.io/v2");
+  CHECK(trace::read::words_of_decision(x) == "3 objects to x.io/v2: converted");
+  CHECK(trace::read::is_consent(x));
   CHECK(trace::read::words_of_reviews({&x, &x}) == "2 conversions of tabs.x.io: 2 converted, 0.001 s at most");
 }
