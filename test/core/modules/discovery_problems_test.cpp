@@ -83,7 +83,8 @@ TEST_CASE("a removal grace has a line of its own, with the time and the way to e
   const discovery_places places{{"/m"}, "ops", "settings", {}};
   REQUIRE(describe_leaving(found).size() == 1);
   CHECK(describe_leaving(found)[0]
-        == "module 'web' is neither run nor deleted: its flag is off, which counts at 12:00:10. Let it; write "
+        == "module 'web' is neither run nor deleted: its flag is off, which counts at 12:00:10. Let it; "
+           "`addon-operator module pause web` holds the removal (--removal-grace sets its time); write "
            "'webEnabled: \"false\"' into the ConfigMap if it is to go at once");
   CHECK(describe_doubted(found, removal_cause::flag).empty());
   CHECK(describe_doubted(found, removal_cause::script).size() == 1);
