@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(registration_fixture, "webhooks of global hooks and modules ar
 TEST_CASE_FIXTURE(registration_fixture, "the lists of modules and hooks show webhooks, and why they are not asked") {
   hook("global/a.sh", v1("onStartup: 1\n" + webhook("Validating", "a.global.x.com")));
   module("010-web");
-  hook("web/a.sh", v1(watched + webhook("Mutating", "a.web.x.com")), hang);
+  hook("web/a.sh", v1(first + webhook("Mutating", "a.web.x.com")), hang);
   start();
   const auto shows = [this](const std::string& path, std::string_view text) {
     const auto body = debug_page(path).body;

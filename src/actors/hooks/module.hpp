@@ -89,8 +89,8 @@ private:
   void perform(const core::modules::module_step::forget&);
   void perform(const core::modules::module_step::finish& x);
 
-  /// Opens the webhooks whose snapshots are known. From the start of the monitors on, whatever else the module
-  /// waits for: a write that its webhooks keep waiting may be what the module waits for.
+  /// Opens the webhooks whose snapshots are known. From the start of the monitors on, whatever else the
+  /// module waits for: a write that its webhooks keep waiting may be what the module waits for.
   void open_webhooks();
   /// Opens all webhooks after the Synchronization, except for hooks that are put off: they would fail each
   /// review, also of the chart that may bring their objects.

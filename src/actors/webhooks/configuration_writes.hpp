@@ -14,7 +14,7 @@
 namespace actors::webhooks {
 
 /// Makes a configuration of webhooks as wanted: reads it, compares it, and writes it. Webhooks that the API
-/// server refuses are left out, so that a mistake in one of them costs the others nothing. A part of the
+/// server refuses are left out, so that a mistake in a webhook costs no other webhook. A part of the
 /// WEBHOOK REGISTRAR.
 class configuration_writes {
 public:

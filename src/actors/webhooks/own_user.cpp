@@ -19,8 +19,8 @@ using text::member;
 
 constexpr std::array versions{"v1", "v1beta1", "v1alpha1"};
 constexpr int not_served = 404;
-/// A later try may have an answer. Any other failure lasts, or comes from a webhook of a hook that does not answer
-/// yet: it must not hold up the registration that leaves the operator out of the webhook.
+/// A later try may have an answer. Any other failure lasts, or comes from a webhook of a hook that does not
+/// answer yet: it must not hold up the registration that leaves the operator out of the webhook.
 constexpr std::array passing{401, 429};
 
 kube::api::http_request review(const char* version) {

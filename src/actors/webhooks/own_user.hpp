@@ -10,11 +10,12 @@
 namespace actors::webhooks {
 
 /// Finds the name by which the API server knows the operator: by a SelfSubjectReview (authentication.k8s.io;
-/// Kubernetes 1.28, as an alpha since 1.26), else by the token of the operator's service account. A part of the
-/// WEBHOOK REGISTRAR.
+/// Kubernetes 1.28, as an alpha since 1.26), else by the token of the operator's service account. A part of
+/// the WEBHOOK REGISTRAR.
 class own_user {
 public:
-  /// The name; empty: it cannot be known. A failure: the API server has not answered, so a later try may know.
+  /// The name; empty: it cannot be known. A failure: the API server has not answered, so a later try may
+  /// know.
   using on_done = std::function<void(const base::result<std::string>&)>;
 
   own_user(registrar_self self, messages::kube_client_actor kube, const registrar_options& options);

@@ -5,19 +5,21 @@
 #include "core/webhooks/entry_choice.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace actors::webhooks {
 
-/// Reports the webhooks that the API server refuses, each with its hook and module, on /readyz and in the log.
-/// A part of the WEBHOOK REGISTRAR.
+/// Reports the webhooks that the API server refuses, each with its hook and module, on /readyz and in the
+/// log. A part of the WEBHOOK REGISTRAR.
 class refusal_report {
 public:
   refusal_report(registrar_self self, messages::supervisor_actor supervisor)
     : self_(self), supervisor_(std::move(supervisor)) {}
 
-  /// @param all the present refusals, in place of the earlier ones
+  /// @param all the present refusals, in place of earlier refusals
   void show(const std::vector<core::webhooks::refused_webhook>& all);
 
 private:

@@ -23,7 +23,7 @@ constexpr base::backoff retry_wait{1000ms, std::chrono::milliseconds(5min)};
 constexpr std::chrono::milliseconds longest_wait = 24h;
 constexpr auto subject = "registration of webhooks";
 
-/// Both failures, so that none hides the other.
+/// Both failures, so that both are reported.
 base::result<void> joined(const base::result<void>& a, const base::result<void>& b) {
   if (a) return b;
   if (b) return a;
@@ -295,7 +295,8 @@ void registrar_state::report_contest() {
   self_->tell(peers_.supervisor, messages::module_state_changed{{}, "writers of webhooks", problem, {}});
 }
 
-/// The next reminder: after a failure, for the certificate, for refused webhooks, or for a pause of a contest.
+/// The next reminder: after a failure, for the certificate, for refused webhooks, or for a pause of a
+/// contest.
 void registrar_state::plan_next() {
   report_contest();
   const bool is_refused = report_refusals();

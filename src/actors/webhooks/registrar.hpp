@@ -50,7 +50,8 @@ private:
   void compare();
   void find_version();
   void find_user();
-  /// Whether webhooks are registered that no hook has asked for yet. They count for the operator's own requests.
+  /// Whether webhooks are registered that no hook has asked for yet. They count for the operator's own
+  /// requests.
   [[nodiscard]] bool has_earlier() const;
   /// The authorities that the API server has to trust; a failure while they are not known.
   [[nodiscard]] base::result<std::string> authorities() const;

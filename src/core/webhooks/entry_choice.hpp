@@ -39,8 +39,8 @@ struct entry_choice {
   std::vector<refused_webhook> refused;
 };
 
-/// Chooses the entries of a configuration. A webhook whose wanted entry is refused keeps its present entry, or
-/// is left out if that is refused, too. Registered webhooks that the wish lacks stay until the wish is
+/// Chooses the entries of a configuration. A webhook whose wanted entry is refused keeps its present entry,
+/// or is left out if that is refused, too. Registered webhooks that the wish lacks stay until the wish is
 /// complete.
 /// @param now the entries in the API server
 [[nodiscard]] entry_choice choose_entries(bindings::webhook_kind kind, const webhook_wish& wish,

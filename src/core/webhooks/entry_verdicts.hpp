@@ -30,7 +30,8 @@ private:
 /// some faults of the content as faults of the server (k8s.io/apimachinery, `structuredMergeManager`).
 [[nodiscard]] bool is_about_content(const base::error& refusal);
 
-/// The words of a refusal (Status, `message`) without the name of the configuration and the index of the entry.
+/// The words of a refusal (Status, `message`) without the name of the configuration and the index of the
+/// entry.
 [[nodiscard]] std::string words_on_entry(const std::string& message);
 
 } // namespace core::webhooks

@@ -15,8 +15,8 @@ struct service_account {
   std::string name;
 };
 
-/// The service account with this user name, `system:serviceaccount:NAMESPACE:NAME`; empty: the user is a person
-/// or another program. (kubernetes.io, Service account tokens)
+/// The service account with this user name, `system:serviceaccount:NAMESPACE:NAME`; empty: the user is a
+/// person or another program. (kubernetes.io, Service account tokens)
 [[nodiscard]] std::optional<service_account> service_account_of(std::string_view user);
 
 /// The names of the conditions that the operator adds to webhooks (ValidatingWebhook, `matchConditions`).
@@ -47,8 +47,8 @@ enum class hook_answers { now, not_yet };
 [[nodiscard]] text::json::array_type own_conditions(const text::json& rules, const registration& place,
                                                     std::string_view user, hook_answers answers);
 
-/// The items of `matchConditions` of a webhook: own conditions before those of the hook. Beyond the number that
-/// the API server allows, the last conditions of the hook are joined into one.
+/// The items of `matchConditions` of a webhook: own conditions before those of the hook. Beyond the number
+/// that the API server allows, the last conditions of the hook are joined into one.
 [[nodiscard]] text::json::array_type with_own(text::json::array_type own, const text::json& of_hook);
 
 } // namespace core::webhooks

@@ -67,8 +67,8 @@ enum class earlier_write { none, applied };
                                                const webhook_terms& terms, const text::json* now, earlier_write before,
                                                const entry_verdicts& verdicts = {});
 
-/// Whether an API server has dropped the `matchConditions` of all webhooks that were written, because it does not
-/// know them or has them switched off.
+/// Whether an API server has dropped the `matchConditions` of all webhooks that were written, because it does
+/// not know them or has them switched off.
 [[nodiscard]] bool drops_conditions(const text::json& written, const text::json& kept);
 
 /// The names in `wish` of this kind, for people; empty: none is wanted.

@@ -38,8 +38,8 @@ struct webhook_terms {
                                         const text::json* known);
 
 /// The present entry of a webhook that stays, because its hook does not answer yet, or its wanted entry is
-/// refused: with the present way to its hook and the present own conditions. While the hook does not answer, and
-/// the policy is `Fail`, the operator's own requests are left out, because the answer comes after them.
+/// refused: with the present way to its hook and the present own conditions. While the hook does not answer,
+/// and the policy is `Fail`, the operator's own requests are left out, because the answer comes after them.
 /// @param known the present entry with this name
 [[nodiscard]] text::json earlier_webhook(const text::json& known, const std::string& name, const webhook_terms& terms,
                                          hook_answers answers);

@@ -19,15 +19,17 @@ struct foreign_change {
   friend auto operator<=>(const foreign_change&, const foreign_change&) = default;
 };
 
-/// Slows the operator down that puts a field right while another client (an injector of certificates, GitOps, a
-/// tool for policies) changes the same field back each time: without pauses both would write without an end.
+/// Slows the operator down that puts a field right while another client (an injector of certificates, GitOps,
+/// a tool for policies) changes the same field back each time: without pauses both would write without an
+/// end.
 ///
-/// The first changes in a minute are put right at once. From the fifth on a pause comes before each repair, 10 s
-/// at first, doubled up to 5 minutes. Ten minutes without such a change end the contest. Only repairs wait: new
-/// wishes of hooks are written at once. All times are of a steady clock, in microseconds.
+/// The first changes in a minute are put right at once. From the fifth on a pause comes before each repair,
+/// 10 s at first, doubled up to 5 minutes. Ten minutes without such a change end the contest. Only repairs
+/// wait: new wishes of hooks are written at once. All times are of a steady clock, in microseconds.
 class write_contest {
 public:
-  /// Decides when the change is put right: now (0), or after this time. During a pause the answer is its rest.
+  /// Decides when the change is put right: now (0), or after this time. During a pause the answer is its
+  /// rest.
   [[nodiscard]] std::chrono::microseconds repair_after(const foreign_change& x, std::int64_t now_us);
 
   /// The time until the end of the next pause; empty: there is no pause.

@@ -22,8 +22,8 @@ inline void serve_configurations(simulation::fake_api_server& api) {
   }
 }
 
-/// Refuses each write of a configuration with one of these webhooks, as kube-apiserver refuses CEL that does not
-/// compile: it names the index of the webhook.
+/// Refuses each write of a configuration with one of these webhooks, as kube-apiserver refuses CEL that does
+/// not compile: it names the index of the webhook.
 inline void refuse_entries(simulation::fake_api_server& api, std::set<std::string> names) {
   api.put_between([names = std::move(names)](
                     const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
