@@ -1,70 +1,14 @@
-#include "actors/telemetry/metrics.hpp"
-#include "actors/telemetry/status_pages.hpp"
-#include "actors/webhooks/webhook_server.hpp"
-#include "support/operator_fixture.hpp"
-#include "sys/http/client_reply.hpp"
+#include "reviews_fixture.hpp"
 
 #include <csignal>
-#include <memory>
-#include <optional>
-#include <regex>
+#include <string>
+#include <string_view>
 
+using test::reviews_fixture;
 using test::v1;
 using namespace std::chrono_literals;
 
 namespace {
-
-/// The API server as a client of webhooks.
-struct reviews_fixture : test::operator_fixture {
-  using slot = std::shared_ptr<std::optional<sys::http::server_response>>;
-
-  actors::messages::webhook_server_actor server = own(actors::webhooks::webhook_server(
-    system(), shared(), own(actors::telemetry::metrics(system(), shared(), "addon_operator_")), {}));
-
-  sys::http::client_reply client{.address = "192.0.2.1", .is_vouched = true};
-  int last_uid = 0;
-  std::string same_uid; ///< for all reviews; empty: each has its own
-
-  std::string uid() { return same_uid.empty() ? "u" + std::to_string(++last_uid) : same_uid; }
-
-  reviews_fixture() { setup.webhooks = server; }
-
-  /// Sends a review without a wait for its answer.
-  slot send(const std::string& webhook, const std::string& request, const std::string& timeout = "10s") {
-    auto got = std::make_shared<std::optional<sys::http::server_response>>();
-    sys::http::server_request x{.method = "POST", .path = "/hooks/" + webhook, .query = {{"timeout", timeout}}};
-    x.content_type = "application/json";
-    x.body = R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":")" + uid() + "\","
-             + request + "}}";
-    auto reply = client;
-    reply.send = [got](sys::http::server_response y) { *got = std::move(y); };
-    tell(server, actors::messages::http_asked{
-                   {}, std::make_shared<const sys::http::server_request>(std::move(x)), std::move(reply)});
-    run();
-    return got;
-  }
-  std::string body_of(const slot& x) {
-    if (!*x) return "no answer";
-    // Each review has a uid of its own; tests compare the rest of the answer.
-    if ((*x)->status == 200) return std::regex_replace((*x)->body, std::regex(R"("uid":"u\d+")"), R"("uid":"u1")");
-    return std::to_string((*x)->status) + " " + (*x)->body;
-  }
-  std::string review(const std::string& webhook, const std::string& request = R"("operation":"CREATE")") {
-    return body_of(send(webhook, request));
-  }
-  [[nodiscard]] std::string page() { return actors::telemetry::readiness(describe()).body; }
-  [[nodiscard]] bool says(std::string_view text) { return page().find(text) != std::string::npos; }
-
-  /// A binding of a webhook.
-  static std::string webhook(const std::string& kind, const std::string& name, const std::string& more = {}) {
-    return "kubernetes" + kind + ":\n- name: " + name
-           + "\n  rules: [{apiGroups: [\"\"], apiVersions: [\"*\"], resources: [configmaps], operations: [\"*\"]}]\n"
-           + more;
-  }
-  static test::hook_script answers(const std::string& text) {
-    return [text](test::hook_run& run) { run.answer = text; };
-  }
-};
 
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -386,68 +330,4 @@ TEST_CASE_FIXTURE(reviews_fixture,
   finish_running();
   CHECK(body_of(last) == allowed_answer);
   CHECK(exit_codes() == std::vector<int>{0});
-}
-
-TEST_CASE_FIXTURE(reviews_fixture, "a hook answers while its module waits for objects that the webhook does not show") {
-  module("010-web");
-  std::string other;
-  SUBCASE("that are not listed yet") {
-    api().hold({"GET", "/api/v1/secrets"});
-  }
-  SUBCASE("that the operator may not list") {
-    api().fail_next({{"GET", "/api/v1/secrets"}, simulation::refusal(403, "Forbidden"), 1000});
-  }
-  SUBCASE("of a kind that is not served") {
-    other = "kubernetes: [{kind: Tab, apiVersion: x.io/v1}]\n";
-  }
-  hook("web/b.sh", v1(other.empty() ? "kubernetes: [{kind: Secret, apiVersion: v1}]\n" : other));
-  hook("web/a.sh",
-       v1("kubernetes:\n- {name: maps, kind: ConfigMap, apiVersion: v1, executeHookOnEvent: []}\n"
-          + webhook("Validating", "a.web.x.com", "  includeSnapshotsFrom: [maps]\n")
-          + "- name: b.web.x.com\n  rules: [{apiGroups: [\"\"], apiVersions: [\"*\"], resources: [pods], "
-            "operations: [\"*\"]}]\n"),
-       answers(allowed));
-  start();
-  CHECK(review("a-web-x-com") == allowed_answer);
-  CHECK(review("b-web-x-com") == allowed_answer);
-  api().clear_faults();
-  api().release();
-  run();
-  CHECK(review("a-web-x-com") == allowed_answer);
-}
-
-TEST_CASE_FIXTURE(reviews_fixture, "of a hook that waits for objects only the webhooks with known snapshots answer") {
-  module("010-web");
-  api().hold({"GET", "/api/v1/secrets"});
-  hook("web/a.sh",
-       v1("kubernetes:\n- {name: all, kind: Secret, apiVersion: v1, executeHookOnEvent: []}\n"
-          + webhook("Validating", "a.web.x.com", "  includeSnapshotsFrom: [all]\n")
-          + "- name: b.web.x.com\n  rules: [{apiGroups: [\"\"], apiVersions: [\"*\"], resources: [pods], "
-            "operations: [\"*\"]}]\n"),
-       answers(allowed));
-  start();
-  CHECK_MESSAGE(has(review("a-web-x-com"), "it is not asked yet"), review("a-web-x-com"));
-  CHECK(review("b-web-x-com") == allowed_answer);
-  api().release();
-  run();
-  CHECK(review("a-web-x-com") == allowed_answer);
-}
-
-TEST_CASE_FIXTURE(reviews_fixture, "a hook answers while its module's chart fails and is tried again") {
-  module("010-web");
-  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n");
-  hook("web/a.sh", v1(webhook("Validating", "a.web.x.com")), answers(allowed));
-  hook("web/b.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "not yet"; });
-  start();
-  CHECK(review("a-web-x-com") == allowed_answer);
-  advance(1min);
-  CHECK(review("a-web-x-com") == allowed_answer);
-}
-
-TEST_CASE_FIXTURE(reviews_fixture, "a global hook answers while it waits for objects that the webhook does not show") {
-  api().fail_next({{"GET", "/api/v1/secrets"}, simulation::refusal(403, "Forbidden"), 1000});
-  hook("global/a.sh", v1("kubernetes: [{kind: Secret, apiVersion: v1}]\n" + webhook("Validating", "a.global.x.com")),
-       answers(allowed));
-  start();
-  CHECK(review("a-global-x-com") == allowed_answer);
 }

@@ -58,7 +58,8 @@ struct hook_runs_described {
   std::vector<core::status::advised_problem> loops{}; ///< hooks that wake each other
 };
 
-/// Asks the WEBHOOK SERVER for the webhooks and conversions of all hooks, and whether the API server asks them.
+/// Asks the WEBHOOK SERVER for the webhooks and conversions of all hooks, and whether the API server asks
+/// them.
 struct describe_webhooks {
   base::origin origin;
 };

@@ -27,7 +27,7 @@ struct review_answer {
                                                              const std::map<std::string, std::string>& files,
                                                              const core::hooks::output& output);
 
-/// What becomes of the operations on objects that a run has ordered.
+/// The fate of the operations on objects that a run has ordered.
 enum class operations_fate {
   carried_out,
   undeclared, ///< carried out, but the webhook declares that it has no side effects

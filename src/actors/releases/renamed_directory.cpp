@@ -37,8 +37,8 @@ bool is_module(const std::string& path) {
          });
 }
 
-/// The directories below `root` that no module can have: with a name of no module, such as a copy of a deployment
-/// tool, or one level too deep.
+/// The directories below `root` that no module can have: with a name of no module, such as a copy of a
+/// deployment tool, or one level too deep.
 void add_nameless(const std::string& root, std::vector<std::string>& found, unsigned levels) {
   const auto entries = sys::files::list_directory(root);
   if (!entries || levels == 0) return;

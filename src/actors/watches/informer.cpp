@@ -22,7 +22,8 @@ bool may_be_of_group(const base::error& reason) {
   return kube::watch::may_be_outage(reason) || reason.code == base::error_code::not_found;
 }
 
-/// An answer beyond a bound of the operator itself, and a server without trust, are no refusals of the API server.
+/// An answer beyond a bound of the operator itself, and a server without trust, are no refusals of the API
+/// server.
 std::string words_before(const base::error& reason) {
   if (kube::watch::may_be_outage(reason)) return "the API server has not answered: ";
   switch (reason.code) {

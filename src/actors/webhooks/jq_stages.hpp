@@ -11,8 +11,8 @@
 
 namespace actors::webhooks {
 
-/// The stages of conversions that a jq program performs, in portions of 20 ms: reviews for hooks have their turn
-/// in between. A part of the WEBHOOK SERVER.
+/// The stages of conversions that a jq program performs, in portions of 20 ms: reviews for hooks have their
+/// turn in between. A part of the WEBHOOK SERVER.
 class jq_stages {
 public:
   using done_function = std::function<void(base::result<std::vector<core::webhooks::conversion_object>>)>;

@@ -35,8 +35,8 @@ struct removal_ahead {
 [[nodiscard]] std::string subject_ahead(const std::string& release);
 
 /// The last removal of each release, or of objects of it, for /readyz: a reader of the page is to find the
-/// reason without the log. Bound: a line for each release, for an hour, and a line for each release whose objects
-/// go at a later time.
+/// reason without the log. Bound: a line for each release, for an hour, and a line for each release whose
+/// objects go at a later time.
 class recent_removals {
 public:
   static constexpr std::chrono::hours kept_for{1};

@@ -99,7 +99,8 @@ struct former_values {
   std::size_t depth = 0;
 };
 
-/// The document with all values set. Each object on the way is copied once, however many of its members are set.
+/// The document with all values set. Each object on the way is copied once, however many of its members are
+/// set.
 text::json with_values(const text::json& document, former_values x) {
   if (x.all.front().first->tokens.size() == x.depth) return *x.all.front().second;
   auto members = document.is_object() ? document.as_object() : no_members;

@@ -135,8 +135,7 @@ objection objection_to_emptiness(const held_upgrade& x) {
 }
 
 objection objection_to_sources(const held_upgrade& x) {
-  std::vector<std::string> missing;
-  std::vector<std::string> wishes;
+  std::vector<std::string> missing, wishes;
   const auto named = named_of(x);
   const auto add = [](std::vector<std::string>& all, std::string words) {
     if (!base::contains(all, words)) all.push_back(std::move(words));
@@ -165,9 +164,8 @@ objection objection_to_hooks(const held_upgrade& x) {
                                      : "values of its last revision may have been set by";
   return {fmt::format("{} hooks that have not ended well{}: {}{}", what, is_of_start ? " since the start" : "",
                       fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
-          fmt::format("The release is decided again each time that one of these hooks ends well; if the "
-                      "objects are to go without these hooks: "
-                      "kubectl -n {} label {} {} {}{}",
+          fmt::format("The release is decided again each time that one of these hooks ends well; if the objects are "
+                      "to go without these hooks: kubectl -n {} label {} {} {}{}",
                       x.namespace_name, name(x.storage), release_secret_name(x.release, x.revision),
                       module_hook_values_label, x.names_hooks ? "-" : "=none")};
 }

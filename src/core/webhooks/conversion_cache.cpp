@@ -38,7 +38,8 @@ void conversion_cache::clear() noexcept {
 
 conversion_cache::key conversion_cache::key_of(const std::string& definition, const std::string& desired,
                                                const conversion_object& object) {
-  // No name of a definition or a version has a line break, so that the parts cannot be mistaken for each other.
+  // No name of a definition or a version has a line break, so that the parts cannot be mistaken for each
+  // other.
   return text::sha256(definition + '\n' + desired + '\n' + *object.text);
 }
 

@@ -9,10 +9,10 @@
 
 namespace core::webhooks {
 
-/// The stages of conversions that wait for the runs of their hook. The API server asks for most objects one by
-/// one, and a process for each object would be far too slow: so requests for the same stage that come while
-/// enough runs of the stage are under way wait, and become a single run. A failed run is repeated for each
-/// request alone, so that no object fails because of another object.
+/// The stages of conversions that wait for the runs of their hook. The API server asks for most objects one
+/// by one, and a process for each object would be far too slow: so requests for the same stage that come
+/// while enough runs of the stage are under way wait, and become a single run. A failed run is repeated for
+/// each request alone, so that no object fails because of another object.
 class conversion_line {
 public:
   /// Runs of a stage at the same time. More than one, because a run may hang until its deadline.

@@ -13,7 +13,7 @@
 
 namespace core::webhooks {
 
-/// What the API server has of the wish of all hooks, as far as the operator has seen it.
+/// The part that the API server has of the wish of all hooks, as far as the operator has seen it.
 struct registered_webhooks {
   bool is_kept = false; ///< false: the operator registers no webhooks
   /// By `bindings::webhook_kind`: the names of the webhooks at the last look that has succeeded.

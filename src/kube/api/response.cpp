@@ -121,8 +121,9 @@ bool take(std::string_view& text, std::string_view word) {
   return true;
 }
 
-/// Whether a success is an object of an API server, or the answer to `/version`. Any server may answer with JSON.
-/// An API server writes `kind` or `apiVersion` first, so of lists, which are large, the beginning is enough.
+/// Whether a success is an object of an API server, or the answer to `/version`. Any server may answer with
+/// JSON. An API server writes `kind` or `apiVersion` first, so of lists, which are large, the beginning is
+/// enough.
 bool is_object_of_api(const std::string& body) {
   constexpr std::size_t parsed_bytes_max = std::size_t{64} << 10;
   std::string_view text = body;

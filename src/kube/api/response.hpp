@@ -24,9 +24,9 @@ namespace kube::api {
 /// Why so: docs/decisions/only-the-api-server-knows.md
 [[nodiscard]] base::error error_of(const http_response& response);
 
-/// Whether the API server itself has answered: with an object or its version (`version.Info`), or with a Status
-/// object if it refuses. A page of a proxy, or JSON of another server, is no such answer; a status of 500 and
-/// more may come from a proxy, or from a single API of the server.
+/// Whether the API server itself has answered: with an object or its version (`version.Info`), or with a
+/// Status object if it refuses. A page of a proxy, or JSON of another server, is no such answer; a status of
+/// 500 and more may come from a proxy, or from a single API of the server.
 [[nodiscard]] bool is_of_api_server(const http_response& response);
 
 /// The fields that an update must not change, as the API server names them in the causes of its refusal.

@@ -9,12 +9,12 @@
 namespace kube::watch {
 
 /// The paths whose connections break, while the API server answers requests for other paths: a proxy, or the
-/// server of an API group, ends the connection in the middle of a list. Such a break concerns the readers of this
-/// path alone. It is no sign of an outage, and puts no run of a hook in doubt.
+/// server of an API group, ends the connection in the middle of a list. Such a break concerns the readers of
+/// this path alone. It is no sign of an outage, and puts no run of a hook in doubt.
 ///
-/// The first break at a path is no proof: the API server may be about to stop. The next break at the same path is
-/// one, if another path has got an answer in between, and this path has not.
-/// Bound: `kept_max` paths; a break at a further path counts as a sign of an outage.
+/// The first break at a path is no proof: the API server may be about to stop. The next break at the same
+/// path is one, if another path has got an answer in between, and this path has not. Bound: `kept_max` paths;
+/// a break at a further path counts as a sign of an outage.
 class broken_paths {
 public:
   static constexpr std::size_t kept_max = 100;

@@ -6,9 +6,9 @@
 
 namespace text {
 
-/// A place in values as users write it: `web.db.size`. Keys are shown without secrets (`shown_key`). Keys below a
-/// key whose name is that of a secret are left out, because users may have chosen them. A long place is cut after
-/// `shown_place_bytes_max` bytes.
+/// A place in values as users write it: `web.db.size`. Keys are shown without secrets (`shown_key`). Keys
+/// below a key whose name is that of a secret are left out, because users may have chosen them. A long place
+/// is cut after `shown_place_bytes_max` bytes.
 [[nodiscard]] std::string shown_place(const json_pointer& place);
 
 inline constexpr std::size_t shown_place_bytes_max = 120;

@@ -112,8 +112,8 @@ std::string_view named_by(std::string_view text, std::string_view mark, std::siz
 }
 
 /// The end of a value that names may follow; the end of the text if a value without quotes is longer than
-/// `value_bytes_max`: the values of many names without an end are not read to the end of the text each. A quote
-/// ends at the next quote, so many of them are read once.
+/// `value_bytes_max`: the values of many names without an end are not read to the end of the text each. A
+/// quote ends at the next quote, so many of them are read once.
 std::size_t end_of_near_value(std::string_view text, std::size_t begin) {
   constexpr std::size_t value_bytes_max = 4096;
   if (begin < text.size() && is_quote(text[begin])) return end_of_value(text, begin);

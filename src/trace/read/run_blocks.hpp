@@ -13,8 +13,8 @@ namespace trace::read {
 struct run_block {
   std::vector<const event*> requests; ///< of queues, in order; all tries, and all steps of a reload
   std::vector<const event*> parts;    ///< spans within: hooks, scripts, Helm, values; in order
-  /// Spans of reviews by a single webhook, between which no other work has begun. Such a block has no requests
-  /// and no parts: the runs of hooks for reviews belong to the reviews.
+  /// Spans of reviews by a single webhook, between which no other work has begun. Such a block has no
+  /// requests and no parts: the runs of hooks for reviews belong to the reviews.
   std::vector<const event*> reviews{};
 };
 

@@ -79,7 +79,7 @@ TEST_SUITE("core/hook_status") {
              "  validating a.x.io: not asked: forbidden\n"
              "  queue main, night\n"
              "  last run 2026-11-25 03:14:32 (1 min 0 s ago), took 1.5 s, FAILED: no such host\n"
-             "  last review 2026-11-25 03:15:02 (30.0 s ago), took 0.2 s\n"
+             "  last review 2026-11-25 03:15:02 (30 s ago), took 0.2 s\n"
              "  next tick 2026-11-25 03:30:00 (in 14 min 28 s)\n");
     const auto json = json_of(hooks).dump();
     CHECK_MESSAGE(json.find(R"("lastReview":{"ended":"2026-11-25T03:15:31Z","failed":true,"failure":"no")")

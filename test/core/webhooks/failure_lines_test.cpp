@@ -52,7 +52,7 @@ TEST_CASE("the next minute begins with lines again, and no failure is forgotten"
   failure_lines x;
   CHECK(lines(x, of("a"), 0, 5) == 5);
   CHECK(lines(x, of("a"), 60 * second, 6) == 5);
-  // Nobody has asked for the count yet.
+  // The count was not asked for yet.
   CHECK(lines(x, of("a"), 500 * second, 1) == 0);
   CHECK(x.take(500 * second).at(0).failures == 2);
   CHECK(lines(x, of("a"), 500 * second, 1) == 1);

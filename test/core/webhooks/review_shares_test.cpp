@@ -7,7 +7,7 @@ using core::webhooks::review_shares;
 
 namespace {
 
-/// Takes as much as the client may have. @returns what it has taken
+/// Takes as much as the client may have. @returns the amount
 std::size_t fill(review_shares& shares, const review_client& client) {
   std::size_t taken = 0;
   for (; shares.may_take(client); ++taken) shares.take(client);
@@ -63,7 +63,7 @@ TEST_CASE("of the waiting clients, the smallest address and then the smallest us
   CHECK(shares.order_of(at("a", "y")) < shares.order_of(at("a", "x")));
 }
 
-TEST_CASE("what was given back can be taken again") {
+TEST_CASE("places that were given back can be taken again") {
   review_shares shares(100);
   REQUIRE(shares.may_take(at("a", "x"), 100));
   shares.take(at("a", "x"), 100);

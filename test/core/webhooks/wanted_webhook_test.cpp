@@ -85,7 +85,8 @@ TEST_CASE("a webhook that could keep the operator's Pod away does not see it, if
   auto by = terms();
   const auto names = [&] {
     std::string all;
-    for (const auto& y : wanted_webhook(x, by, nullptr).find("matchConditions")->as_array())
+    const auto made = wanted_webhook(x, by, nullptr);
+    for (const auto& y : made.find("matchConditions")->as_array())
       all += *y.string_at("name") + " ";
     return all;
   };
