@@ -10,6 +10,7 @@
 #include "actors/releases/wanted_objects.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/deletion_hooks.hpp"
+#include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/other_helm.hpp"
 #include "core/releases/release_labels.hpp"
