@@ -74,6 +74,41 @@ TEST_CASE_FIXTURE(bearing_fixture, "a Namespace that a user keeps holds no upgra
 
 namespace {
 
+struct claims_fixture : bearing_fixture {
+  /// @param when_deleted see `persistentVolumeClaimRetentionPolicy`
+  void release_set(const std::string& when_deleted) {
+    stop();
+    chart("web", std::string(maps)
+                   + "---\napiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec: "
+                     "{persistentVolumeClaimRetentionPolicy: {whenDeleted: "
+                   + when_deleted + "}}\n---\n" + space);
+    start();
+    REQUIRE(has_set());
+    stop();
+    chart("web", std::string(maps) + "---\n" + space);
+  }
+  [[nodiscard]] bool has_set() { return api().object("StatefulSet", namespace_name, "db").has_value(); }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(claims_fixture, "an upgrade without a StatefulSet is held if claims go with it") {
+  release_set("Delete");
+  start();
+  CHECK(has_set());
+  CHECK_MESSAGE(problems().find("helm would remove StatefulSet/db with the claims of its Pods and their volumes")
+                  != std::string::npos,
+                problems());
+}
+
+TEST_CASE_FIXTURE(claims_fixture, "an upgrade without a StatefulSet goes on if its claims stay") {
+  release_set("Retain");
+  start();
+  CHECK_FALSE(has_set());
+}
+
+namespace {
+
 /// The reader of charts in tests knows no lists.
 constexpr auto released = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
                           "boxes.example.com}\n";

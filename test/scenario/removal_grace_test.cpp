@@ -242,6 +242,29 @@ TEST_CASE_FIXTURE(grace_fixture, "a paused module stays when its grace is over, 
   }
 }
 
+TEST_CASE_FIXTURE(grace_fixture, "a pause that goes without an order lasts for a grace that names what waits") {
+  start_released();
+  set_config("webMaintenance", "NoResourceReconciliation # a restore");
+  is_web_off = true;
+  // The grace of the removal itself runs out during the pause.
+  advance(1min);
+  remove_config("webMaintenance");
+  advance(4s);
+  CHECK_EQ(uids(), released);
+  CHECK_EQ(count("pause_ended"), 1);
+  CHECK_MESSAGE(problems().find("module 'web' is paused until ") != std::string::npos, problems());
+  CHECK_MESSAGE(problems().find("its deletion waits for the end of the pause") != std::string::npos, problems());
+  SUBCASE("and the pause comes back") {
+    set_config("webMaintenance", "NoResourceReconciliation # a restore");
+    advance(1min);
+    CHECK_EQ(uids(), released);
+  }
+  SUBCASE("and it stays away") {
+    advance(20s);
+    CHECK_EQ(uid("web"), "none");
+  }
+}
+
 TEST_CASE_FIXTURE(grace_fixture, "a restart begins the grace anew, and names the release again") {
   start_released();
   is_web_off = true;

@@ -223,7 +223,7 @@ void guard_round::find_other_versions() {
 
 void guard_round::find_deletable() {
   auto objects =
-    core::releases::bearing_objects(core::releases::objects_without(**upgrade_.compared, *upgrade_.rendered));
+    core::releases::possibly_bearing_objects(core::releases::objects_without(**upgrade_.compared, *upgrade_.rendered));
   std::vector<text::json> names;
   for (const auto& object : objects) names.push_back(core::releases::name_for_lookup(object));
   look_up(parts_.self, parts_.peers.kube, parts_.records.namespace_name(), std::move(names),
@@ -231,8 +231,8 @@ void guard_round::find_deletable() {
             upgrade_.deletable.emplace();
             // An object that cannot be read may exist.
             for (std::size_t i = 0; i < objects.size(); ++i)
-              if (found[i] ? !core::releases::is_kept_by_upgrade(*found[i])
-                           : found[i].error().code != base::error_code::not_found)
+              if (core::releases::takes_data_along(objects[i], found[i])
+                  && !(found[i] && core::releases::is_kept_by_upgrade(*found[i])))
                 upgrade_.deletable->push_back(objects[i]);
             ask_again();
           });

@@ -1,5 +1,6 @@
 #include "actors/releases/helm.hpp"
 
+#include "actors/releases/bearing_lookup.hpp"
 #include "actors/releases/claimed_objects.hpp"
 #include "actors/releases/older_charts.hpp"
 #include "actors/releases/release_application.hpp"
@@ -9,6 +10,7 @@
 #include "actors/releases/wanted_objects.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/deletion_hooks.hpp"
+#include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/other_helm.hpp"
 #include "core/releases/release_labels.hpp"
@@ -192,18 +194,19 @@ framework::promise<messages::found_modules_read> helm_state::read_modules(const 
     const auto* manifest = parts_.records.known().latest_manifest(release);
     messages::found_modules_read answer{
       {}, known.map([&] { return manifest == nullptr ? std::set<std::string>() : manifest->modules; }), {}};
-    if (manifest != nullptr)
-      answer.bearing = core::releases::words_of_bearing(core::releases::bearing_objects(*manifest->objects));
     const auto last = parts_.records.known().latest(release);
     if (!last || manifest == nullptr) return self_->answer(to, std::move(answer));
     read_directory(*last, std::move(answer), [this, to, asks = asks, objects = manifest->objects](auto found) mutable {
-      if (!asks) return self_->answer(to, std::move(found));
-      find_claims(parts_, *objects, [this, to, found = std::move(found)](const found_claims& claimed) mutable {
-        if (!claimed)
-          found.modules = tl::unexpected(claimed.error());
-        else
-          found.claims = core::releases::words_of_claims(*claimed);
-        self_->answer(to, std::move(found));
+      find_bearing(parts_, *objects, [this, to, asks, objects, found = std::move(found)](const auto& bearing) mutable {
+        found.bearing = core::releases::words_of_bearing(bearing);
+        if (!asks) return self_->answer(to, std::move(found));
+        find_claims(parts_, *objects, [this, to, found = std::move(found)](const found_claims& claimed) mutable {
+          if (!claimed)
+            found.modules = tl::unexpected(claimed.error());
+          else
+            found.claims = core::releases::words_of_claims(*claimed);
+          self_->answer(to, std::move(found));
+        });
       });
     });
   });

@@ -1,14 +1,24 @@
 #include "actors/supervision/module_pauses.hpp"
 
 #include "actors/framework/time_text.hpp"
+#include "actors/messages/supervisor.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <utility>
 
 namespace actors::supervision {
+
+namespace {
+
+/// Its place is for the time of the end, if that is still to come.
+constexpr auto hint_at_end =
+  "work that has waited goes on{}, also removals; to pause it again: addon-operator module pause";
+
+} // namespace
 
 std::optional<core::modules::discovered_modules> module_pauses::last_discovery() const {
   return main_ ? main_->work().plan().last_discovery() : std::nullopt;
@@ -21,43 +31,113 @@ std::vector<std::string> module_pauses::names() const {
   return names;
 }
 
+core::modules::ending_pauses::moment module_pauses::now() const {
+  return {self_->shared().steady_time_us(), self_->shared().wall_time_us()};
+}
+
 void module_pauses::take(const core::config::configuration& x) {
-  const core::modules::paused_modules now(x.paused);
-  if (now == paused_) return;
+  std::set<std::string> ended;
+  for (const auto& module : resumed_) ended.insert(core::values::to_camel(module));
+  for (const auto& key : x.keys)
+    if (const auto section = core::values::key_of_maintenance(key)) ended.insert(*section);
+  for (const auto& name : names()) {
+    const auto key = core::values::maintenance_key(core::values::to_camel(name));
+    if (x.paused.contains(core::values::to_camel(name)))
+      manners_.erase(name);
+    else if (x.keys.contains(key))
+      manners_[name] = "key '" + key + "' says so";
+    else if (paused_.contains(name) && x.state == core::values::config_map_state::absent)
+      manners_.emplace(name, "the ConfigMap has gone");
+  }
+  const auto ending_before = pauses_.ending();
+  pauses_.take(x.paused, ended, now());
+  apply(ending_before);
+}
+
+void module_pauses::grace_over() {
+  const auto ending_before = pauses_.ending();
+  pauses_.look(now());
+  apply(ending_before);
+}
+
+void module_pauses::expect_end(const std::string& module) {
+  resumed_.insert(module);
+  // If its key has gone already, no change of the ConfigMap will end the pause.
+  const auto ending_before = pauses_.ending();
+  pauses_.end(core::values::to_camel(module), now());
+  apply(ending_before);
+}
+
+void module_pauses::apply(const std::set<std::string>& ending_before) {
+  const core::modules::paused_modules now(pauses_.all());
+  if (now == paused_ && pauses_.ending() == ending_before) return;
   const auto before = std::exchange(paused_, now);
   for (const auto& name : names()) {
     const auto* pause = now.find(name);
+    const auto key = core::values::to_camel(name);
     if (pause != nullptr && !before.contains(name))
       sys::log::log_warning("module_paused", {{"module", name}, {"remark", pause->remark}});
-    if (pause == nullptr && before.contains(name)) end_pause(name, before.find(name)->remark, x);
+    if (pause != nullptr && pauses_.ends().contains(key) && !ending_before.contains(key)) name_end(name, pause->remark);
+    if (pause == nullptr && before.contains(name)) {
+      const bool is_named = ending_before.contains(key);
+      if (!is_named && !resumed_.contains(name)) name_end(name, before.find(name)->remark);
+      end_pause(name, before.find(name)->remark);
+    }
   }
-  if (main_) main_->set_paused(paused_);
+  remind();
+  if (main_ && !(before == now)) main_->set_paused(paused_);
   news_.note([this](auto& news) { news.note_pauses(lines()); });
 }
 
-/// A pause that no order has ended may have gone by mistake, for example with a replaced ConfigMap.
-void module_pauses::end_pause(const std::string& module, const std::string& remark,
-                              const core::config::configuration& x) {
+void module_pauses::remind() {
+  const auto next = pauses_.next_end_us();
+  if (!next || *next == reminded_us_) return;
+  reminded_us_ = *next;
+  self_->remind(std::chrono::microseconds(*next - now().steady_us), messages::removal_grace_over{});
+}
+
+std::string module_pauses::manner_of_end(const std::string& module) const {
+  const auto known = manners_.find(module);
+  if (known != manners_.end()) return known->second;
+  return "key '" + core::values::maintenance_key(core::values::to_camel(module)) + "' has gone from the ConfigMap";
+}
+
+/// Names the end of a pause that no order ends. It may have gone by mistake, for example with a replaced
+/// ConfigMap.
+void module_pauses::name_end(const std::string& module, const std::string& remark) const {
+  const auto end = pauses_.ends().find(core::values::to_camel(module));
+  const auto at = end == pauses_.ends().end() ? "" : " at " + framework::time_text(end->second.wall_us);
+  sys::log::log_warning("pause_ended", {{"module", module},
+                                        {"remark", remark},
+                                        {"manner", manner_of_end(module)},
+                                        {"hint", fmt::format(hint_at_end, at)}});
+}
+
+void module_pauses::end_pause(const std::string& module, const std::string& remark) {
   sys::log::log_info("module_resumed", {{"module", module}});
+  const auto manner = manner_of_end(module);
+  manners_.erase(module);
   if (resumed_.erase(module) > 0) return;
-  const auto key = core::values::maintenance_key(core::values::to_camel(module));
-  const auto manner = x.state == core::values::config_map_state::absent ? "the ConfigMap has gone"
-                      : x.keys.contains(key)                            ? "key '" + key + "' says so"
-                                             : "key '" + key + "' has gone from the ConfigMap";
-  const auto* hint = "work that has waited goes on, also removals; to pause it again: addon-operator module pause";
-  sys::log::log_warning("pause_ended", {{"module", module}, {"remark", remark}, {"manner", manner}, {"hint", hint}});
   const auto line = fmt::format("module '{}' is paused no more ({}): {}. Hint: {}", module,
-                                remark.empty() ? "no remark" : remark, manner, hint);
+                                remark.empty() ? "no remark" : remark, manner, fmt::format(hint_at_end, ""));
   const auto& shared = self_->shared();
   recent_.note("pause of " + module, framework::time_text(shared.wall_time_us()) + " " + line, shared.steady_time_us());
   news_.note([&](auto& news) { news.note_removed_objects("pause of " + module, line); });
+}
+
+std::string module_pauses::line_of(const std::string& module, const core::config::module_pause& x,
+                                   const std::optional<core::modules::discovered_modules>& found) const {
+  const auto end = pauses_.ends().find(core::values::to_camel(module));
+  if (end == pauses_.ends().end()) return core::modules::describe_pause(module, x, found);
+  return core::modules::describe_ending_pause(module, x, manner_of_end(module),
+                                              framework::time_text(end->second.wall_us), found);
 }
 
 std::map<std::string, std::string> module_pauses::lines() const {
   std::map<std::string, std::string> lines;
   const auto found = last_discovery();
   for (const auto& name : names())
-    if (const auto* pause = paused_.find(name)) lines.emplace(name, core::modules::describe_pause(name, *pause, found));
+    if (const auto* pause = paused_.find(name)) lines.emplace(name, line_of(name, *pause, found));
   return lines;
 }
 

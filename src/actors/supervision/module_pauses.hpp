@@ -5,9 +5,12 @@
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/config/config_sections.hpp"
+#include "core/modules/ending_pauses.hpp"
 #include "core/modules/paused_modules.hpp"
 #include "core/modules/recent_removals.hpp"
 
+#include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -16,22 +19,27 @@
 
 namespace actors::supervision {
 
-/// The pauses of modules, as the ConfigMap has them. A pause that goes without an order of a user is named,
-/// because it may have gone by mistake. A part of the SUPERVISOR.
+/// The pauses of modules, as the ConfigMap has them. A pause that goes without an order of a user may have
+/// gone by mistake: it is named at once, and ends when the grace of removals is over. A part of the
+/// SUPERVISOR.
 /// Why so: docs/decisions/a-pause-stands-in-the-config-map.md
 class module_pauses {
 public:
   module_pauses(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
-                std::optional<main_queue>& main, announcements& news, core::modules::recent_removals& recent)
-    : self_(self), peers_(peers), main_(main), news_(news), recent_(recent) {}
+                std::optional<main_queue>& main, announcements& news, core::modules::recent_removals& recent,
+                std::chrono::milliseconds grace)
+    : self_(self), peers_(peers), main_(main), news_(news), recent_(recent), pauses_(grace) {}
 
   /// Takes the pauses of a new content of the ConfigMap.
   void take(const core::config::configuration& x);
   /// The main queue exists from now on.
   void begin() { main_->set_paused(paused_); }
 
+  /// Handles a reminder: ends the pauses whose grace is over.
+  void grace_over();
+
   /// An order ends the pause of a module, so that its end needs no word.
-  void expect_end(const std::string& module) { resumed_.insert(module); }
+  void expect_end(const std::string& module);
   /// No order ends the pause any more.
   void forget_end(const std::string& module) { resumed_.erase(module); }
 
@@ -44,7 +52,16 @@ public:
   [[nodiscard]] std::vector<std::string> names() const;
 
 private:
-  void end_pause(const std::string& module, const std::string& remark, const core::config::configuration& x);
+  /// Carries out what has changed in `pauses_`.
+  /// @param ending_before the former `pauses_.ending()`
+  void apply(const std::set<std::string>& ending_before);
+  void name_end(const std::string& module, const std::string& remark) const;
+  void end_pause(const std::string& module, const std::string& remark);
+  void remind();
+  [[nodiscard]] std::string manner_of_end(const std::string& module) const;
+  [[nodiscard]] core::modules::ending_pauses::moment now() const;
+  [[nodiscard]] std::string line_of(const std::string& module, const core::config::module_pause& x,
+                                    const std::optional<core::modules::discovered_modules>& found) const;
   [[nodiscard]] std::optional<core::modules::discovered_modules> last_discovery() const;
 
   framework::actor_base<messages::supervisor_actor>* self_;
@@ -52,8 +69,11 @@ private:
   std::optional<main_queue>& main_;
   announcements& news_;
   core::modules::recent_removals& recent_;
-  core::modules::paused_modules paused_;
-  std::set<std::string> resumed_; ///< modules whose pause an order ends; bounded by the modules
+  core::modules::ending_pauses pauses_;
+  core::modules::paused_modules paused_;       ///< that count
+  std::set<std::string> resumed_;              ///< modules whose pause an order ends; bounded by the modules
+  std::map<std::string, std::string> manners_; ///< of the ends of pauses, by module; bounded by the modules
+  std::int64_t reminded_us_ = 0; ///< the end that a reminder is sent for; bound: a reminder for each end of a pause
 };
 
 } // namespace actors::supervision

@@ -372,6 +372,7 @@ messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
       if (phase_ == phase::working) main_queue_->pause_over(x.number);
     },
     [this](const messages::removal_grace_over&) {
+      pauses_.grace_over();
       if (phase_ == phase::working) main_queue_->graces().grace_over();
     },
     [this](const messages::module_state_changed& x) { on_module_state(x); },

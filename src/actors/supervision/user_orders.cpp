@@ -82,7 +82,7 @@ void user_orders::order_module(const messages::order_work& x, promise to) {
   if (x.what == action::pause || x.what == action::resume) return write_pause(x, to);
   if (pause != nullptr)
     // The pause was ordered for a reason, so work for the module needs an end of the pause first.
-    return answer(refuse(base::error_code::conflict, core::modules::describe_pause(x.module, *pause, {})));
+    return answer(refuse(base::error_code::conflict, pauses_.lines().at(x.module)));
   if (x.what == action::retry) return retry(x.module, to);
   answer(run(x.module));
 }

@@ -38,4 +38,11 @@ private:
 [[nodiscard]] std::string describe_pause(const std::string& module, const config::module_pause& x,
                                          const std::optional<discovered_modules>& found);
 
+/// The same for a pause that has gone without an order, and counts until its grace is over.
+/// @param manner of its end: `key 'webMaintenance' has gone from the ConfigMap`
+/// @param ends the time, for people
+[[nodiscard]] std::string describe_ending_pause(const std::string& module, const config::module_pause& x,
+                                                const std::string& manner, const std::string& ends,
+                                                const std::optional<discovered_modules>& found);
+
 } // namespace core::modules

@@ -27,16 +27,39 @@ bool is_claim(const manifest_object& x) {
 
 const char* with_it(const manifest_object& x) {
   if (is_claim(x)) return "its volume";
+  if (is_stateful_set(x)) return "the claims of its Pods and their volumes";
   return is_namespace(x) ? "all objects in it" : "all objects of its kind";
+}
+
+bool is_bearing(const manifest_object& x) {
+  return is_namespace(x) || is_definition(x) || is_claim(x);
 }
 
 } // namespace
 
+bool is_stateful_set(const manifest_object& x) {
+  return x.kind == "StatefulSet" && x.api_version.starts_with("apps/");
+}
+
 std::vector<manifest_object> bearing_objects(const std::vector<manifest_object>& objects) {
   std::vector<manifest_object> found;
-  std::copy_if(objects.begin(), objects.end(), std::back_inserter(found),
-               [](const manifest_object& x) { return is_namespace(x) || is_definition(x) || is_claim(x); });
+  std::copy_if(objects.begin(), objects.end(), std::back_inserter(found), is_bearing);
   return found;
+}
+
+std::vector<manifest_object> possibly_bearing_objects(const std::vector<manifest_object>& objects) {
+  std::vector<manifest_object> found;
+  std::copy_if(objects.begin(), objects.end(), std::back_inserter(found),
+               [](const manifest_object& x) { return is_bearing(x) || is_stateful_set(x); });
+  return found;
+}
+
+bool takes_data_along(const manifest_object& x, const base::result<text::json>& found) {
+  if (!found) return found.error().code != base::error_code::not_found;
+  if (!is_stateful_set(x)) return true;
+  const auto* spec = found->find("spec");
+  const auto* policy = spec == nullptr ? nullptr : spec->find("persistentVolumeClaimRetentionPolicy");
+  return policy != nullptr && policy->string_at("whenDeleted") == "Delete";
 }
 
 std::string words_of_bearing(const std::vector<manifest_object>& bearing) {

@@ -23,17 +23,18 @@ objection objection_to(const planned_upgrade& x, const std::vector<manifest_obje
                       release_secret_name(x.last->name, x.last->revision), gives_up_label, x.last->revision)};
 }
 
-/// Holds an upgrade that would delete a Namespace, a CustomResourceDefinition or a PersistentVolumeClaim:
-/// objects or data of users are deleted with it, and no chart brings them back. Asks `lost_values_guard`
+/// Holds an upgrade that would delete a Namespace, a CustomResourceDefinition, a PersistentVolumeClaim, or a
+/// StatefulSet with the claims of its Pods: objects or data of users are deleted with it, and no chart brings
+/// them back. Asks `lost_values_guard`
 /// first: the words of that guard name the reason, and that guard knows the objects that go.
 guard_answer_type answer(const planned_upgrade& x) {
   auto before = lost_values_guard.answer(x);
   const auto* pass = std::get_if<guard_answer::pass>(&before);
   if (pass == nullptr) return before;
-  auto bearing = bearing_objects(pass->removed);
+  auto bearing = possibly_bearing_objects(pass->removed);
   if (bearing.empty() || x.last->label(gives_up_label) == std::to_string(x.last->revision)) return guard_answer::pass{};
   if (!x.deletable) return guard_answer::ask{upgrade_fact::deletable};
-  // A user has deleted it, or keeps it.
+  // A user has deleted it, or keeps it, or no claims go with it.
   std::erase_if(bearing, [&](const auto& object) { return !base::contains(*x.deletable, object); });
   if (bearing.empty()) return guard_answer::pass{};
   return guard_answer::hold{objection_to(x, bearing), true};

@@ -43,3 +43,13 @@ TEST_CASE("an upgrade is held if a Namespace or a definition would go") {
     "helm.sh/resource-policy=keep` and let the module run; or, if all of it is to go: kubectl -n apps label "
     "secret sh.helm.release.v1.web.v3 moduleGivesUp=3");
 }
+
+TEST_CASE("an upgrade is held if a StatefulSet would go with the claims of its Pods") {
+  const manifest_object set{"apps/v1", "StatefulSet", "apps", "db"};
+  auto x = planned({web, set}, {web});
+  x.deletable = std::vector{set};
+  check(bearing_objects_guard, {{"its claims go with it", x, "hold"},
+                                {"it is not looked up", with(x, [](auto& c) { c.deletable.reset(); }), "deletable?"},
+                                {"no claim goes with it", with(x, [](auto& c) { c.deletable->clear(); }), "pass"},
+                                {"it stays", with(x, [](auto& c) { c.rendered = c.released; }), "pass"}});
+}
