@@ -86,8 +86,7 @@ TEST_CASE("a webhook that could keep the operator's Pod away does not see it, if
   const auto names = [&] {
     std::string all;
     const auto made = wanted_webhook(x, by, nullptr);
-    for (const auto& y : made.find("matchConditions")->as_array())
-      all += *y.string_at("name") + " ";
+    for (const auto& y : made.find("matchConditions")->as_array()) all += *y.string_at("name") + " ";
     return all;
   };
   CHECK(names() == "own ");
