@@ -54,7 +54,7 @@ void api_outage::end_wait(std::uint64_t number) {
 void api_outage::heard(const std::string& target, const base::result<kube::api::http_response>& outcome) {
   // A response of a proxy does not prove that the API server answers, nor that it is down.
   if (outcome && kube::api::is_of_api_server(*outcome)) {
-    broken_.answered(kube::api::path_template(target));
+    broken_.answered(kube::api::path_template(target), seams_.now_us());
     outages_.answered(seams_.now_us());
     refusals_.heard(*outcome, seams_.now_us());
     perform(reachability_.answered(seams_.now_us()));
@@ -63,7 +63,7 @@ void api_outage::heard(const std::string& target, const base::result<kube::api::
     // hang for days, and must not put all long runs in doubt.
     const bool is_broken = outcome.error().code == base::error_code::unavailable;
     // The same holds for a path whose connections break each time.
-    if (is_broken && broken_.broke(kube::api::path_template(target))) return;
+    if (is_broken && broken_.broke(kube::api::path_template(target), seams_.now_us())) return;
     if (is_broken) outages_.failed(seams_.now_us());
     failed();
   }

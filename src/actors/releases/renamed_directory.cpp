@@ -46,7 +46,7 @@ void add_nameless(const std::string& root, std::vector<std::string>& found, unsi
     if (!entry.is_directory || found.size() == nameless_max) continue;
     const auto path = root + "/" + entry.path;
     // The directory of a module is not entered, because its charts are its own.
-    if (core::modules::parse_module_directory(entry.path) && is_module(path)) continue;
+    if (levels == nameless_levels && core::modules::parse_module_directory(entry.path) && is_module(path)) continue;
     found.push_back(path);
     add_nameless(path, found, levels - 1);
   }

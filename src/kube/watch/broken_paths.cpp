@@ -2,16 +2,19 @@
 
 namespace kube::watch {
 
-bool broken_paths::broke(const std::string& path) {
+bool broken_paths::broke(const std::string& path, std::int64_t now_us) {
   auto found = paths_.find(path);
   if (found == paths_.end() && paths_.size() >= kept_max) return false;
   if (found == paths_.end()) found = paths_.emplace(path, breaks{}).first;
   auto& known = found->second;
-  known.is_proven = known.is_proven || known.others_answered;
+  if (now_us - known.last_us > between_max_us) known = {};
+  known.last_us = now_us;
+  known.is_proven = known.others_answered && now_us - answered_us_ <= moment_us;
   return known.is_proven;
 }
 
-void broken_paths::answered(const std::string& path) {
+void broken_paths::answered(const std::string& path, std::int64_t now_us) {
+  answered_us_ = now_us;
   paths_.erase(path);
   for (auto& [other, known] : paths_) known.others_answered = true;
 }
