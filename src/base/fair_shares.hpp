@@ -17,8 +17,8 @@ public:
   [[nodiscard]] bool may_take(const std::string& peer, std::size_t amount = 1) const {
     return amount <= rest() && of(peer) / times_rest < rest();
   }
-  /// The amount that the peer may still take, piece by piece, if no other peer takes anything. 0 only if it may take
-  /// nothing.
+  /// The amount that the peer may still take, piece by piece, if no other peer takes anything. 0 only if it
+  /// may take nothing.
   [[nodiscard]] std::size_t room_of(const std::string& peer) const {
     if (!may_take(peer)) return 0;
     const auto bound = times_rest * rest();

@@ -18,8 +18,9 @@ namespace core::releases {
 /// `takes_data_along`.
 [[nodiscard]] std::vector<manifest_object> possibly_bearing_objects(const std::vector<manifest_object>& objects);
 
-/// True if data of users goes with this object of `possibly_bearing_objects`. With a StatefulSet go the claims
-/// of its Pods, and their volumes, if its `persistentVolumeClaimRetentionPolicy` has `whenDeleted: Delete`.
+/// True if data of users goes with this object of `possibly_bearing_objects`. With a StatefulSet go the
+/// claims of its Pods, and their volumes, if its `persistentVolumeClaimRetentionPolicy` has `whenDeleted:
+/// Delete`.
 /// @param found the object in the cluster. An absent object takes nothing along; an object that cannot be
 /// read may take data along.
 [[nodiscard]] bool takes_data_along(const manifest_object& x, const base::result<text::json>& found);

@@ -107,5 +107,6 @@ TEST_CASE_FIXTURE(definitions_world, "a client that drops a conversion again and
   }
   CHECK(compare({"tabs.x.io"}) == "");
   CHECK(conversion("tabs.x.io") == R"({"strategy":"None"})");
-  CHECK(contest.problem(fixture.shared()->steady_time_us()).find("spec.conversion of CustomResourceDefinition tabs.x.io") == 0);
+  const auto problem = contest.problem(fixture.shared()->steady_time_us());
+  CHECK_MESSAGE(problem.starts_with("spec.conversion of CustomResourceDefinition tabs.x.io"), problem);
 }
