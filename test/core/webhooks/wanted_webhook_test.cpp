@@ -98,6 +98,7 @@ TEST_CASE("a webhook that could keep the operator's Pod away does not see it, if
 
 TEST_CASE("an entry that stays has the present way to its hook, and no requests of the operator if it can block them") {
   auto x = binding();
+  x.rules = {{{"batch"}, {"v1"}, {"jobs"}, {"*"}, "*"}};
   auto by = terms();
   const auto entry = wanted_webhook(x, by, nullptr);
   by.authorities = "NEW";

@@ -93,7 +93,7 @@ TEST_CASE("earlier reviews are counted, and the last of them shown") {
   const auto answer = why(run, "a.x.io");
   CHECK_MESSAGE(
     answer.find("of 9 such reviews in this trace: 8 allowed, 1 failed\nbefore that:\n") != std::string::npos, answer);
-  CHECK(std::count(answer.begin(), answer.end(), '\n') == 5 + 2 + 5);
+  CHECK_MESSAGE(std::count(answer.begin(), answer.end(), '\n') == 6 + 2 + 5, answer);
 }
 
 TEST_CASE("a review without an answer is told, and an unknown name lists the known names") {
