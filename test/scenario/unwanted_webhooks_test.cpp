@@ -42,6 +42,8 @@ struct unwanted_fixture : test::operator_fixture {
        {"kind", validating},
        {"metadata", json::object({{"name", "hooks-hooks"}, {"annotations", marks}})},
        {"webhooks", json::array({json::object({{"name", "a.web.x.com"}}), json::object({{"name", "gone.x.com"}})})}}));
+  }
+  void bind_webhook() {
     hook("web/a.sh", v1("kubernetesValidating: [{name: a.web.x.com, rules: [{apiGroups: [\"\"], apiVersions: [\"*\"], "
                         "resources: [pods], operations: [\"*\"]}]}]"));
   }
@@ -58,12 +60,14 @@ struct unwanted_fixture : test::operator_fixture {
 
 TEST_CASE_FIXTURE(unwanted_fixture, "a module that is off for certain wants no webhooks") {
   module("010-web", "webEnabled: false\n");
+  bind_webhook();
   start();
   CHECK(registered() == "none");
 }
 
 TEST_CASE_FIXTURE(unwanted_fixture, "a module whose script is in doubt keeps its webhooks of before") {
   module("010-web");
+  bind_webhook();
   enabled_script("web", [](test::hook_run& run) {
     run.enabled = "false";
     run.words = "/modules/010-web/enabled: line 3: kubctl: command not found";

@@ -22,7 +22,7 @@ public:
   /// Two breaks with more time between them may be of two outages.
   static constexpr std::int64_t between_max_us = 120'000'000;
   /// If no path was answered for longer, the API server may be away.
-  static constexpr std::int64_t moment_us = 5'000'000;
+  static constexpr std::int64_t moment_us = 60'000'000;
 
   /// The connection of a request for this path was refused, or has broken.
   /// @param path without names: `/apis/example.com/v1/namespaces/{namespace}/widgets`
