@@ -209,7 +209,8 @@ TEST_CASE_FIXTURE(server_fixture, "many failures of a kind have a few lines in t
   for (int i = 0; i < 100; ++i) CHECK(has(send(), "it is not asked yet"));
   CHECK(log.count({"review_failed", "it is not asked yet"}) == 5);
   advance(60s);
-  CHECK(log.count({"review_failures_left_out", "event=review_failed", "hook=a.sh", "reason=waits", "failures=95"}) == 1);
+  CHECK(log.count({"review_failures_left_out", "event=review_failed", "hook=a.sh", "reason=waits", "failures=95"})
+        == 1);
   advance(10min);
   CHECK(log.count({"review_failures_left_out"}) == 1);
   CHECK(has(send(), "it is not asked yet"));
