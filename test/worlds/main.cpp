@@ -191,7 +191,7 @@ void print_claim(bool holds, const std::string& text) {
 }
 
 /// From this number of worlds on, an event that has never occurred is a defect of the worlds.
-constexpr std::uint64_t worlds_for_all = 2000;
+constexpr std::uint64_t worlds_for_all = 500;
 
 std::uint64_t count_of(const sums& counts, std::string_view name) {
   const auto found = counts.find(name);
