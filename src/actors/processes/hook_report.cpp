@@ -29,7 +29,11 @@ void log_hook_run(const hook_report& x) {
   fields.push_back({"queue", x.what.queue});
   fields.push_back({"seconds", seconds(x.how.duration)});
   if (x.exit_code) fields.push_back({"exit_code", *x.exit_code});
-  if (x.how.result) return sys::log::log(sys::log::log_level::info, "hook_finished", fields);
+  if (x.how.result) {
+    // Clients decide how many reviews there are, so these runs must not fill the log.
+    const auto level = x.what.review ? sys::log::log_level::debug : sys::log::log_level::info;
+    return sys::log::log(level, "hook_finished", fields);
+  }
   const auto error = x.failure ? x.failure->log_text() : x.how.result.error().message;
   fields.push_back({"error", error});
   if (x.what.allow_failure && !x.how.is_in_outage && !was_cancelled(x))

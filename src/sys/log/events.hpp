@@ -136,7 +136,7 @@ inline constexpr event_description events[] = {
   {"go_hooks_not_run", event_levels::error, "owner error"},
   {"settings_check_not_run", event_levels::warning, "hook hint"},
   {"early_schedules_not_set", event_levels::warning, "hook names hint"},
-  {"hook_finished", event_levels::info, "step hook module binding queue seconds exit_code"},
+  {"hook_finished", event_levels::info | event_levels::debug, "step hook module binding queue seconds exit_code"},
   {"hook_failed", event_levels::warning, "step hook module binding queue seconds exit_code error consequence"},
   {"run_began", event_levels::debug, "subject"},
   {"run_slow", event_levels::warning, "subject seconds stage pid consequence"},

@@ -190,3 +190,15 @@ TEST_CASE_FIXTURE(reviews_fixture, "many failed runs of reviews have a few lines
   advance(60s);
   CHECK(log.count({"review_failures_left_out", "event=hook_failed", "hook=hooks/discover.sh", "failures=15"}) == 1);
 }
+
+TEST_CASE_FIXTURE(reviews_fixture, "a review that was answered has no line at level info") {
+  processes->on("discover.sh", [](fake_process& hook) {
+    hook.write_file("VALIDATING_RESPONSE_PATH", R"({"allowed":true})");
+    return fake_end::exits(0);
+  });
+  start();
+  CHECK(begin(1, 10).get().result);
+  CHECK(log.count({"hook_finished"}) == 0);
+  CHECK(run_one().result.has_value());
+  CHECK(log.count({"hook_finished"}) == 1);
+}
