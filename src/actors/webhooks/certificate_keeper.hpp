@@ -18,26 +18,28 @@ namespace actors::webhooks {
 /// Of two operators that make the Secret at the same time, the second takes over the Secret of the first.
 class certificate_keeper {
 public:
-  /// @param changed called after each look: the trusted authorities may differ now
+  /// @param changed called after the last of the looks that follow each other: the trusted authorities may
+  ///   differ now
   certificate_keeper(registrar_self self, messages::kube_client_actor kube, const registrar_options& options,
                      std::function<void()> changed);
 
   /// Reads the Secret, and makes the next step of the plan if it is due.
   void look();
-  /// The configurations in the API server have these authorities now.
+  /// Notes that the configurations in the API server have these authorities now.
   void published(const std::string& authorities);
 
   /// In PEM; empty: not known yet.
   [[nodiscard]] std::string trusted() const { return set_ ? set_->trusted() : std::string(); }
   /// The reason why there is no certificate, or why its next step fails; empty: no reason.
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
-  /// From the last look.
+  /// The time until the next look, as of the last look.
   [[nodiscard]] std::chrono::seconds next_look() const noexcept { return plan_.next_look; }
 
 private:
   void on_read(const base::result<text::json>& secret);
   void adopt(const text::json& secret);
-  /// Writes the set after the step, or ends the look.
+  /// Writes the set after the next step. Without a step it gives the listener its certificate, and ends the
+  /// look.
   void go_on();
   [[nodiscard]] base::result<core::webhooks::certificate_set> after(core::webhooks::certificate_step step) const;
   [[nodiscard]] base::result<core::webhooks::certificate_set> made_anew() const;

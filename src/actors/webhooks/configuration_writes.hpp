@@ -26,15 +26,16 @@ public:
   configuration_writes(const configuration_writes&) = delete;
   configuration_writes& operator=(const configuration_writes&) = delete;
 
-  /// Calls back when the configuration is as wanted, or with the failure: an answer of the API server, or the
-  /// platform of the other operator that keeps the configuration. A single call at a time.
+  /// Calls back without a failure if the configuration is as wanted, lacks refused webhooks only, or waits
+  /// for the end of a pause of `contest`. Else calls back with the failure: an answer of the API server, or
+  /// the platform of the other operator that keeps the configuration. A single call at a time.
   void compare(std::shared_ptr<const core::webhooks::webhook_wish> wish, core::webhooks::webhook_terms terms,
                on_done done);
   /// The webhooks that the API server has refused, as of the last comparison.
   [[nodiscard]] const std::vector<core::webhooks::refused_webhook>& refused() const noexcept { return refused_; }
-  /// Whether the configuration was there with webhooks of this platform, as of the last comparison.
+  /// Whether the configuration was there with webhooks of this platform when the last comparison began.
   [[nodiscard]] bool is_registered() const;
-  /// Whether the API server has dropped `matchConditions` that were written. They are left out since then.
+  /// Whether the API server has dropped `matchConditions` that were written. From then on they are left out.
   [[nodiscard]] bool drops_conditions() const noexcept { return drops_conditions_; }
   /// The next comparison tries refused webhooks again.
   void doubt_refusals() noexcept { doubts_ = true; }

@@ -58,9 +58,10 @@ public:
   void claim(const messages::claim_conversions& x);
   [[nodiscard]] const core::webhooks::conversion_book& book() const noexcept { return book_; }
 
-  /// Begins a conversion. The answer is sent before the deadline, which is `late`.
+  /// Begins a conversion. The answer is sent when the objects are converted, or by `late`.
   /// @param definition whose objects are converted
   /// @param number identifies it
+  /// @param time until the caller calls `late`
   void begin(std::uint64_t number, const std::string& definition, core::webhooks::conversion_review review,
              client_of_conversion client, std::chrono::milliseconds time);
   /// jq programs have rested.
@@ -128,7 +129,7 @@ private:
   jq_stages jq_;
   core::webhooks::seen_reviews seen_;
   std::map<std::string, messages::hook_owner_actor> owners_; ///< by module; bound: the modules
-  std::map<std::uint64_t, conversion> conversions_;          ///< by number; bound: `webhook_server_options`
+  std::map<std::uint64_t, conversion> conversions_;          ///< by number; bound: `reviews_max` of the server
 };
 
 } // namespace actors::webhooks

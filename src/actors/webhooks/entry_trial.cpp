@@ -33,7 +33,7 @@ void entry_trial::next() {
   call_for_object(self_, kube_, std::move(request), [this](const base::result<json>& answer) { note(answer); });
 }
 
-/// The configuration usually exists, which the API server reports after it has accepted the content.
+/// The configuration usually exists. The API server reports that only after it has accepted the content.
 void entry_trial::note(const base::result<json>& answer) {
   const auto entry = std::move(left_.back());
   left_.pop_back();

@@ -14,8 +14,8 @@ namespace actors::webhooks {
 /// the WEBHOOK REGISTRAR.
 class own_user {
 public:
-  /// The name; empty: it cannot be known. A failure: the API server has not answered, so a later try may
-  /// know.
+  /// The name; empty: it cannot be known. A failure: the API server has not answered, or with 401 or 429, so
+  /// a later try may know.
   using on_done = std::function<void(const base::result<std::string>&)>;
 
   own_user(registrar_self self, messages::kube_client_actor kube, const registrar_options& options);

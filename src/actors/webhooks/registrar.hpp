@@ -50,8 +50,8 @@ private:
   void compare();
   void find_version();
   void find_user();
-  /// Whether webhooks are registered that no hook has asked for yet. They count for the operator's own
-  /// requests.
+  /// Whether webhooks of this platform were registered when the last comparison began. They may refuse the
+  /// operator's own requests.
   [[nodiscard]] bool has_earlier() const;
   /// The authorities that the API server has to trust; a failure while they are not known.
   [[nodiscard]] base::result<std::string> authorities() const;
@@ -89,7 +89,7 @@ private:
   std::string contest_words_;                      ///< as reported
   std::string problem_;                            ///< as reported
   core::webhooks::registered_webhooks registered_; ///< as of the last looks, for people
-  bool has_looked_ = false;                        ///< at the configurations, since no hook has asked for webhooks
+  bool has_looked_ = false; ///< no hook asks for webhooks, and the configurations need no further look
   bool is_comparing_ = false;
   bool compares_again_ = false;
   std::uint64_t failures_ = 0; ///< in a row

@@ -207,8 +207,8 @@ void webhook_server_state::take_review(const messages::http_asked& x, const core
   if (!review) return bad(review.error());
   review->client.address = client.address;
   review->client.is_vouched = client.is_vouched;
-  // Checked as a whole, because hooks get the request as it came. Looked at second, because a review has no
-  // more levels than this reader has memory for.
+  // Checked as a whole, because hooks get the request as it came. `read_review` comes first: it refuses a
+  // text with more than 10 000 levels, for which `scan_object` would take much memory.
   if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
   const auto timeout = request.query.find("timeout");
   const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);

@@ -28,13 +28,13 @@ namespace actors::webhooks {
 struct webhook_server_options {
   /// Why no reviews are served, with the next step; empty: they are served.
   std::string why_not{};
-  /// Starts the HTTPS listener, before the first webhook is claimed: without webhooks no port is open. Empty:
-  /// requests come without it. Called again after an error.
+  /// Starts the HTTPS listener with the first claim of a webhook or a conversion: without these no port is
+  /// open. Empty: requests come without it. Called again after an error.
   std::function<base::result<void>()> listen{};
   /// Reviews on their way at the same time, and their bodies, shared by the addresses of clients and their
   /// users.
   core::webhooks::review_places::limits reviews_max{.reviews = 256, .bytes = std::size_t{256} << 20};
-  std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes refused reviews; may be null
+  std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes reviews that find no place; may be null
   conversion_options conversions{};
 };
 
@@ -49,7 +49,8 @@ struct webhook_server_state {
   void answer(const messages::http_asked& x);
   [[nodiscard]] messages::webhooks_claimed claim(const messages::claim_webhooks& x);
   [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
-  /// Reviews come for some seconds more.
+  /// The operator stops: answers reviews for some seconds more, then refuses new reviews. The promise is
+  /// fulfilled when no review is under way, at the latest after twice that time.
   framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
   /// For people. -- webhook_description.cpp
   framework::promise<messages::webhooks_described> describe(const messages::describe_webhooks& x);

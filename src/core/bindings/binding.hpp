@@ -14,7 +14,8 @@
 
 namespace core::bindings {
 
-/// The points of the lifecycle at which hooks run, in their order in time.
+/// The points of the lifecycle at which hooks run: first the points of global hooks, then the points of
+/// modules. Both have `on_startup`. (In time, `after_all` follows the runs of modules.)
 enum class lifecycle_point {
   on_startup,
   before_all,
@@ -135,7 +136,8 @@ enum class hook_version { v0, v1 };
 struct hook_definition {
   std::string name; ///< see `hook_file::name`
   std::string path; ///< path of the file to run
-  /// The arguments of the file: empty, or, for a hook of a program with several hooks, `hook run 0`.
+  /// The arguments of the file: empty, or, for a hook of a program with several hooks, `hook run 0` or `hook
+  /// ready`.
   std::vector<std::string> arguments;
   hook_version version = hook_version::v1;
   hook_settings settings;

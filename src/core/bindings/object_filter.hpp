@@ -17,7 +17,7 @@ class filter_program;
 /// even inside the program (`.[]`, `to_entries`, `tojson`), and integers keep all digits.
 class object_filter {
 public:
-  /// Compiles a program: takes a few milliseconds for a new text, and no time for a known text. Errors
+  /// Compiles a program: takes about a millisecond for a new text, and no time for a known text. Errors
   /// (`invalid_input`) contain the message of jq.
   [[nodiscard]] static base::result<object_filter> compile(const std::string& program);
 

@@ -31,10 +31,11 @@ struct batch_hooks {
 /// `readiness`. Programs that are built with deckhouse/module-sdk print this.
 ///
 /// A configuration has the form of v1, except for some members that are spelled like the fields of that
-/// library. For a global hook, `beforeHelm` means `beforeAll`, and `afterHelm` means `afterAll`. By default a
-/// binding belongs to the group `main` and keeps only filter results. `allowFailure` of a whole hook has no
-/// effect. In the result, `name` is the name in `metadata`, else the hook's number; `arguments` are `hook run
-/// NUMBER` or `hook ready`; the path is empty.
+/// library. For a global hook, `beforeHelm` means `beforeAll`, and `afterHelm` means `afterAll`. Each
+/// schedule and each kubernetes binding belongs to the group `main`, whatever its configuration says; a
+/// binding keeps only filter results unless `keepFullObjectsInMemory` is true. `allowFailure` of a whole hook
+/// has no effect. In the result, `name` is the name in `metadata`, else the hook's number in the list, or its
+/// key; `arguments` are `hook run` with this number or key, or `hook ready`; the path is empty.
 ///
 /// A wrong configuration is a fault of its hook only. An error means that the text is not a list or object of
 /// configurations.

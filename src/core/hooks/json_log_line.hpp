@@ -20,8 +20,8 @@ struct log_line {
   std::vector<std::pair<std::string, std::string>> fields;
 };
 
-/// If the members of a line have more bytes than this, the record has only the beginning of the line, in the
-/// field `hook_truncated`.
+/// Of a line with more bytes than this, the record has the level, the message and the beginning of the line,
+/// in the field `hook_truncated`.
 inline constexpr std::size_t log_line_max = 10'000;
 
 /// @returns nullopt if the line is not a JSON object, but text.

@@ -41,8 +41,8 @@ public:
     friend bool operator==(const finding&, const finding&) = default;
   };
 
-  /// @returns the runs of the object if a warning is due: they have no rest, and the last warning about the
-  ///   object is ten minutes old
+  /// @returns the runs of the object if a warning is due: they have no rest, and no warning about the object
+  ///   has come in the last ten minutes
   std::optional<finding> note(round x, std::int64_t now_us);
 
   /// The runs without rest, by object.

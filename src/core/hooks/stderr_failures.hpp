@@ -18,7 +18,8 @@ namespace core::hooks {
 
 /// The failure that a line of stderr names: `line 3: command not found`, `Error from server (Forbidden)`.
 /// Only fixed words and the names of exceptions are shown, so the text is safe for every reader. Empty: the
-/// line names no failure. "NotFound" from the API server is an answer, not a failure.
+/// line names no failure. `NotFound`, `AlreadyExists` and `Conflict` from the API server are answers, not
+/// failures.
 /// @param script as it was started
 [[nodiscard]] std::string failure_in_line(std::string_view line, std::string_view script);
 

@@ -15,7 +15,7 @@ namespace core::releases {
 struct awaited_hooks {
   std::set<std::string> sections{}; ///< of their values
   std::vector<std::string> words{}; ///< a hook each, with the occasions of its runs
-  bool will_run_soon = true;        ///< no hook waits for a schedule, has failed, or has gone
+  bool will_run_soon = true;        ///< no hook waits for a schedule or a review, has failed, or has gone
   bool have_gone = false;           ///< hooks have gone
 };
 

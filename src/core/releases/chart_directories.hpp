@@ -14,7 +14,7 @@ namespace core::releases {
 /// Label of a revision: the parts of its chart that objects may depend on.
 inline constexpr std::string_view chart_directories_label = "moduleChartDirectories";
 /// The labels of further files that do not fit into the first label: `moduleChartFile.0123456789`, with a
-/// name for users. There are at most as many as subcharts.
+/// name for users. There are at most as many as subcharts, and one for requirements.yaml.
 inline constexpr std::string_view chart_file_prefix = "moduleChartFile.";
 /// The labels of directories in subcharts that templates may read through `.Files`:
 /// `moduleChartDirectory.0123456789`, with the name of the directory. They are needed because Helm's record
@@ -68,7 +68,7 @@ struct chart_before {
 /// The parts of a chart that its last revision had and that are missing now.
 struct chart_losses {
   std::vector<std::string> directories; ///< directories without files
-  std::vector<std::string> files;       ///< Chart.yaml, or values.yaml of a subchart
+  std::vector<std::string> files;       ///< Chart.yaml, requirements.yaml, or values.yaml of a subchart
   std::vector<std::string> blank;       ///< templates, and files for `.Files`, that have lost their text
   std::vector<std::string> charts{};    ///< empty directories of subcharts
   std::vector<std::string> kinds{};     ///< see `lost_file_kinds`

@@ -71,7 +71,8 @@ struct shown_drift {
                                      const object_view& view);
 
 /// `{"modules": [{"name": …, "objects": [{"object": …, "fields": [{"path", "chart", "cluster", "manager",
-/// "since"}]}]}]}`; only modules with such objects.
+/// "since"}]}]}]}`; only modules with such objects. An object that could not be compared has the reason in
+/// `notKnown`.
 [[nodiscard]] text::json json_of(const std::vector<shown_drift>& modules);
 
 /// The same for people, a line for each field.

@@ -9,9 +9,10 @@
 namespace core::releases {
 
 /// The useful part of a failed Helm's stderr, on a single line: the text after the last `Error:`, without
-/// words that only repeat the operation (`UPGRADE FAILED`). Of more than 1000 bytes the middle is removed,
-/// because the beginning names the place, and the end often has the reason. Without `Error:` the whole text
-/// is used, except log lines (`level=…`, `WARNING: …`). Empty if there is no useful text.
+/// words that only repeat the operation (`UPGRADE FAILED`). Of more than 1000 bytes (16 000 if the text lists
+/// missing permissions) the middle is removed, because the beginning names the place, and the end often has
+/// the reason. Without `Error:` the whole text is used, except log lines (`level=…`, `WARNING: …`). Empty if
+/// there is no useful text.
 /// @param hidden the values of the release, which Helm may quote
 [[nodiscard]] std::string helm_error_text(std::string_view standard_error, const quoted_values& hidden = {});
 

@@ -13,7 +13,7 @@
 namespace core::tasks {
 
 /// The common retry rule of all tasks in all queues: the delay is `initial`, doubled with each failure, plus
-/// a jitter below one second, and never above `cap`.
+/// a jitter below one second from the second failure on, and never above `cap`.
 struct retry_rule {
   std::chrono::milliseconds initial{5000};
   std::chrono::milliseconds cap{30000};

@@ -64,7 +64,8 @@ struct run_modules {
   std::size_t at_once = 1;         ///< the maximal number of members that run at the same time
 };
 
-/// Uninstalls the release of a disabled module and runs its afterDeleteHelm hooks (LIFECYCLE-STEPS 6).
+/// Deletes a disabled module: runs its beforeDeleteHelm hooks, uninstalls its release, and runs its
+/// afterDeleteHelm hooks (LIFECYCLE-STEPS 6).
 struct delete_module {
   std::string module;
 };

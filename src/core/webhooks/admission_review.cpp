@@ -37,7 +37,7 @@ public:
     return at == all_.end() ? std::string_view() : at->value;
   }
 
-  /// The string of a member; empty without that member, or if the string is too long.
+  /// The string of a member; empty without that member, or if its value is no string, or is too long.
   [[nodiscard]] std::string string(std::string_view key, std::size_t bytes_max = text_bytes_max) const {
     const auto text = value(key);
     if (text.size() > escaped(bytes_max) || !text.starts_with('"')) return {};

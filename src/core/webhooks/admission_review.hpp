@@ -19,14 +19,15 @@ struct admission_review {
   std::string uid;
   std::string operation; ///< CREATE, UPDATE, DELETE or CONNECT
   std::string subject;   ///< for people: `CREATE ConfigMap default/web`
-  std::string user{};    ///< the client of the API server whose request it is; empty: not given
+  std::string user{};    ///< the client of the API server whose request it is; empty: not given, or above 253 bytes
   bool is_dry_run = false;
-  review_client client{};    ///< `read_review` knows its user alone
+  review_client client{};    ///< `read_review` fills in its user only
   text::shared_text request; ///< the member `request`
 };
 
 /// Reads the body of a review, with memory for no more than its request. Errors (`invalid_input`) name the
-/// missing or wrong member. The request is not looked into: the caller checks that the body is valid JSON.
+/// missing or wrong member. The function reads the short members of the request, and skips its objects: so
+/// the caller checks that the body is valid JSON.
 [[nodiscard]] base::result<admission_review> read_review(std::string_view body);
 
 /// The text of the file at BINDING_CONTEXT_PATH for a review: a list with a single context. The member

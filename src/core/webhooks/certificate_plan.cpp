@@ -10,13 +10,13 @@ constexpr std::chrono::seconds look_max = std::chrono::hours(24);
 constexpr std::chrono::seconds look_min = std::chrono::minutes(1);
 
 std::int64_t renewal_of(const validity& x) {
-  // Without the time before the certificate was made, in which no client uses it.
+  // The life begins when the certificate is made: no client uses the certificate in the time before.
   const auto made = x.begins + clock_difference_max.count();
   return made + (x.ends - made) * 2 / 3;
 }
 
-/// The time from which all API servers know a certificate that was added to the trusted authorities, or use a
-/// certificate of the server that was made.
+/// The time from which all API servers have noticed this certificate: they trust it if it is an authority,
+/// and the listener has shown it if it is a certificate of the server.
 std::int64_t settled_at(const validity& x) {
   return x.begins + clock_difference_max.count() + settle_time.count();
 }
@@ -39,7 +39,7 @@ certificate_step step_of(const certificate_state& x, const std::set<std::string>
   const bool has_names = std::includes(x.names.begin(), x.names.end(), names.begin(), names.end());
   const bool is_now = x.server.begins <= at.now_s && at.now_s < renewal_of(x.server);
   if (!x.is_server_whole || !has_names || !is_now) return certificate_step::issue_server;
-  // It would be settled only in the future.
+  // An authority from the future, made by a wrong clock, would be trusted too late.
   if (x.next && at.now_s < x.next->begins) return certificate_step::add_authority;
   if (x.next)
     // A server that an API server does not trust yet would fail all its reviews.

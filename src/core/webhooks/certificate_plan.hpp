@@ -40,7 +40,7 @@ enum class certificate_step { none, make_all, issue_server, add_authority, chang
 
 struct certificate_plan {
   certificate_step step = certificate_step::none;
-  std::chrono::seconds next_look{0}; ///< from now, without a step; at most a day, because clocks are set
+  std::chrono::seconds next_look{0}; ///< from now; counts without a step. A minute to a day, because clocks are set
 };
 
 /// Whether the configurations in the API server have all trusted authorities.
@@ -50,6 +50,7 @@ enum class trust { complete, incomplete };
 /// a clock that was ahead, so that they are not valid yet.
 /// @param state empty: there is no certificate, or it cannot be read
 /// @param names that the certificate of the server must have
+/// @param known whether the API server trusts `state.next` already
 [[nodiscard]] certificate_plan plan_certificates(const std::optional<certificate_state>& state,
                                                  const std::set<std::string>& names, std::int64_t now_s, trust known);
 

@@ -27,7 +27,8 @@ struct certificate_set {
   [[nodiscard]] std::string trusted() const;
 };
 
-/// The set in a Secret; empty if the Secret lacks a part of it, or a part is not base64.
+/// The set in a Secret; empty if the authority or the server lacks its certificate or key, or one of these is
+/// not base64. `next` and `former` may be missing.
 [[nodiscard]] std::optional<certificate_set> certificates_of(const text::json& secret);
 
 /// The Secret with a set. With `known`, a merge patch (RFC 7386) that fails if the Secret has changed.

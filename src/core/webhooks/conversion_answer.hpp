@@ -16,11 +16,12 @@ struct conversion_answer {
   std::vector<conversion_object> objects{};
 };
 
-/// The maximal length of a hook's answer, as of the body of a review.
+/// The maximal length of a hook's answer.
 inline constexpr std::size_t conversion_bytes_max = std::size_t{128} << 20;
 
 /// Reads the file at CONVERSION_RESPONSE_PATH: a JSON object with `failedMessage` or `convertedObjects`.
-/// Unknown members are ignored. Errors (`invalid_input`) name the member.
+/// Unknown members are ignored. Errors (`invalid_input`): an empty text, a text above `conversion_bytes_max`,
+/// a text that is no JSON object, and a missing or wrong member, which is named.
 [[nodiscard]] base::result<conversion_answer> parse_conversion_answer(std::string_view text);
 
 /// Checks the objects after a step by the rules of the API server, which refuses all objects because of one:

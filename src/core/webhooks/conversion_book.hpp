@@ -25,8 +25,8 @@ struct conversion_stage {
   std::string version;            ///< of the objects after the step, with the group
 };
 
-/// The conversions of all hooks. They count also while the module of a hook is off, because its objects may
-/// still be there, and nobody could read them.
+/// The conversions of all hooks. They count also while the module of a hook is off: objects of the module may
+/// still exist, and no client could read them without a conversion.
 class conversion_book {
 public:
   /// Notes the conversions of an owner, in place of its earlier conversions.

@@ -15,7 +15,7 @@ namespace core::webhooks {
 /// The results of conversions, which answer equal questions without a run of a hook: the API server asks
 /// again for each reader of an object. A result may be kept, because a conversion depends on the object alone
 /// (kubernetes.io: "Versions in CustomResourceDefinitions"). A conversion that reads snapshots depends on
-/// other objects too, and is not kept by the caller. The memory and the age of results are bounded.
+/// other objects too, so the caller does not keep its result. The memory and the age of results are bounded.
 class conversion_cache {
 public:
   /// A hook may read values and files all the same, so a result is kept for a time only.

@@ -10,12 +10,15 @@
 namespace core::webhooks {
 
 /// The stages of conversions that wait for the runs of their hook. The API server asks for most objects one
-/// by one, and a process for each object would be far too slow: so requests for the same stage that come
-/// while enough runs of the stage are under way wait, and become a single run. A failed run is repeated for
-/// each request alone, so that no object fails because of another object.
+/// by one, and a process for each object would be far too slow: so requests for the same stage wait while
+/// `runs_max` runs of the stage are under way, and waiting requests become a single run, within `objects_max`
+/// and `bytes_max`. A request with more than a quarter of these bounds does not wait, and does not count for
+/// `runs_max`. A failed run is repeated for each request alone, so that no object fails because of another
+/// object.
 class conversion_line {
 public:
-  /// Runs of a stage at the same time. More than one, because a run may hang until its deadline.
+  /// Runs of a stage at the same time, without the runs of long requests. More than one, because a run may
+  /// hang until its deadline.
   static constexpr std::size_t runs_max = 4;
   /// Bounds of a run of several requests.
   static constexpr std::size_t objects_max = 500;
@@ -33,7 +36,7 @@ public:
   };
 
   /// A review needs a stage.
-  /// @param stage what requests have to have in common to become a single run
+  /// @param stage requests with the same text may become a single run
   /// @returns the run that begins at once; empty: the request waits for the end of a run
   [[nodiscard]] std::optional<run> add(const std::string& stage, request x);
   /// A run has ended.

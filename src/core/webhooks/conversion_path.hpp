@@ -19,8 +19,8 @@ struct chained_step {
 };
 
 /// The shortest chain of steps that makes objects of the version `to` from objects of the version `from`. Of
-/// several chains with the same length the chain whose steps come first in the list counts. Empty: there is
-/// no chain.
+/// chains with the same length, the chain with the earlier steps in the list counts. Empty: there is no
+/// chain.
 /// @param steps of all hooks for a definition
 /// @param from, to different versions, both with their group
 [[nodiscard]] std::vector<chained_step> find_chain(const std::vector<bindings::conversion_step>& steps,

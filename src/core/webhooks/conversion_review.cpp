@@ -26,8 +26,8 @@ std::string_view value(const members& all, std::string_view key) {
   return at == all.rend() ? std::string_view() : at->value;
 }
 
-/// Objects of the API server have more bytes, by their metadata. Very many smaller objects would take much
-/// more memory than their text.
+/// Objects of the API server have more bytes, by their metadata. More than `few_objects` smaller objects
+/// would take much more memory than their text.
 constexpr std::size_t object_bytes_min = 100;
 constexpr std::size_t few_objects = 1000;
 /// The maximal length of a short text in bytes: names of the API server have 253 at most, and an apiVersion
@@ -36,7 +36,7 @@ constexpr std::size_t text_bytes_max = 512;
 /// Of such a text in JSON: each character may be written as \u0000.
 constexpr std::size_t escaped_bytes_max = 6 * text_bytes_max + 2;
 
-/// The string of a member; empty without that member. Error: it is too long.
+/// The string of a member; empty without that member, or if its value is no string. Error: it is too long.
 base::result<std::string> string(const members& all, std::string_view key) {
   const auto text = value(all, key);
   const auto parsed = text.size() > escaped_bytes_max ? text::json() : text::parse_json(text).value_or(text::json());

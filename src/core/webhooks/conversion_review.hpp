@@ -29,10 +29,11 @@ struct conversion_review {
   std::string uid;
   std::string desired; ///< the wanted version of the objects, with the group
   std::vector<conversion_object> objects;
-  review_client client{}; ///< `read_conversion_review` does not know it
+  review_client client{}; ///< `read_conversion_review` leaves it empty
 };
 
-/// Reads an object. Error: `invalid_input`. @pre `text` is valid JSON
+/// Reads an object. Errors (`invalid_input`): apiVersion, kind or metadata is missing, or a name is longer
+/// than 512 bytes. @pre `text` is valid JSON
 [[nodiscard]] base::result<conversion_object> read_conversion_object(std::string_view text);
 
 /// Reads the body of a review. Errors (`invalid_input`) name the missing or wrong member.

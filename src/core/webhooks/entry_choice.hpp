@@ -19,7 +19,7 @@ using entries_by_name = std::map<std::string, text::json, std::less<>>;
 /// The entries of a configuration. @param configuration null: it does not exist
 [[nodiscard]] entries_by_name entries_of(const text::json* configuration);
 
-/// The registration that a refused webhook has in place of the wanted one.
+/// The entry that a refused webhook keeps in place of the wanted entry.
 enum class held_entry { none, earlier };
 
 /// A webhook of a hook whose entry the API server refuses.

@@ -8,7 +8,7 @@ namespace core::webhooks {
 
 namespace {
 
-/// Of a webhook: the wanted entry and the earlier entry. A further content takes the place of all.
+/// A webhook has two contents: its wanted and its earlier entry. A third content takes the place of both.
 constexpr std::size_t contents_max = 2;
 
 std::string name_of(const text::json& entry) {

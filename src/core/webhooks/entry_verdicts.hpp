@@ -11,7 +11,8 @@ namespace core::webhooks {
 
 /// The entries of a configuration that the API server refuses, each with its words. A single refused entry
 /// makes the API server refuse the whole configuration, so refused entries are left out. A refusal holds for
-/// this content of the entry; `clientConfig` does not count, because it only differs by certificates.
+/// this content of the entry; `clientConfig` does not count, because it comes from the operator and not from
+/// the hook.
 class entry_verdicts {
 public:
   void refuse(const text::json& entry, std::string words);
@@ -30,8 +31,8 @@ private:
 /// some faults of the content as faults of the server (k8s.io/apimachinery, `structuredMergeManager`).
 [[nodiscard]] bool is_about_content(const base::error& refusal);
 
-/// The words of a refusal (Status, `message`) without the name of the configuration and the index of the
-/// entry.
+/// The words of a refusal (Status, `message`) of a configuration with a single entry, without the name of the
+/// configuration and the index of the entry.
 [[nodiscard]] std::string words_on_entry(const std::string& message);
 
 } // namespace core::webhooks

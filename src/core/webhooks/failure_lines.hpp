@@ -19,7 +19,7 @@ public:
   struct kind {
     std::string event;  ///< of the log
     std::string module; ///< empty: of no module
-    std::string hook;   ///< or another subject, which hooks have named and not clients
+    std::string hook;   ///< or another subject; its name comes from a hook, never from a client
     std::string reason; ///< of few possible ones, for example `timeout`
 
     friend auto operator<=>(const kind&, const kind&) = default;

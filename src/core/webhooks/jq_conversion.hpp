@@ -11,8 +11,8 @@ namespace core::webhooks {
 
 /// Converts an object by a jq program instead of a run of a hook. The program gets the object, and gives the
 /// object as it is in the other version; `apiVersion` is set afterwards. Errors: `invalid_input` if the
-/// program fails or gives no object, `timeout` if it exceeds the limit. They name the object, and have none
-/// of its content.
+/// program fails, or its result is no object with kind and metadata; `timeout` if it exceeds the limit. They
+/// name the object, and have none of its content.
 /// @param version of the result, with the group
 [[nodiscard]] base::result<conversion_object> convert_by_jq(const bindings::object_filter& program,
                                                             const conversion_object& object, const std::string& version,

@@ -37,10 +37,11 @@ enum class hook_answers { now, not_yet };
 /// * `comeback`: the objects that bring the operator's Pod back: Pods of its service account, and their
 ///   Deployment and ReplicaSet, Bindings, tokens and endpoints in its namespace; nodes, by the programs of
 ///   Kubernetes; Leases of nodes and of Kubernetes; reviews of tokens and rights.
-/// * `closed`: all requests of the operator, as long as the hook does not answer. Only for a service account:
-///   other clients may have the login of a person.
+/// * `closed`: all requests of the operator, as long as the hook does not answer. Not for the login of a
+///   person, which other clients may have too.
 ///
-/// A condition is left out if no rule of the webhook can match its requests.
+/// `comeback` and `closed` need a service account. `bookkeeping` and `comeback` are left out if no rule of
+/// the webhook can match their requests.
 /// @param rules `rules` of the webhook
 /// @param user of the operator; empty: not known
 /// @returns items of `matchConditions`

@@ -15,8 +15,8 @@ namespace core::webhooks {
 ///   duration above 0.
 [[nodiscard]] base::result<std::chrono::milliseconds> time_for_answer(std::string_view timeout);
 
-/// The part of the time for an answer that the process of a hook gets before SIGTERM: the rest, 200 ms or a
-/// fifth, is for its end and its outputs.
+/// The time from the start of a hook's process to SIGTERM. The rest of the time for the answer, a fifth and
+/// at most 200 ms, is for the end of the process and for its outputs.
 /// @param left until the answer must be there; at most 0 means that the process must not begin
 [[nodiscard]] std::chrono::milliseconds time_for_process(std::chrono::milliseconds left) noexcept;
 

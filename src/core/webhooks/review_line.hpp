@@ -11,11 +11,11 @@
 
 namespace core::webhooks {
 
-/// The runs of reviews that have their part of something that is short, and the runs that wait for a part:
-/// the places of runs, or bytes of `--tmp-dir`. Runs are named by numbers. Clients share it
-/// (`review_shares`), so that a client, or a user, with many reviews does not delay the reviews of others.
-/// Of the runs that may begin, the run of the address with the smallest part has the next turn, then of the
-/// user with the smallest part; then the order of arrival counts.
+/// The runs of reviews that have a part of a bounded good (the places of runs, or bytes of `--tmp-dir`), and
+/// the runs that wait for a part. Runs are named by numbers. Clients share it (`review_shares`), so that a
+/// client, or a user, with many reviews does not delay the reviews of others. Of the runs that may begin, the
+/// run of the address with the smallest part has the next turn, then of the user with the smallest part; then
+/// the order of arrival counts.
 class review_line {
 public:
   /// @param all 1 or more

@@ -15,7 +15,8 @@ namespace core::webhooks {
 using review_snapshots = std::map<std::string, bindings::known_objects, std::less<>>;
 
 /// Appends the member `snapshots` of a review's context, with the bindings of `names`; nothing without names.
-/// Error: `unavailable` if the objects of a binding are not known. Ends early above `bytes_max`.
+/// Error: `unavailable` if the objects of a binding are not known. Above `bytes_max` further bindings are
+/// left out, so that `context_within` refuses the text.
 [[nodiscard]] base::result<void> append_snapshots(text::json_text& out, const std::vector<std::string>& names,
                                                   const review_snapshots& snapshots, std::size_t bytes_max);
 

@@ -15,8 +15,8 @@ namespace core::webhooks {
 
 /// The reviews that have come lately. An API server gives each review a uid of its own, and repeats a
 /// review only if its connection has ended before the answer. A review that comes again while the first is
-/// under way gets the answer of the first. If the first was answered, the hook is asked again, but its
-/// operations on objects were carried out.
+/// under way gets the answer of the first. If the first was answered within the last minute, the hook is
+/// asked again, but its operations on objects are not carried out a second time.
 class seen_reviews {
 public:
   /// Equal for the same review of the same client.

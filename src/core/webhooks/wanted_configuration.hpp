@@ -41,7 +41,8 @@ struct apply {
 struct replace {
   text::json patch;
 };
-/// No webhook is wanted.
+/// No webhook is wanted, the configuration has the mark of this platform, and no entry of another client is
+/// in it.
 struct remove {
   std::string uid;
   std::string resource_version;
@@ -56,7 +57,8 @@ using configuration_change =
   std::variant<configuration_step::none, configuration_step::apply, configuration_step::replace,
                configuration_step::remove, configuration_step::leave>;
 
-/// The write that has failed to make a configuration as wanted before; the next write goes further.
+/// The write after which the configuration still differs from the wish. After `applied`, the next write is
+/// `replace`.
 enum class earlier_write { none, applied };
 
 /// Compares a configuration with the wish of an operator. A registered webhook that the wish lacks stays

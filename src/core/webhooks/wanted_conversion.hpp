@@ -15,11 +15,12 @@ inline constexpr auto conversion_annotation = "addon-operator/conversion-platfor
 namespace definition_step {
 /// The API server asks this operator.
 struct none {};
-/// Server-side apply, by force: the conversion is missing or differs. It fails if the definition is another.
+/// Server-side apply, by force: the conversion is missing or differs. It fails if the definition was deleted
+/// and created anew (`uid`).
 struct apply {
   text::json object;
 };
-/// Another client has set a conversion webhook.
+/// Another client has set a conversion webhook, or the definition has the mark of another platform.
 struct leave {
   std::string by; ///< for people: `service cert/webhook, written by kubectl`
 };
@@ -31,8 +32,9 @@ using definition_change =
   std::variant<definition_step::none, definition_step::apply, definition_step::leave, definition_step::changed>;
 
 /// Compares `spec.conversion` of a CustomResourceDefinition with the wish of an operator whose hooks convert
-/// its objects. A conversion webhook without the mark of this platform belongs to another client, unless it
-/// leads to a Service in the operator's namespace at the path of this definition (flant/shell-operator).
+/// its objects. A conversion webhook belongs to another client, unless it leads to the path of this
+/// definition, and the definition has either the mark of this platform, or no mark and a Service in the
+/// operator's namespace (flant/shell-operator).
 /// @param now the definition in the API server
 [[nodiscard]] definition_change next_change(const webhook_terms& terms, const text::json& now, earlier_write before);
 

@@ -22,7 +22,7 @@ struct webhook_terms {
   /// The authorities of the listener's certificate in PEM; empty: cert-manager writes them.
   std::string authorities{};
   bool has_conditions = true; ///< see `has_match_conditions`
-  /// By which the API server knows the operator. Empty text: it cannot be known; empty: not asked yet.
+  /// The user name of the operator for the API server. Empty text: it cannot be known; empty: not asked yet.
   std::optional<std::string> user{};
 };
 
@@ -38,8 +38,9 @@ struct webhook_terms {
                                         const text::json* known);
 
 /// The present entry of a webhook that stays, because its hook does not answer yet, or its wanted entry is
-/// refused: with the present way to its hook and the present own conditions. While the hook does not answer,
-/// and the policy is `Fail`, the operator's own requests are left out, because the answer comes after them.
+/// refused. Its `clientConfig` and the operator's own conditions are renewed by `terms`. While the hook does
+/// not answer, and the policy is `Fail`, the operator's own requests are left out, because the answer comes
+/// after them.
 /// @param known the present entry with this name
 [[nodiscard]] text::json earlier_webhook(const text::json& known, const std::string& name, const webhook_terms& terms,
                                          hook_answers answers);

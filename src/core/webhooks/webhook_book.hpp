@@ -32,8 +32,8 @@ public:
   };
 
   /// Claims the paths of an owner's webhooks, in place of its earlier claims. They are closed.
-  /// @returns the hooks that claim nothing, because another hook has one of their names, or a name with the
-  ///   same path (`invalid_input`). The message names both hooks.
+  /// @returns the hooks that claim nothing, because another webhook has one of their names, or a name with
+  ///   the same path (`invalid_input`). The message names both hooks.
   [[nodiscard]] std::map<std::string, base::error> claim(const std::string& module,
                                                          const std::vector<hook_webhook>& webhooks);
   /// The owner answers for a hook from now on. @param hook empty: for all its hooks

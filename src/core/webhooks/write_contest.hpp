@@ -24,8 +24,9 @@ struct foreign_change {
 /// end.
 ///
 /// The first changes in a minute are put right at once. From the fifth on a pause comes before each repair,
-/// 10 s at first, doubled up to 5 minutes. Ten minutes without such a change end the contest. Only repairs
-/// wait: new wishes of hooks are written at once. All times are of a steady clock, in microseconds.
+/// 10 s at first, doubled up to 5 minutes. Ten minutes without such a change, after the end of the last
+/// pause, end the contest. Only repairs wait: new wishes of hooks are written at once. All times are of a
+/// steady clock, in microseconds.
 class write_contest {
 public:
   /// Decides when the change is put right: now (0), or after this time. During a pause the answer is its

@@ -11,8 +11,8 @@
 
 namespace kube::access {
 
-/// The call of a credential plugin: a program that prints an ExecCredential
-/// (client.authentication.k8s.io/v1).
+/// The call of a credential plugin: a program that prints an ExecCredential (client.authentication.k8s.io/v1
+/// or v1beta1).
 struct plugin_call {
   std::string command; ///< a path, or a name that is looked for in $PATH
   std::vector<std::string> arguments;

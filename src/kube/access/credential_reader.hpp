@@ -9,16 +9,18 @@ namespace kube::access {
 
 /// The credentials of this moment: files are read each time, because other programs renew them.
 ///
-/// A client certificate and its key are renewed separately. While they do not match, or a file cannot be
-/// read, the last matching pair counts.
-/// Why so: docs/decisions/credentials-are-read-again.md
+/// A client certificate and its key are renewed separately. While they do not match, or one of their files
+/// cannot be read, the last matching pair counts. For a token there is no such rule. Why so:
+/// docs/decisions/credentials-are-read-again.md
 class credential_reader {
 public:
   /// @param origin where the credentials were found, for messages
   credential_reader(credentials from, std::string origin, file_reader read);
 
-  /// Credentials without files. The result is the same object until the credentials change. Errors: as for
-  /// files that cannot be read, and `invalid_input` if the first pair does not match.
+  /// Reads the credentials: the result has their texts, and no paths of files. It is the same object until
+  /// the credentials change. Errors: the file of the token cannot be read, or has no usable token
+  /// (`invalid_input`); in the first call also a file of the pair that cannot be read, or a pair that does
+  /// not match (`invalid_input`).
   [[nodiscard]] base::result<std::shared_ptr<const credentials>> read();
 
 private:

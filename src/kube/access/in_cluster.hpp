@@ -13,7 +13,8 @@ struct in_cluster_options {
 };
 
 /// The cluster of this Pod, as its service account sees it.
-/// Errors: `invalid_input` if host or port is empty; as `read` for files that cannot be read.
+/// Errors: `invalid_input` if host or port is empty, the token cannot be sent, or `ca.crt` holds no
+/// certificate; as `read` for `token` and `ca.crt`. A missing `namespace` is no error.
 [[nodiscard]] base::result<cluster> load_in_cluster(const in_cluster_options& options, const file_reader& read);
 
 } // namespace kube::access

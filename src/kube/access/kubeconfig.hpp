@@ -11,7 +11,7 @@ namespace kube::access {
 
 struct kubeconfig_options {
   /// Files in order of precedence: of several entries with the same name, and of several values of a setting,
-  /// the first counts. If there are several paths, missing files are skipped as long as a single file exists.
+  /// the first counts. If there are several paths, missing files are skipped if at least one file exists.
   std::vector<std::string> paths;
   std::string context;                       ///< empty: the file's `current-context`
   std::chrono::system_clock::time_point now; ///< decides whether a client certificate has expired
@@ -26,10 +26,10 @@ struct kubeconfig_options {
 /// them; tokens inline or in a file. The proxy comes from `proxy-url` alone, not from the environment. If a
 /// user has an exec plugin, only the plugin counts. Plugins that want to talk to a person, auth providers,
 /// passwords and impersonation are refused. A context without a user, a user without a body, and a context of
-/// a file without users are anonymous.
+/// a file without users are anonymous. A cluster with an http:// address gets no credentials.
 ///
-/// Errors name the file, the context, user or cluster in it, and the next step: `not_found` and `forbidden`
-/// for files, `invalid_input` for all else, an expired client certificate included.
+/// Errors name the file, the context, user or cluster in it, and the next step: as `read` for files,
+/// `invalid_input` for all else, an expired client certificate included.
 [[nodiscard]] base::result<cluster> load_kubeconfig(const kubeconfig_options& options, const file_reader& read);
 
 } // namespace kube::access

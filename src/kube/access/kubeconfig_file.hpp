@@ -28,7 +28,7 @@ struct merged_kubeconfig {
 
 /// Reads and merges the files, in order of precedence.
 /// Errors: as `read`, and `invalid_input` with the file if it is no kubeconfig. With more than one path,
-/// files that do not exist are skipped as long as a single file does.
+/// files that do not exist are skipped if at least one file exists.
 [[nodiscard]] base::result<merged_kubeconfig> read_kubeconfigs(const std::vector<std::string>& paths,
                                                                const file_reader& read);
 

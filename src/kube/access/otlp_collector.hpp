@@ -11,7 +11,7 @@ namespace kube::access {
 /// @param authority_file the only trusted authorities, read again for each request because other programs
 /// renew them; empty: the machine's. (`OTEL_EXPORTER_OTLP_CERTIFICATE` of the OpenTelemetry specification,
 /// "Protocol Exporter")
-/// @returns an error if the file holds no certificate
+/// @returns an error if the file cannot be read, or holds no certificate
 [[nodiscard]] base::result<cluster> load_collector(std::string address, std::string authority_file,
                                                    const file_reader& read);
 

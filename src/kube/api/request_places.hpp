@@ -47,7 +47,7 @@ public:
   /// that its reader learns at once that the objects are unknown. Later tries take places, and show that the
   /// flow answers again.
   /// @param list names the list, the same for each try
-  /// @returns true if the list must fail
+  /// @returns true if the list must fail; never in `own_flow`
   [[nodiscard]] bool holds_back(const std::string& flow, const std::string& list);
   /// @returns true if the request may begin; false: it waits until `leave` names it.
   [[nodiscard]] bool enter(std::uint64_t request, const std::string& flow);

@@ -35,8 +35,9 @@ struct resource {
 /// CustomResourceDefinition share a plural and a scope.
 [[nodiscard]] bool have_same_objects(const resource& a, const resource& b);
 
-/// Whether a group belongs to the API server itself (core, `apps`), where names of lists and plurals follow
-/// the rules. Groups of other servers and of CustomResourceDefinitions are domains, and may use any names.
+/// Whether a group certainly belongs to the API server itself: core, or a name without a dot (`apps`). There
+/// names of lists and plurals follow the rules. Groups with a dot may be of the API server
+/// (`storage.k8s.io`), of another server or of a CustomResourceDefinition, and may use any names.
 [[nodiscard]] bool is_own_group(std::string_view group);
 
 /// Whether a plural in a group of the API server can be the plural of the kind: `configmaps` of ConfigMap,

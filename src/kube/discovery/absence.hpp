@@ -66,7 +66,8 @@ using known_services = base::result<std::set<kind_id>>;
 /// @param x with `kind` in any form that `api::resource_table::find` takes
 [[nodiscard]] std::optional<std::string> doubt_by_document(const kind_id& x,
                                                            const base::result<api::http_response>& response);
-/// Judges a kind by its definition: it contradicts the absence if it is established and serves the version.
+/// Judges a kind by its definition: `owned` if the definition is established, serves the version and is not
+/// being deleted; `contradicted` if the API server has not answered; else `confirmed`.
 [[nodiscard]] absence_verdict judge_by_definition(const api::resource& x,
                                                   const base::result<api::http_response>& response);
 /// Judges, by the APIServices, the kinds of a version that discovery lacks as a whole.

@@ -27,7 +27,8 @@ bool is_root(const std::string& target) {
 
 constexpr auto plain_accept = "application/json";
 
-/// True for an answer that the transport has given up because it is too long.
+/// True for an answer that the transport may have given up because it is too long. Other failures have this
+/// code, too; they fail a second time.
 bool is_too_long(const base::result<api::http_response>& response) {
   return !response && response.error().code == base::error_code::invalid_input;
 }

@@ -35,7 +35,8 @@ enum class discovery_kind {
 [[nodiscard]] std::vector<discovered_group> read_groups(const text::json& document);
 
 /// The resources of an APIResourceList (`/api/v1`, `/apis/GROUP/VERSION`). Errors: `invalid_input` if the
-/// list is of another group, or if it is an empty list of the core group, which no API server gives.
+/// document is no such list, if the list is of another group, or if it is an empty list of the core group,
+/// which no API server gives.
 [[nodiscard]] base::result<std::vector<api::resource>> read_resources(const text::json& document,
                                                                       const discovered_group& group);
 

@@ -16,14 +16,14 @@
 
 namespace kube::discovery {
 
-/// A CustomResourceDefinition whose kind discovery does not show: it serves no version, or is not
-/// established. Its objects are still stored.
+/// A CustomResourceDefinition whose kind discovery does not show: it serves no version, is not established,
+/// is being deleted, or is so new that discovery does not show it yet. Its objects may be stored.
 struct hidden_definition {
   api::resource kind; ///< without a version
   std::string reason; ///< names the definition, and the next step
 };
 
-/// Reads a definition. Empty: it has no complete `spec`.
+/// Reads a definition. Empty: its `spec` lacks the group, the kind or the plural.
 [[nodiscard]] std::optional<hidden_definition> read_hidden_definition(const text::json& definition);
 
 /// The reason why a kind that discovery lacks may have objects all the same; empty: none of the definitions

@@ -10,9 +10,10 @@ namespace kube::discovery {
 
 /// Whether a name that discovery does not know is a misspelt name of a kind that it knows. The objects of the
 /// kind that was meant exist, so a hook must not see an empty list in their place. These are slips:
-/// - a near kind of the same version with the same capitals: `Widgit` of Widget. TLSRoute and TCPRoute are
-///   two kinds;
-/// - the same kind in a group whose name is near: `a.exmple.com` of `a.example.com`;
+/// - a near kind with the same capitals, of the same version if a version is given: `Widgit` or `widgit` of
+/// Widget. TLSRoute and TCPRoute are two kinds, and so are names below 6 letters;
+/// - the same kind in a group whose name is near, both with 8 letters or more: `a.exmple.com` of
+/// `a.example.com`;
 /// - the same kind in two groups that belong to the API server itself (`v1` for `apps/v1`), which no
 ///   definition can extend.
 /// A kind of the same name in any other group is another kind, and a well-known group is no slip.

@@ -47,7 +47,8 @@ public:
   /// Takes an object away. @returns no changes if it is not known.
   [[nodiscard]] std::vector<object_change> remove(const object_ptr& last_state);
 
-  /// Makes the content equal to a complete list. @returns the differences, deletions first.
+  /// Makes the content equal to a complete list. @returns the differences: first the deletions of objects
+  /// that the list lacks, then the changes in the order of the list.
   [[nodiscard]] std::vector<object_change> replace(object_listing listing);
 
   /// Announces that the next list shows the objects in another form: each object counts as changed even if
@@ -63,7 +64,8 @@ public:
 
   /// The bytes of all objects if their texts are kept; 0 if the watch keeps identities only.
   [[nodiscard]] std::size_t full_bytes() const noexcept;
-  /// The bytes of the kept texts.
+  /// The bytes of the kept texts; after `keep_texts`, of all texts, because they come back with the next
+  /// list.
   [[nodiscard]] std::size_t bytes() const noexcept { return is_dropped_ ? 0 : full_bytes(); }
 
   [[nodiscard]] object_snapshot snapshot() const;

@@ -80,7 +80,8 @@ public:
   /// True if the server has sent a byte since that time.
   [[nodiscard]] bool has_heard_since(clock::time_point time) const noexcept { return heard_ >= time; }
 
-  /// The time at which `check` has work to do; the end of time while there is no transfer.
+  /// The time at which the connection must be probed, or counts as dead; the end of time while there is no
+  /// transfer.
   [[nodiscard]] clock::time_point next_check(const connection_limits& limits) const;
   /// The probe that the server has not answered yet; 0: no probe is under way.
   [[nodiscard]] api::transfer_id question() const noexcept { return question_; }

@@ -33,8 +33,8 @@ public:
 
   /// Asks the server to end a stream soon. Call it before `prepare`.
   void shorten_watch();
-  /// Prepares the handle. Errors: the request is impossible (no memory, a libcurl that cannot be restricted
-  /// to the given authorities).
+  /// Prepares the handle. Errors: `api::check_request` refuses the request, there is no memory, or this
+  /// libcurl cannot be restricted to the given authorities.
   /// @param trust the only authorities; empty: the machine's.
   [[nodiscard]] base::result<void> prepare(const curl_transport_options& options,
                                            std::shared_ptr<const access::credentials> identity,

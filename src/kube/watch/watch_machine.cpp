@@ -231,7 +231,8 @@ void watch_machine::fail_list(const base::result<api::http_response>& response, 
   }
   const bool took_too_long = state.form == list_form::paged && reason.code == error_code::timeout;
   list_failed_ = true;
-  // A page that is too long fails with the same code, and a page with fewer objects may fit.
+  // The transport gives this code to a page that is too long, among other failures. A page with fewer objects
+  // may fit.
   if (!response && reason.code == error_code::invalid_input) page_size_.note_too_large();
   retry(reason, next_request::list, after, out);
   std::get<waiting>(state_).took_too_long = took_too_long;

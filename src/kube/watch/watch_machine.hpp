@@ -78,8 +78,9 @@ struct waited {};
 /// The server answers again after an outage: a wait ends at once, and earlier failures do not slow down the
 /// next try.
 struct server_returned {};
-/// The texts of objects that `drop_texts` has dropped are wanted again, so all objects are listed. Ignored
-/// while a list is on its way or the kind is in doubt: see `watch_machine::keeps_texts`.
+/// The texts of objects that `drop_texts` has dropped are wanted again, so all objects are listed. Counts
+/// only while a watch is open, or in a pause; in other states the input is ignored, which
+/// `watch_machine::keeps_texts` shows.
 struct texts_wanted {};
 } // namespace watch_input
 
@@ -160,9 +161,10 @@ using watch_machine_effect =
                watch_effect::restored>;
 
 /// Keeps the objects of a watch target up to date: list, then watch from the list's position. A pure state
-/// machine. After a failure, or a watch without a word, the position is compared with the server's version
-/// before the next watch (`watch_position`). A watch counts as a success when it has lasted for a moment, so
-/// that a server that ends each watch after a line is asked later and later.
+/// machine. After a failure (but not after a refusal with 401 or 403), or a watch without a word, the
+/// position is compared with the server's version before the next watch (`watch_position`). A watch counts as
+/// a success when it has lasted for a moment, so that a server that ends each watch after a line is asked
+/// later and later.
 ///
 /// ```
 ///            start            last page               stream ends, fails
@@ -179,10 +181,10 @@ using watch_machine_effect =
 /// group has the kind, the objects are listed in another version, or kept as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch
-/// or by listing again. A server that has lost its history may show no objects: etcd is on an empty disk
-/// before the backup is there. So an empty list where objects were known counts only after
-/// `looks_at_loss_max` looks. Until the first list is complete the objects are unknown, which is not the same
-/// as no objects.
+/// or by listing again. A server that has lost its history (`went_back`) may show no objects: etcd is on an
+/// empty disk before the backup is there. So after `went_back` an empty list where objects were known counts
+/// only after `looks_at_loss_max` looks. Until the first list is complete the objects are unknown, which is
+/// not the same as no objects.
 class watch_machine {
 public:
   explicit watch_machine(watch_machine_options options);

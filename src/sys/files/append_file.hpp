@@ -12,9 +12,9 @@ namespace sys::files {
 /// A file that only grows. Not thread-safe; blocks.
 class append_file {
 public:
-  /// Begins a new file with mode 0600. An existing file with content is kept as `PATH.1`, in place of an
-  /// older `PATH.1`. Both files must be regular files, and empty or ours. Otherwise both files stay, and the
-  /// result is an error. Errors name the path.
+  /// Begins a new file with mode 0600, or goes on with an empty file. An existing file with content is kept
+  /// as `PATH.1`, in place of an older `PATH.1`. Both files must be regular files, and empty or ours.
+  /// Otherwise both files stay, and the result is an error. Errors name the path.
   /// @param is_ours decides by the first bytes of a file, 4 KiB at most
   [[nodiscard]] static base::result<append_file> begin(const std::string& path,
                                                        const std::function<bool(std::string_view)>& is_ours);

@@ -19,7 +19,7 @@ public:
     std::size_t bodies_bytes_max; ///< of all bodies, see `body_room`
   };
   struct decision {
-    body_room::share room{};                  ///< for the whole body; null: the body is refused, or has no bytes
+    body_room::share room{};                  ///< for the whole body; null: the body is refused
     std::optional<server_response> refusal{}; ///< the answer in place of the body
     std::optional<std::string> busiest{};     ///< the peer with most of the room, if the room is the reason
     bool ends_connection = false;             ///< answered at once; else when the body has been read and dropped

@@ -71,7 +71,8 @@ public:
 
   /// The authorities of clients in PEM; empty: each client is served.
   [[nodiscard]] const std::string& client_authorities() const noexcept { return clients_pem_; }
-  /// Whether an authority vouches for the client, as a client (RFC 5280 §4.2.1.12, id-kp-clientAuth).
+  /// Whether an authority vouches for the client, as a client (RFC 5280 §4.2.1.12, id-kp-clientAuth). True
+  /// without authorities of clients.
   /// @param session of GnuTLS
   [[nodiscard]] bool trusts_client(void* session) const;
 

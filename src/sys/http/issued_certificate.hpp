@@ -41,7 +41,8 @@ issue_server_certificate(const certified_key& authority, const std::set<std::str
 /// Reads the first certificate of a text in PEM. Errors: `invalid_input`.
 [[nodiscard]] base::result<certificate_content> read_certificate(const std::string& pem);
 
-/// Whether the authority has signed the certificate, and the key belongs to the certificate.
+/// Whether the authority has signed the certificate, and the key belongs to the certificate. The times of
+/// both certificates do not count.
 [[nodiscard]] bool is_issued_by(const certified_key& server, const std::string& authority);
 
 } // namespace sys::http

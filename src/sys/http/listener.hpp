@@ -34,7 +34,7 @@ struct server_request {
   std::string content_type{};                              ///< of the body; empty if the client does not say
   std::string body{};
   std::optional<socket_peer> peer{};    ///< of a unix socket
-  bool is_short_of_descriptors = false; ///< the listener could accept this client only with a descriptor of its reserve
+  bool is_short_of_descriptors = false; ///< the listener has needed its reserve of descriptors lately
 };
 
 /// The answer to a client.

@@ -17,8 +17,8 @@ enum class refused_room : std::uint8_t { connection, body, review };
 /// `connection`, as the label of a metric.
 [[nodiscard]] std::string_view name(refused_room x);
 
-/// The clients that a listener has refused, because an address had more than its share of the room:
-/// for `/readyz` and a metric. Thread-safe.
+/// The clients that a listener has refused, or whose connections it has ended for a newcomer, because an
+/// address had more than its share of the room: for `/readyz` and a metric. Thread-safe.
 class refused_clients {
 public:
   using clock = std::chrono::steady_clock;

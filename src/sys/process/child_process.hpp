@@ -42,7 +42,7 @@ public:
   [[nodiscard]] bool paused() const noexcept { return flow_ == flow::pause; }
   void resume() noexcept { flow_ = flow::go_on; }
 
-  /// Kills the rest of the process and of its group.
+  /// Kills the rest of the group, waits for the process, and notes its end.
   void kill_and_reap();
   /// Reports the exit, after all output. To be called once, after `kill_and_reap`. For a process that does
   /// not end, `report` is called without `kill_and_reap`: such a process counts as killed by SIGKILL.

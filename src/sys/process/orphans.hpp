@@ -58,9 +58,9 @@ public:
   /// @param is_own true for the processes of runs, false for orphans.
   void look(const own_function& is_own, const present_runs& runs);
 
-  /// Kills all orphans and waits for their ends, at most until the given time. To be called when no run is
-  /// left.
-  /// @returns the orphans that have not ended.
+  /// Kills all orphans that may be killed, and waits for their ends, at most until the given time. An orphan
+  /// of another user (set-user-ID) is neither killed nor awaited. To be called when no run is left.
+  /// @returns the killed orphans that have not ended.
   [[nodiscard]] std::vector<pid_t> end_all(const own_function& is_own, std::chrono::steady_clock::time_point deadline);
 
 private:

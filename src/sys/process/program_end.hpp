@@ -19,14 +19,16 @@ struct interruption {
 /// Whether the work of a program counts that has ended with 0 after a SIGTERM of the stop.
 enum class work_after_stop { counts, is_in_doubt };
 
-/// Success, or an error that says for people how the process has ended. The message contains no output of the
-/// process, because it goes to pages with other readers. Codes: `timeout`, `cancelled`, `process_failed`.
+/// Success, or an error that says for people how the process has ended. A process that was ended by its time
+/// limit has failed (`timeout`), also with exit code 0. The message contains no output of the process,
+/// because it goes to pages with other readers. Codes: `timeout`, `cancelled`, `process_failed`.
 [[nodiscard]] base::result<void> end_of_program(const sys::process::process_exit& exit, const interruption& by_us,
                                                 work_after_stop after_stop = work_after_stop::counts);
 
-/// Adds to the failure of a process that it may have died for want of memory, if its end or its last lines
-/// show that.
-/// @param memory_max of `sys::process::process_spec`
+/// Adds to a `process_failed` that the process may have died for want of memory: after SIGKILL, or if it had
+/// a limit of memory and its stderr says that memory was refused. Other results stay as they are.
+/// @param memory_max of `sys::process::process_spec`; 0: no limit
+/// @param error_text the last lines of stderr
 [[nodiscard]] base::result<void> with_want_of_memory(base::result<void> end, const sys::process::process_exit& exit,
                                                      std::uint64_t memory_max, std::string_view error_text);
 

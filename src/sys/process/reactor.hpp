@@ -28,7 +28,8 @@ struct reactor_options {
   /// disk or a network file system that does not answer). Such a process runs no more of its own code, so its
   /// exit is reported, and the wait for it ends.
   std::chrono::milliseconds killed_within{5000};
-  /// Called on the reactor's thread for each process that hangs like this.
+  /// Called on the reactor's thread for each process that hangs like this, and at the end for each orphan
+  /// that does.
   std::function<void(pid_t)> on_left{};
   /// Kills a group. Tests replace it to make processes that do not end.
   std::function<void(pid_t group)> kill_group = [](pid_t group) { ::kill(-group, SIGKILL); };

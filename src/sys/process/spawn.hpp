@@ -32,13 +32,14 @@ struct spawned_process {
 /// Why so: docs/decisions/largest-memory-of-a-hook.md
 [[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, guard* guard = nullptr);
 
-/// Kills the group of a child, waits for the child and returns its use of resources. The group is killed
-/// before the child is waited for, because until then no other group can get its number.
+/// The end of a child, and its use of resources.
 struct reaped_process {
   bool was_signalled = false; ///< ended by a signal
   int status = 0;             ///< exit code or number of the signal
   process_usage usage;
 };
+/// Kills the group of a child, and waits for the child. The group is killed first, because no other group can
+/// get its number before the child has been waited for.
 [[nodiscard]] reaped_process kill_group_and_reap(pid_t pid);
 
 } // namespace sys::process

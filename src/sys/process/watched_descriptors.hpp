@@ -38,7 +38,7 @@ public:
 
   /// Waits for events.
   /// @param milliseconds until it returns without an event; -1: no limit
-  /// @returns at most 64 events, valid until the next call; none if a signal has come
+  /// @returns at most 64 events, valid until the next call; none if the time is over, or a signal has come
   [[nodiscard]] std::span<const descriptor_event> wait(int milliseconds);
 
 private:
