@@ -6,8 +6,12 @@
 #include "text/json/json_parts.hpp"
 #include "text/plain/checksum.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace core::releases {
 
@@ -16,6 +20,14 @@ namespace {
 /// The number of places that labels of a revision name. Each label is some hundred bytes of a Secret.
 constexpr std::size_t labels_max = 50;
 constexpr std::size_t digest_digits = 10;
+
+/// Labels for the places beyond: a value has 63 bytes, so ten digests. With 400 digests of 24 bits, one of
+/// 40 000 other places counts as set by a hook: at worst an upgrade is held.
+constexpr std::string_view more_places_prefix = "moduleHookPlace.more.";
+constexpr std::size_t more_labels_max = 40;
+constexpr std::size_t digests_in_label = 10;
+constexpr std::size_t more_digits = 6;
+constexpr std::size_t more_max = more_labels_max * digests_in_label;
 
 bool has_members(const text::json& x) {
   return x.is_object() && !x.as_object().empty();
@@ -42,6 +54,46 @@ std::string key_of(const text::json_pointer& place) {
   return std::string(module_hook_place_prefix) + text::md5_hex(place.text()).substr(0, digest_digits);
 }
 
+std::string more_digest_of(const text::json_pointer& place) {
+  return text::md5_hex(place.text()).substr(0, more_digits);
+}
+
+/// Puts objects in the place of their members, the deepest first, until no more than `more_max` are left. The
+/// keys of a section are not put together, because then each value of the module would count.
+hook_places folded(hook_places places) {
+  constexpr std::size_t depth_min = 2;
+  const auto is_shallower = [](const auto& x, const auto& y) { return x.tokens.size() < y.tokens.size(); };
+  while (places.size() > more_max) {
+    const auto depth = std::max_element(places.begin(), places.end(), is_shallower)->tokens.size();
+    if (depth <= depth_min) break;
+    hook_places next;
+    for (auto place : places) {
+      if (place.tokens.size() == depth) place.tokens.pop_back();
+      next.insert(std::move(place));
+    }
+    places = std::move(next);
+  }
+  return places;
+}
+
+void add_more(const hook_places& places, std::map<std::string, std::string>& labels) {
+  std::size_t count = 0;
+  for (const auto& place : folded(places)) {
+    if (count == more_max) return;
+    labels[fmt::format("{}{}", more_places_prefix, count++ / digests_in_label)] += more_digest_of(place);
+  }
+}
+
+/// True if a label of the places beyond the first has the place.
+bool is_among_more(const release& last, const text::json_pointer& place) {
+  const auto digest = more_digest_of(place);
+  for (auto at = last.labels.lower_bound(std::string(more_places_prefix));
+       at != last.labels.end() && at->first.starts_with(more_places_prefix); ++at)
+    for (std::size_t i = 0; i + more_digits <= at->second.size(); i += more_digits)
+      if (at->second.compare(i, more_digits, digest) == 0) return true;
+  return false;
+}
+
 } // namespace
 
 hook_places places_set_by_hooks(const text::json& with, const text::json& without) {
@@ -61,8 +113,11 @@ hook_places places_set_by_hooks(const text::json& with, const text::json& withou
 
 std::map<std::string, std::string> hook_place_labels(const release* last, const hook_places& now) {
   std::map<std::string, std::string> labels;
+  hook_places more;
   const auto add = [&](const text::json_pointer& place) {
-    if (labels.size() < labels_max)
+    if (labels.size() == labels_max)
+      more.insert(place);
+    else
       labels.emplace(key_of(place), values::label_value_of_binding(values::words_of(place)));
   };
   // Places of `global` come last, because the charts of most modules read few of them.
@@ -70,6 +125,7 @@ std::map<std::string, std::string> hook_place_labels(const release* last, const 
     if (!is_global(place)) add(place);
   for (const auto& place : now)
     if (is_global(place)) add(place);
+  add_more(more, labels);
   if (last == nullptr) return labels;
   for (const auto& [key, words] : last->labels)
     if (key.starts_with(module_hook_place_prefix)) labels.emplace(key, label_taken_away);
@@ -85,7 +141,7 @@ bool was_set_by_hook(const release& last, const text::json_pointer& place) {
   text::json_pointer around;
   for (const auto& token : place.tokens) {
     around.tokens.push_back(token);
-    if (last.label(key_of(around))) return true;
+    if (last.label(key_of(around)) || is_among_more(last, around)) return true;
   }
   return false;
 }

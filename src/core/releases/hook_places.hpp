@@ -24,8 +24,9 @@ inline constexpr std::string_view module_hook_place_prefix = "moduleHookPlace.";
 /// @param with, without values by section
 [[nodiscard]] hook_places places_set_by_hooks(const text::json& with, const text::json& without);
 
-/// The labels of the next revision, at most 50. Labels of the latest revision that are outdated get
-/// `label_taken_away`, because Helm copies them.
+/// The labels of the next revision: at most 50 with a place each, and 40 with digests of ten more places
+/// each. Of still more places, objects around them count, so that other values in these objects count, too.
+/// Labels of the latest revision that are outdated get `label_taken_away`, because Helm copies them.
 /// @param last null: there is no release
 [[nodiscard]] std::map<std::string, std::string> hook_place_labels(const release* last, const hook_places& now);
 

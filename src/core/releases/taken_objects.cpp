@@ -23,8 +23,9 @@ std::string words_of(const std::vector<std::string>& objects) {
 
 std::string hint_of_taken() {
   return fmt::format(
-    "it was there before, so it stays when the module is switched off or its chart leaves it out. To let "
-    "it go with the module, remove its annotation {0} (`kubectl annotate KIND NAME {0}-`). If it was not "
+    "it was there before, so it stays when the module is switched off or its chart leaves it out, also if "
+    "another client takes the annotation {0} from it: then it is marked again. To let it go with the module, let the "
+    "annotation name this release (`kubectl annotate --overwrite KIND NAME {0}=NAMESPACE/RELEASE`). If it was not "
     "meant, give the object in the chart another name, and compare --namespace and --config-map with "
     "those of another operator",
     taken_from_annotation);

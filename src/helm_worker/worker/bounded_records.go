@@ -90,10 +90,16 @@ type boundedSecrets struct {
 	notes *recordNotes
 }
 
-// Update implements corev1.SecretInterface. The record of a successful revision names objects that were left.
+// Update implements corev1.SecretInterface. The record names objects that were left or taken over.
 func (s boundedSecrets) Update(ctx context.Context, record *v1.Secret, how metav1.UpdateOptions) (*v1.Secret, error) {
-	record.Annotations = s.notes.left.annotated(record.Labels, record.Annotations)
+	record.Annotations = s.notes.annotated(record.Labels, record.Annotations)
 	return s.SecretInterface.Update(ctx, record, how)
+}
+
+// Create implements corev1.SecretInterface, like Update.
+func (s boundedSecrets) Create(ctx context.Context, record *v1.Secret, how metav1.CreateOptions) (*v1.Secret, error) {
+	record.Annotations = s.notes.annotated(record.Labels, record.Annotations)
+	return s.SecretInterface.Create(ctx, record, how)
 }
 
 // Get implements corev1.SecretInterface.
@@ -105,6 +111,7 @@ func (s boundedSecrets) Get(ctx context.Context, name string, how metav1.GetOpti
 	if err := checkRecord(found.Data[recordKey]); err != nil {
 		return nil, fmt.Errorf("%w: Secret %q: %w", errRecordTooLarge, name, err)
 	}
+	s.notes.taken.read(found.Labels, found.Annotations)
 	return found, nil
 }
 
@@ -115,6 +122,7 @@ func (s boundedSecrets) List(ctx context.Context, how metav1.ListOptions) (*v1.S
 		return found, err
 	}
 	for i := range found.Items {
+		s.notes.taken.read(found.Items[i].Labels, found.Items[i].Annotations)
 		if checkRecord(found.Items[i].Data[recordKey]) != nil {
 			delete(found.Items[i].Data, recordKey)
 		}
@@ -130,8 +138,14 @@ type boundedConfigMaps struct {
 
 // Update implements corev1.ConfigMapInterface, like that of boundedSecrets.
 func (c boundedConfigMaps) Update(ctx context.Context, record *v1.ConfigMap, how metav1.UpdateOptions) (*v1.ConfigMap, error) {
-	record.Annotations = c.notes.left.annotated(record.Labels, record.Annotations)
+	record.Annotations = c.notes.annotated(record.Labels, record.Annotations)
 	return c.ConfigMapInterface.Update(ctx, record, how)
+}
+
+// Create implements corev1.ConfigMapInterface, like Update.
+func (c boundedConfigMaps) Create(ctx context.Context, record *v1.ConfigMap, how metav1.CreateOptions) (*v1.ConfigMap, error) {
+	record.Annotations = c.notes.annotated(record.Labels, record.Annotations)
+	return c.ConfigMapInterface.Create(ctx, record, how)
 }
 
 // Get implements corev1.ConfigMapInterface.
@@ -143,6 +157,7 @@ func (c boundedConfigMaps) Get(ctx context.Context, name string, how metav1.GetO
 	if err := checkRecord([]byte(found.Data[recordKey])); err != nil {
 		return nil, fmt.Errorf("%w: ConfigMap %q: %w", errRecordTooLarge, name, err)
 	}
+	c.notes.taken.read(found.Labels, found.Annotations)
 	return found, nil
 }
 
@@ -153,6 +168,7 @@ func (c boundedConfigMaps) List(ctx context.Context, how metav1.ListOptions) (*v
 		return found, err
 	}
 	for i := range found.Items {
+		c.notes.taken.read(found.Items[i].Labels, found.Items[i].Annotations)
 		if checkRecord([]byte(found.Items[i].Data[recordKey])) != nil {
 			delete(found.Items[i].Data, recordKey)
 		}

@@ -92,7 +92,7 @@ func (c *sessionClient) letStay(object *resource.Info) (bool, error) {
 	if isOther {
 		return stays(fmt.Sprintf("it belongs to release '%s' in namespace '%s'", of.name, of.namespace))
 	}
-	if former, isTaken := c.takenFrom(found); isTaken {
+	if former, isTaken := c.takenFrom(object, found); isTaken {
 		return true, c.giveBack(object, former)
 	}
 	if kept := keptByUser(object, found); kept != "" {
@@ -141,6 +141,10 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 		if losesPolicy(original, object) {
 			c.heard.exposed(placeOf(object))
 		}
+	}
+	c.taken.noteWhole()
+	if more := c.taken.beyondBound(); more != "" {
+		c.heard.add(more)
 	}
 	c.left.forgetPresent(targets)
 	var others kube.ResourceList
@@ -210,7 +214,7 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 			refused = append(refused, err)
 			continue
 		}
-		if from, isTaken := c.takenFrom(found); isTaken {
+		if from, isTaken := c.takenFrom(object, found); isTaken {
 			former[object] = from
 			taken.Append(object)
 		} else if name := keptByUser(object, found); name != "" && !isHook(object.Object) {
@@ -254,7 +258,7 @@ func (c *sessionClient) mayDelete(object *resource.Info, found runtime.Object) e
 	if !isHook(object.Object) {
 		return nil
 	}
-	former, isTaken := c.takenFrom(found)
+	former, isTaken := c.takenFrom(object, found)
 	if isTaken {
 		return fmt.Errorf("%s is not deleted for a hook of that name, because it was there before the release and belonged to %s: give the hook another name",
 			object.ObjectName(), wordsOfFormer(former))

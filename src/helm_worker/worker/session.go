@@ -68,9 +68,10 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 	client.SetLogger(s.helm.Logger().Handler())
 	s.gone = &goneKinds{}
 	left := &leftObjects{request.LeavesObjects, request.Left}
-	s.storage.note(left)
+	taken := &takenList{release: request.Release}
+	s.storage.note(left, taken)
 	s.client = &sessionClient{Client: client, ctx: ctx, config: config, discoverer: s.discoverer, of: owner{request.Release, w.settings.Namespace()},
-		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard, gone: s.gone, left: left}
+		platform: request.Labels[platformLabel], records: s.helm.Releases, heard: heard, gone: s.gone, left: left, taken: taken}
 	s.client.elsewhere = func(namespace string) (*storage.Storage, error) {
 		records, err := newDriver(w.driver, namespace, config)
 		if err != nil {
@@ -136,6 +137,7 @@ type sessionClient struct {
 	heard      *warnings
 	gone       *goneKinds
 	left       *leftObjects
+	taken      *takenList
 	// elsewhere opens the records of another namespace.
 	elsewhere func(namespace string) (*storage.Storage, error)
 }

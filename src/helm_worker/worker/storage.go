@@ -24,10 +24,20 @@ type fencedDriver struct {
 }
 
 // recordNotes are the texts that the records get besides the release.
-type recordNotes struct{ left *leftObjects }
+type recordNotes struct {
+	left  *leftObjects
+	taken *takenList
+}
 
-// note lets the record of a successful revision name these objects.
-func (d *fencedDriver) note(left *leftObjects) { d.notes.left = left }
+// annotated returns the annotations of a record with these labels.
+func (n *recordNotes) annotated(labels, annotations map[string]string) map[string]string {
+	return n.taken.annotated(labels, n.left.annotated(labels, annotations))
+}
+
+// note lets records name these objects: those that were left only the record of a successful revision.
+func (d *fencedDriver) note(left *leftObjects, taken *takenList) {
+	d.notes.left, d.notes.taken = left, taken
+}
 
 // newDriver is the storage that $HELM_DRIVER names.
 func newDriver(name, namespace string, config *rest.Config) (*fencedDriver, error) {

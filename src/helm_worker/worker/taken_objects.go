@@ -16,8 +16,10 @@ import (
 // A chart may have an object that was there before its release: of a user, or of another release. The release
 // takes the object over, so Helm would delete it, with its data, when the release goes or does not have it
 // any more. So such an object gets an annotation with its former owner at the takeover. The annotation stays
-// through later upgrades, because no manifest has it. An object with the annotation is never deleted but
-// given back.
+// through later upgrades, because no manifest has it. The record of the release names the object, too,
+// because its owner may replace the object (taken_list.go). An object with the annotation, or in that list,
+// is never deleted but given back. An annotation that names this very release ends that: then the object is
+// its own.
 
 // takenFromAnnotation names the former owner of an object: `NAMESPACE/NAME` of a release, or the word below.
 const (
@@ -49,11 +51,20 @@ func takenFrom(object runtime.Object) (string, bool) {
 	return former, err == nil && former != ""
 }
 
-// takenFrom is the former owner if that is another release. An object that has come back to this release is
-// its own again.
-func (c *sessionClient) takenFrom(object runtime.Object) (string, bool) {
-	former, isTaken := takenFrom(object)
-	return former, isTaken && former != c.of.namespace+"/"+c.of.name
+// takenFrom is the former owner, by the mark on the object in the cluster, else by the list of the record. An
+// object that has come back to this release is its own again.
+func (c *sessionClient) takenFrom(object *resource.Info, found runtime.Object) (string, bool) {
+	if found == nil {
+		return "", false
+	}
+	if former, isMarked := takenFrom(found); isMarked {
+		return former, !c.isOwnMark(former)
+	}
+	return c.taken.from(object)
+}
+
+func (c *sessionClient) isOwnMark(former string) bool {
+	return former == c.of.namespace+"/"+c.of.name
 }
 
 // keptByUser names an object in the cluster if a user has annotated it so that Helm keeps it; else it is
@@ -137,18 +148,22 @@ func (c *sessionClient) isOfModules(of owner) bool {
 func (c *sessionClient) takeOver(original, target *resource.Info) error {
 	isNew := original != nil && original.Object == target.Object
 	if !isNew && !(c.isUnproven && original != nil) {
-		return nil
+		return c.keepMark(original, target)
 	}
 	found, err := c.inCluster(target)
 	if err != nil || found == nil {
 		return err
 	}
-	if _, isTaken := takenFrom(found); isTaken {
-		return nil
-	}
 	of, isOther, err := c.of.otherThan(found)
 	if err != nil {
 		return err
+	}
+	if former, isMarked := takenFrom(found); isMarked && (former != nobody || !isOther) {
+		if former == nobody && !c.of.named(found) {
+			c.heard.takenOver(placeOf(target) + " of " + wordsOfFormer(former))
+		}
+		c.noteMark(target, former)
+		return nil
 	}
 	if isOther {
 		if err := c.leaveToOther(target, of); err != nil {
@@ -169,6 +184,42 @@ func (c *sessionClient) takeOver(original, target *resource.Info) error {
 		return nil
 	}
 	c.heard.takenOver(place)
+	c.taken.add(target, former)
+	return annotate(target.Object, takenFromAnnotation, former)
+}
+
+// noteMark lets the list of the record follow a mark on an object.
+func (c *sessionClient) noteMark(object *resource.Info, former string) {
+	if c.isOwnMark(former) {
+		c.taken.settle(object)
+		return
+	}
+	c.taken.add(object, former)
+}
+
+// keepMark marks and reports an object of the last revision again that has lost its mark. An object that the
+// upgrade makes anew has nothing of its former owner.
+func (c *sessionClient) keepMark(original, target *resource.Info) error {
+	former, isListed := c.taken.from(target)
+	if !isListed && (original == nil || c.taken.isKnown()) {
+		return nil
+	}
+	found, err := c.inCluster(target)
+	if err != nil {
+		return err
+	}
+	if found == nil {
+		c.taken.settle(target)
+		return nil
+	}
+	if mark, isMarked := takenFrom(found); isMarked {
+		c.noteMark(target, mark)
+		return nil
+	}
+	if !isListed {
+		return nil
+	}
+	c.heard.takenOver(placeOf(target) + " of " + wordsOfFormer(former))
 	return annotate(target.Object, takenFromAnnotation, former)
 }
 
@@ -196,13 +247,16 @@ func placeOf(object *resource.Info) string {
 }
 
 // giveBack lets an object name its former owner again, so that no later uninstallation deletes it, and
-// reports that it stays.
+// reports that it stays. The object of a user keeps its mark: Helm is in its managedFields now, so a later
+// takeover would not see otherwise that it is a user's.
 func (c *sessionClient) giveBack(object *resource.Info, former string) error {
-	annotations := map[string]any{takenFromAnnotation: nil, ownerNameAnnotation: nil, ownerNamespaceAnnotation: nil}
+	annotations := map[string]any{ownerNameAnnotation: nil, ownerNamespaceAnnotation: nil}
 	changes := map[string]any{"annotations": annotations}
 	if namespace, name, isRelease := strings.Cut(former, "/"); isRelease {
 		annotations[ownerNameAnnotation], annotations[ownerNamespaceAnnotation] = name, namespace
+		annotations[takenFromAnnotation] = nil
 	} else {
+		annotations[takenFromAnnotation] = nobody
 		changes["labels"] = map[string]any{managedByLabel: nil}
 	}
 	patch, err := json.Marshal(map[string]any{"metadata": changes})
@@ -213,6 +267,7 @@ func (c *sessionClient) giveBack(object *resource.Info, former string) error {
 	if _, err := helper.Patch(object.Namespace, object.Name, types.MergePatchType, patch, nil); err != nil {
 		return fmt.Errorf("%s was there before the release and cannot be given back, so nothing was deleted: %w", object.ObjectName(), err)
 	}
+	c.taken.settle(object)
 	c.heard.kept(placeOf(object) + " of " + wordsOfFormer(former))
 	return nil
 }

@@ -110,8 +110,11 @@ func TestAnObjectThatIsTakenOverIsMarkedWithItsFormerOwner(t *testing.T) {
 		"of a release of a user beside it": {object: ownedObject("web", "zoo"), records: map[string]string{"web": recordOf(t, "web", "")},
 			taken: "of release 'web' in namespace 'zoo'", mark: "zoo/web"},
 		"of a release that is nowhere": {object: ownedObject("web", "zoo"), taken: "of release 'web' in namespace 'zoo'", mark: "zoo/web"},
-		"taken before":                 {object: marked(takenFromAnnotation, "shop/web", ownedObject("rel", "zoo"))},
-		"that cannot be looked at":     {object: refusal(http.StatusInternalServerError, "InternalError")},
+		"of a user, given back before": {object: marked(takenFromAnnotation, nobody, writtenBy("helm", ownedObject("", ""))), taken: "zoo/ConfigMap/rel of no release"},
+		"of a user, given back before, and of another release now": {object: marked(takenFromAnnotation, nobody, ownedObject("web", "shop")),
+			taken: "of release 'web' in namespace 'shop'", mark: "shop/web"},
+		"taken before":             {object: marked(takenFromAnnotation, "shop/web", ownedObject("rel", "zoo"))},
+		"that cannot be looked at": {object: refusal(http.StatusInternalServerError, "InternalError")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/configmaps/rel": one.object}), records: one.records}
@@ -141,7 +144,7 @@ func TestAnObjectThatWasTakenOverIsGivenBackInsteadOfDeleted(t *testing.T) {
 	}
 	for name, one := range map[string]struct{ object, kept, patch string }{
 		"of a user": {marked(takenFromAnnotation, nobody, ownedObject("rel", "zoo")), "zoo/ConfigMap/rel of no release",
-			`"labels":{"app.kubernetes.io/managed-by":null}`},
+			`"addon-operator/taken-from":"nobody","meta.helm.sh/release-name":null,"meta.helm.sh/release-namespace":null},"labels":{"app.kubernetes.io/managed-by":null}`},
 		"of another release": {marked(takenFromAnnotation, "shop/web", ownedObject("rel", "zoo")), "of release 'web' in namespace 'shop'",
 			`"meta.helm.sh/release-name":"web","meta.helm.sh/release-namespace":"shop"`},
 		"that a user keeps": {marked("helm.sh/resource-policy", "keep", ownedObject("rel", "zoo")),

@@ -113,6 +113,7 @@ func (w *Worker) install(s *session, request Request, uninstalled bool, heard *w
 	client.TakeOwnership = true
 	client.ServerSideApply = false
 	client.Replace = uninstalled
+	s.client.taken.noteWhole() // an installation looks at each object that is there
 	if !uninstalled {
 		if err := w.findReinstallation(s, client, request, heard); err != nil {
 			return nil, err

@@ -13,7 +13,7 @@ TEST_CASE("the line names taken and kept objects with the way to remove them on 
   const auto line =
     core::releases::describe("web", {.taken = {"a/ConfigMap/b of no release"}, .kept = {"1", "2", "3", "4", "5", "6"}});
   CHECK(line.starts_with("release 'web' has taken over a/ConfigMap/b of no release. Hint: "));
-  CHECK(line.find("kubectl annotate KIND NAME addon-operator/taken-from-") != line.npos);
+  CHECK(line.find("kubectl annotate --overwrite KIND NAME addon-operator/taken-from=NAMESPACE/RELEASE") != line.npos);
   CHECK(line.find("has left 1, 2, 3, 4, 5 and 1 more. Hint: ") != line.npos);
   CHECK(line.find("delete it with kubectl") != line.npos);
   CHECK(
