@@ -125,6 +125,49 @@ TEST_CASE_FIXTURE(narrowed_fixture, "a page that is too long is asked for again 
   CHECK_MESSAGE(shows(problems(), "cannot be ruled out: the answer is longer") == (fits == 0), problems());
 }
 
+namespace {
+
+/// `v1` with `a` alone; and `v2` with `extra`, unless its text is empty.
+std::string two_versions(const std::string& v1_storage, const std::string& v2) {
+  const auto version = [](const std::string& name, const std::string& storage, const std::string& schema) {
+    return "{name: " + name + ", served: true, storage: " + storage
+           + ", schema: {openAPIV3Schema: {properties: {spec: " + schema + "}}}}";
+  };
+  return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
+         "widgets.example.com}\nspec: {group: example.com, scope: Namespaced, names: {kind: Widget, plural: widgets}, "
+         "versions: ["
+         + version("v1", v1_storage, narrow) + (v2.empty() ? "" : ", " + version("v2", v2, wide)) + "]}\n";
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(narrowed_fixture, "a storage version that would prune a field of an object does not come") {
+  write("modules/010-web/crds/a.yaml", two_versions("false", "true"));
+  start();
+  stop();
+  std::string older;
+  SUBCASE("storage goes back") {
+    older = two_versions("true", "false");
+  }
+  SUBCASE("the file has the older version alone") {
+    older = two_versions("true", "");
+  }
+  write("modules/010-web/crds/a.yaml", older);
+  const auto before = definition();
+  const auto object = test::object_of("example.com/v2", "Widget", "w");
+  api().put_object(object.with("spec", text::json::object({{"extra", "x"}})));
+  start();
+  CHECK(definition() == before);
+  CHECK_MESSAGE(
+    shows(problems(), "does not have spec.extra of v2 in v1, the storage version, which Widget default/w has. Objects"),
+    problems());
+  stop();
+  api().put_object(object);
+  start();
+  CHECK_MESSAGE(problems().empty(), problems());
+  CHECK(definition() != before);
+}
+
 TEST_CASE_FIXTURE(narrowed_fixture, "an empty file in crds/ is named") {
   write("modules/010-web/crds/a.yaml", "\n");
   start();

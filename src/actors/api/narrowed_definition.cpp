@@ -92,7 +92,7 @@ private:
   void on_failure(const base::error& reason) {
     if (kube::watch::may_be_outage(reason) || reason.code == base::error_code::expired)
       return done_(base::fail("reading objects that may have fields which go", reason));
-    found_.push_back("fields of " + left_.back().name + " (objects with them cannot be ruled out: " + reason.message
+    found_.push_back("fields of " + words_of_version() + " (objects with them cannot be ruled out: " + reason.message
                      + ")");
     left_.pop_back();
     go_on();
@@ -101,10 +101,16 @@ private:
   void end_version(const text::json& object, const std::string& field) {
     const auto namespace_name = text_at(object, "metadata", "namespace");
     const auto name = text_at(object, "metadata", "name");
-    found_.push_back(field + " of " + left_.back().name + ", which " + kind_of(definition_, {}).kind + " "
+    found_.push_back(field + " of " + words_of_version() + ", which " + kind_of(definition_, {}).kind + " "
                      + (namespace_name.empty() ? name : namespace_name + "/" + name) + " has");
     left_.pop_back();
     go_on();
+  }
+
+  /// `v1`, or `v2 in v1, the storage version`.
+  [[nodiscard]] std::string words_of_version() const {
+    const auto& x = left_.back();
+    return x.stored_as.empty() ? x.name : x.name + " in " + x.stored_as + ", the storage version";
   }
 
   cluster::operations::operation_seams_ptr seams_;

@@ -34,6 +34,11 @@ bool is_conversion_applied(const text::json& current) {
   });
 }
 
+/// True for a written strategy without a webhook.
+bool is_given_up(const text::json& spec) {
+  return member(member(spec, "conversion"), "strategy").is_string() && !has_webhook(spec);
+}
+
 const text::json* condition(const text::json& object, std::string_view type) {
   for (const auto& x : items(member(member(object, "status"), "conditions")))
     if (x.string_at("type") == type) return &x;
@@ -65,15 +70,21 @@ crd_update update_of(const definition& wanted, const text::json& current) {
   if (!update.kept_versions.empty()) spec = spec.with("versions", text::json::array(std::move(versions)));
   // A field that a server-side apply leaves out stays if another client owns it, so its webhook survives.
   if (has_webhook(member(current, "spec")) && !has_webhook(spec)) {
-    const bool is_given_up = member(member(spec, "conversion"), "strategy").is_string();
+    const bool goes = is_given_up(spec);
     spec = spec.without("conversion");
-    if (!is_given_up && is_conversion_applied(current)) {
+    if (!goes && is_conversion_applied(current)) {
       spec = spec.with("conversion", member(member(current, "spec"), "conversion"));
       update.kept_parts.emplace_back("spec.conversion, which the file has lost (strategy None gives it up)");
     }
   }
   update.object = wanted.object.with("spec", spec);
   return update;
+}
+
+bool is_converted_after_update(const definition& wanted, const text::json& current) {
+  const auto& spec = *wanted.object.find("spec");
+  if (!has_webhook(member(current, "spec"))) return has_webhook(spec);
+  return !is_given_up(spec) || !is_conversion_applied(current);
 }
 
 crd_state_variant state_of(const text::json& current) {

@@ -24,6 +24,10 @@ struct crd_update {
 /// webhook that an operator has applied; a webhook of another client stays.
 [[nodiscard]] crd_update update_of(const definition& wanted, const text::json& current);
 
+/// Whether a webhook converts objects after this update. The webhook alone knows where it keeps the fields of
+/// other versions.
+[[nodiscard]] bool is_converted_after_update(const definition& wanted, const text::json& current);
+
 namespace definition_state {
 /// The API server serves the kind of the definition, or is about to serve it.
 struct established {};

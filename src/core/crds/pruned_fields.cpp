@@ -1,5 +1,6 @@
 #include "core/crds/pruned_fields.hpp"
 
+#include "core/crds/crd_update.hpp"
 #include "text/json/json_parts.hpp"
 #include "text/plain/shown_key.hpp"
 
@@ -95,17 +96,46 @@ const text::json& schema_of(const text::json& version) {
   return member(member(version, "schema"), "openAPIV3Schema");
 }
 
+std::string name_of(const text::json& version) {
+  return version.is_object() ? version.string_at("name").value_or("") : "";
+}
+
+const text::json* called(const text::json::array_type& versions, const std::string& name) {
+  const auto at =
+    std::find_if(versions.begin(), versions.end(), [&](const text::json& x) { return name_of(x) == name; });
+  return at == versions.end() ? nullptr : &*at;
+}
+
+const text::json* storage_version(const text::json::array_type& versions) {
+  const auto at =
+    std::find_if(versions.begin(), versions.end(), [](const text::json& x) { return is_true(member(x, "storage")); });
+  return at == versions.end() ? nullptr : &*at;
+}
+
+/// The storage version of the module, if the API server would prune written objects by a schema that it has
+/// not pruned them by before; null: it would not.
+const text::json* new_storage_version(const text::json::array_type& own, const text::json::array_type& present) {
+  const auto* now = storage_version(own);
+  const auto* before = storage_version(present);
+  if (now == nullptr || before == nullptr) return nullptr;
+  const bool is_new = name_of(*now) != name_of(*before) || is_narrower(schema_of(*before), schema_of(*now));
+  return is_new ? now : nullptr;
+}
+
 } // namespace
 
 std::vector<narrowed_version> narrowed_versions(const definition& wanted, const text::json& current) {
   std::vector<narrowed_version> all;
   const auto& own = items(member(member(wanted.object, "spec"), "versions"));
-  for (const auto& version : items(member(member(current, "spec"), "versions"))) {
+  const auto& present = items(member(member(current, "spec"), "versions"));
+  const auto* stored = is_converted_after_update(wanted, current) ? nullptr : new_storage_version(own, present);
+  for (const auto& version : present) {
     if (!version.is_object() || !is_true(member(version, "served"))) continue;
-    const auto name = version.string_at("name").value_or("");
-    const auto same = std::find_if(own.begin(), own.end(),
-                                   [&](const text::json& x) { return x.is_object() && x.string_at("name") == name; });
-    if (same != own.end() && is_narrower(schema_of(version), schema_of(*same))) all.push_back({name, schema_of(*same)});
+    const auto name = name_of(version);
+    const auto* same = called(own, name);
+    if (same != nullptr && is_narrower(schema_of(version), schema_of(*same))) all.push_back({name, schema_of(*same)});
+    if (stored != nullptr && stored != same && is_narrower(schema_of(version), schema_of(*stored)))
+      all.push_back({name, schema_of(*stored), name_of(*stored)});
   }
   return all;
 }

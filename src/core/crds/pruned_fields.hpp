@@ -9,14 +9,19 @@
 
 namespace core::crds {
 
-/// A served version of a definition in the cluster whose schema the module's definition would make narrower.
+/// A served version of a definition in the cluster with fields that the module's definition would prune.
 struct narrowed_version {
-  std::string name;  ///< `v1`
-  text::json schema; ///< of the module
+  std::string name;        ///< `v1`
+  text::json schema;       ///< of the module, that prunes
+  std::string stored_as{}; ///< the storage version with this schema; empty: the schema of the version itself
 };
 
 /// The versions that the module's definition would make narrower: their schemas would lose a property,
 /// further properties, or the keyword that keeps unknown fields.
+///
+/// Also the versions with more fields than the storage version, if another version becomes the storage version
+/// or the schema of the storage version gets narrower, and no webhook converts objects: the API server prunes
+/// each object that it writes by the schema of the storage version, too.
 [[nodiscard]] std::vector<narrowed_version> narrowed_versions(const definition& wanted, const text::json& current);
 
 /// The path of the first field of an object that the API server would prune by this schema with the next

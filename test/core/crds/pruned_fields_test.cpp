@@ -60,3 +60,56 @@ TEST_CASE("a schema is narrower without a property, further properties, or the k
   CHECK_FALSE(is_narrower("{properties: {a: {type: string}}}", "{properties: {a: {type: integer}}}"));
   CHECK_FALSE(is_narrower("{properties: {a: {}, b: {}}}", "{properties: {a: {}}}", "false"));
 }
+
+namespace {
+
+/// A definition with `v1`, which has less fields, and `v2`.
+text::json two_versions(const std::string& storage, const std::string& conversion = "{}",
+                        const std::string& v1_fields = "{a: {}}", const std::string& v2_served = "true") {
+  const auto is_storage = [&](const std::string& name) { return std::string(name == storage ? "true" : "false"); };
+  return yaml("spec: {conversion: " + conversion + ", versions: [{name: v1, served: true, storage: " + is_storage("v1")
+              + ", schema: {openAPIV3Schema: {properties: " + v1_fields + "}}}, {name: v2, served: " + v2_served
+              + ", storage: " + is_storage("v2") + ", schema: {openAPIV3Schema: {properties: {a: {}, b: {}}}}}]}");
+}
+
+/// Names the versions that an update prunes, `v2 in v1` for those that a storage version prunes.
+std::string narrowed(const text::json& wanted, const text::json& current) {
+  std::string text;
+  for (const auto& x : core::crds::narrowed_versions({"a", "/a.yaml", wanted}, current))
+    text += x.name + (x.stored_as.empty() ? "" : " in " + x.stored_as) + ";";
+  return text;
+}
+
+const std::string webhook = "{strategy: Webhook}";
+
+} // namespace
+
+TEST_CASE("a new storage version prunes the fields that it does not have from objects of other versions") {
+  CHECK(narrowed(two_versions("v1"), two_versions("v2")) == "v2 in v1;");
+  CHECK(narrowed(two_versions("v2"), two_versions("v1")).empty());
+  CHECK(narrowed(two_versions("v1"), two_versions("v1")).empty());
+  CHECK_MESSAGE(narrowed(two_versions("v1", "{}", "{a: {}, b: {}}"), two_versions("v2")).empty(), "it has all fields");
+  CHECK_MESSAGE(narrowed(two_versions("v1"), two_versions("v2", "{}", "{a: {}}", "false")).empty(),
+                "no client sees fields of a version that is not served");
+}
+
+TEST_CASE("an older file without the storage version prunes its fields") {
+  const auto older = yaml("spec: {versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: "
+                          "{properties: {a: {}}}}}]}");
+  CHECK(narrowed(older, two_versions("v2").with("status", yaml("storedVersions: [v2]"))) == "v2 in v1;");
+}
+
+TEST_CASE("a storage version that gets narrower prunes objects of all versions") {
+  CHECK(narrowed(two_versions("v1"), two_versions("v1", "{}", "{a: {}, b: {}}")) == "v1;v2 in v1;");
+}
+
+TEST_CASE("a webhook keeps fields of other versions") {
+  CHECK(narrowed(two_versions("v1", webhook), two_versions("v2", webhook)).empty());
+  CHECK(narrowed(two_versions("v1", webhook), two_versions("v2")).empty());
+  CHECK_MESSAGE(narrowed(two_versions("v1"), two_versions("v2", webhook)).empty(), "the webhook stays");
+  const auto applied = two_versions("v2", webhook)
+                         .with("metadata", yaml("managedFields: [{manager: addon-operator, operation: Apply, fieldsV1: "
+                                                "{'f:spec': {'f:conversion': {}}}}]"));
+  CHECK_MESSAGE(narrowed(two_versions("v1", "{strategy: None}"), applied) == "v2 in v1;", "the file gives it up");
+  CHECK(narrowed(two_versions("v1"), applied).empty());
+}
