@@ -45,6 +45,14 @@ const char* reason_of(certificate_step step) {
   return "";
 }
 
+/// The set in a Secret, without a next authority that is damaged: API servers must not be told to trust it.
+std::optional<certificate_set> usable_set(const text::json& secret) {
+  auto set = core::webhooks::certificates_of(secret);
+  if (set && set->next && !sys::http::is_issued_by({set->next->certificate, set->next->key}, set->next->certificate))
+    set->next.reset();
+  return set;
+}
+
 /// The end of the server's certificate, for people.
 std::string until_of(const text::json& secret) {
   const auto set = core::webhooks::certificates_of(secret);
@@ -86,24 +94,25 @@ void certificate_keeper::on_read(const base::result<text::json>& secret) {
 
 void certificate_keeper::adopt(const text::json& secret) {
   secret_ = secret;
-  auto read = core::webhooks::certificates_of(secret);
+  auto read = usable_set(secret);
   // A Secret that was deleted or damaged is made anew in a moment; until then the known set counts.
   if (read) set_ = std::move(read);
 }
 
 std::optional<core::webhooks::certificate_state> certificate_keeper::state() const {
-  const auto set = core::webhooks::certificates_of(secret_);
+  const auto set = usable_set(secret_);
   if (!set) return std::nullopt;
   const auto authority = sys::http::read_certificate(set->authority.certificate);
-  const auto server = sys::http::read_certificate(set->server.certificate);
-  if (!authority || !server) return std::nullopt;
-  core::webhooks::certificate_state x{validity_of(authority->time), validity_of(server->time), server->names};
+  if (!authority) return std::nullopt;
+  core::webhooks::certificate_state x{.authority = validity_of(authority->time)};
+  if (const auto server = sys::http::read_certificate(set->server.certificate)) {
+    x.server = validity_of(server->time);
+    x.names = server->names;
+  }
   x.is_server_whole = sys::http::is_issued_by({set->server.certificate, set->server.key}, set->authority.certificate);
   x.has_former = !set->former.empty();
-  if (!set->next) return x;
-  const auto next = sys::http::read_certificate(set->next->certificate);
-  if (!next) return std::nullopt;
-  x.next = validity_of(next->time);
+  const auto next = sys::http::read_certificate(set->next ? set->next->certificate : std::string());
+  if (next) x.next = validity_of(next->time);
   return x;
 }
 

@@ -32,9 +32,10 @@ class members {
 public:
   explicit members(std::vector<text::json_member> all) : all_(std::move(all)) {}
 
+  /// Of a repeated key the last value, which is also the one that a hook reads.
   [[nodiscard]] std::string_view value(std::string_view key) const {
-    const auto at = std::find_if(all_.begin(), all_.end(), [key](const auto& x) { return x.key == key; });
-    return at == all_.end() ? std::string_view() : at->value;
+    const auto at = std::find_if(all_.rbegin(), all_.rend(), [key](const auto& x) { return x.key == key; });
+    return at == all_.rend() ? std::string_view() : at->value;
   }
 
   /// The string of a member; empty without that member, or if its value is no string, or is too long.

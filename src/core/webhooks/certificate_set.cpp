@@ -43,12 +43,13 @@ std::optional<certificate_set> certificates_of(const json& secret) {
                       {entry(secret, certificate_key), entry(secret, key_key)},
                       {},
                       entry(secret, former_key)};
-  for (const auto* x : {&set.authority, &set.server})
-    // Half of a pair is of no use, so the set is made anew.
-    if (x->certificate.empty() || x->key.empty()) return std::nullopt;
+  // Half of a pair is of no use.
+  const auto is_whole = [](const key_pair& x) { return !x.certificate.empty() && !x.key.empty(); };
+  if (!is_whole(set.authority)) return std::nullopt;
+  if (!is_whole(set.server)) set.server = {};
   key_pair next{entry(secret, next_key), entry(secret, next_key_key)};
-  // Without it only the change of the authority begins again.
-  if (!next.certificate.empty() && !next.key.empty()) set.next = std::move(next);
+  // Without the next authority only its change begins again.
+  if (is_whole(next)) set.next = std::move(next);
   return set;
 }
 

@@ -27,8 +27,9 @@ struct certificate_set {
   [[nodiscard]] std::string trusted() const;
 };
 
-/// The set in a Secret; empty if the authority or the server lacks its certificate or key, or one of these is
-/// not base64. `next` and `former` may be missing.
+/// The set in a Secret; empty if the authority lacks its certificate or key, or one of these is not base64.
+/// The server has empty texts if it lacks one of the two: the authority can sign another. `next` and `former`
+/// may be missing.
 [[nodiscard]] std::optional<certificate_set> certificates_of(const text::json& secret);
 
 /// The Secret with a set. With `known`, a merge patch (RFC 7386) that fails if the Secret has changed.

@@ -40,6 +40,14 @@ struct keeper_world : test::api_world {
       keeper->look();
     });
   }
+  /// Changes an entry of the Secret, for another keeper which has never read it.
+  void damage(const char* key, const std::string& text) {
+    const auto now = *api->object("Secret", "ops", "webhook");
+    const auto metadata = now.find("metadata")->without("resourceVersion");
+    api->put_object(
+      now.with("metadata", metadata).with("data", now.find("data")->with(key, text::encode_base64(text))));
+    keeper.reset();
+  }
   [[nodiscard]] std::string secret(const char* key) const {
     const auto now = api->object("Secret", "ops", "webhook");
     return now ? *text::decode_base64(now->find("data")->string_at(key).value_or("")) : std::string();
@@ -86,16 +94,29 @@ TEST_CASE_FIXTURE(keeper_world, "a certificate that the listener does not take i
   CHECK(served == 1);
 }
 
-TEST_CASE_FIXTURE(keeper_world, "a damaged Secret gets a new authority, and its unknown entries stay") {
+TEST_CASE_FIXTURE(keeper_world, "a Secret without the key of its authority gets a new one, and unknown entries stay") {
   look();
   const auto before = secret("authority.crt");
-  const auto broken = *api->object("Secret", "ops", "webhook");
-  const auto data = broken.find("data")->with("tls.key", "").with("note", text::encode_base64("mine"));
-  api->put_object(broken.with("data", data));
-  // Another keeper, which has never read the Secret.
-  keeper.reset();
+  damage("authority.key", "");
+  damage("note", "mine");
   look();
   CHECK(secret("authority.crt") != before);
   CHECK(secret("note") == "mine");
   CHECK(sys::http::is_issued_by({secret("tls.crt"), secret("tls.key")}, secret("ca.crt")));
+}
+
+TEST_CASE_FIXTURE(keeper_world, "damaged parts beside a whole authority do not change the authority") {
+  look();
+  const auto before = secret("authority.crt");
+  damage("tls.key", "");
+  look();
+  CHECK(secret("authority.crt") == before);
+  CHECK(sys::http::is_issued_by({secret("tls.crt"), secret("tls.key")}, before));
+  const auto server = secret("tls.crt");
+  damage("next-authority.crt", "x");
+  damage("next-authority.key", "x");
+  look();
+  CHECK(secret("authority.crt") == before);
+  CHECK(secret("tls.crt") == server);
+  CHECK(keeper->trusted() == before);
 }

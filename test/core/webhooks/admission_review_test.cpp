@@ -93,3 +93,11 @@ TEST_CASE("a review names the user behind its request") {
   CHECK(user_of(R"({"username":7})").empty());
   CHECK(user_of("[]").empty());
 }
+
+TEST_CASE("of a repeated key the last value counts, as for hooks") {
+  auto twice = body;
+  twice.replace(twice.find(R"("name")"), 0, R"("operation": "DELETE", )");
+  const auto x = core::webhooks::read_review(twice);
+  REQUIRE(x);
+  CHECK(x->operation == "DELETE");
+}

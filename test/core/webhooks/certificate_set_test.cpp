@@ -35,13 +35,16 @@ TEST_CASE("a patch names the version that was read, and takes out what the set l
   CHECK(patch.find("data")->string_at("ca.crt") == "QQ==");
 }
 
-TEST_CASE("a Secret without a part of the set has no set") {
+TEST_CASE("a Secret without its authority has no set, and one without its server keeps its authority") {
   const auto secret = secret_with(whole, place, nullptr);
   const auto without = [&](const char* key) { return secret.with("data", secret.find("data")->without(key)); };
   CHECK_FALSE(certificates_of(text::json()));
-  for (const auto* key : {"authority.crt", "authority.key", "tls.crt", "tls.key"})
-    CHECK_FALSE(certificates_of(without(key)));
-  CHECK_FALSE(certificates_of(secret.with("data", secret.find("data")->with("tls.key", "%"))));
+  for (const auto* key : {"authority.crt", "authority.key"}) CHECK_FALSE(certificates_of(without(key)));
+  for (const auto* key : {"tls.crt", "tls.key"}) {
+    CHECK(certificates_of(without(key))->server == key_pair());
+    CHECK(certificates_of(without(key))->authority == whole.authority);
+  }
+  CHECK(certificates_of(secret.with("data", secret.find("data")->with("tls.key", "%")))->server == key_pair());
   CHECK(certificates_of(without("ca.crt")));
   CHECK_FALSE(certificates_of(without("next-authority.key"))->next);
 }
