@@ -11,8 +11,8 @@ namespace base {
 /// alignment).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Whether a key is written as another key by a slip: they differ by a letter or two, or only in case, `-`
-/// and `_`, because users take names of directories or of variables for camelCase keys.
+/// Whether a key is written as another key by a slip: they differ by a letter, long keys by two, or only in
+/// case, `-` and `_`, because users take names of directories or of variables for camelCase keys.
 [[nodiscard]] bool is_slip(const std::string& written, const std::string& meant);
 
 /// The names that the user may have meant by `wanted`. A name is near if it differs by a slip: by at most two

@@ -24,8 +24,8 @@ struct debug_answer {
 
 /// Asks a running operator and returns its answer. YAML and text are made here from its JSON, so that a long
 /// answer takes memory from this process and not from the operator.
-/// @returns the text for stdout with code 0; or code 1 and the reason: no operator listens on the socket
-/// (with the next step), or the operator's refusal
+/// @returns the text for stdout with the code of the answer, which is 0 for most pages; or code 1 and the
+///   reason: no operator listens on the socket (with the next step), or the operator's refusal
 [[nodiscard]] exit_with run(const debug_command& x);
 
 /// The next step if the operator cannot be reached, for the end of a message; empty: there is no advice.

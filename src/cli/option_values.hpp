@@ -22,21 +22,22 @@ namespace cli {
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
 [[nodiscard]] base::result<bool> yes_or_no(const std::string& text);
 
-/// The URL of an API server. A URL with a login is refused, as the address is in the log and in metrics.
+/// The URL of an API server. A URL with a login, a query or a fragment is refused, as the address is in the
+/// log and in metrics.
 [[nodiscard]] base::result<std::string> server_address(const std::string& text);
 
 /// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces
-/// at its end. A URL with a login is refused.
+/// at its end. A URL with a login, a query or a fragment is refused. An empty text stays empty.
 [[nodiscard]] base::result<std::string> otlp_endpoint(const std::string& text);
 
 /// `https://HOST[:PORT]`, as the API server takes it for webhooks.
-/// @returns the URL without a slash at the end.
+/// @returns the URL without a slash at the end; an empty text stays empty.
 [[nodiscard]] base::result<std::string> webhook_url(const std::string& text);
 
 /// A name or namespace of an object, which becomes a part of the path of requests.
 [[nodiscard]] base::result<std::string> object_name(const std::string& text);
 
-/// A Go duration that is not negative, in whole milliseconds.
+/// A Go duration that is not negative, rounded up to milliseconds.
 [[nodiscard]] base::result<std::chrono::milliseconds> duration(const std::string& text);
 
 /// Parts between separators, without empty parts.

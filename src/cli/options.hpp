@@ -66,7 +66,7 @@ struct start_options {
   /// state. (k8s.io/apiserver, MaxRequestBodyBytes)
   std::uint64_t webhook_body_bytes_max = std::uint64_t{8} << 20;
 
-  std::string kube_config{};             ///< path; empty: in-cluster or ~/.kube/config
+  std::string kube_config{};             ///< path; empty: `$KUBECONFIG`, in-cluster or ~/.kube/config
   std::string kube_context{};            ///< empty: the current context
   std::string kube_server{};             ///< empty: as the kubeconfig says
   std::uint64_t kube_list_bytes_max = 0; ///< of a page of a list; 0: by the memory limit
@@ -126,15 +126,16 @@ struct trace_source {
   [[nodiscard]] const std::string& name() const noexcept { return file.empty() ? socket : file; }
 };
 
-/// `addon-operator trace order [FILE] [--lines|--all] [--module NAME] [--hook NAME] [--queue NAME]`.
+/// `addon-operator trace order [FILE] [--lines|--all|--verify] [--module NAME] [--hook NAME] [--queue NAME]
+/// [--since TIME] [--until TIME]`.
 struct trace_order_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::told;
   trace::read::report_filter part{}; ///< the selected part of the run
 };
 
-/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why
-/// not ready`.
+/// `addon-operator trace why run|value|release|disabled|review|waiting NAME [--file FILE] [--at TIME]`, with
+/// a revision behind the name of a release; `trace why not ready`.
 struct trace_why_command {
   trace::read::why_question question;
   trace_source source;
@@ -169,7 +170,7 @@ struct trace_dump_command {
   std::string to; ///< path; empty: stdout
 };
 
-/// `addon-operator trace tail`: events from now on, as they happen.
+/// `addon-operator trace tail [--lines|--all]`: events from now on, as they happen.
 struct trace_tail_command {
   trace_source source;
   trace_order_detail detail = trace_order_detail::told;

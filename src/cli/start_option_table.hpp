@@ -28,7 +28,7 @@ struct option_access {
 /// An option of `start`: names, help and setter.
 struct start_option {
   std::string flag;                     ///< for example `--namespace`
-  std::vector<std::string> environment; ///< names of variables; the first that is set counts
+  std::vector<std::string> environment; ///< names of variables; the first that is not empty counts
   std::string help;
   option_access access;
   option_kind kind = option_kind::value;

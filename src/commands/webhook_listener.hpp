@@ -12,7 +12,8 @@ namespace commands {
 void add_webhook_listener(const cli::start_options& options, actors::supervision::running_operator_options& run);
 
 /// Lets the operator register webhooks in the API server. The listener shows the certificate of the options'
-/// files if they exist or a user has named them, else a certificate that the operator makes.
+/// files if the certificate exists, a user has named the files, or cert-manager injects their authority; else
+/// a certificate that the operator makes.
 /// @pre `add_webhook_listener` was called with the same `run`
 void add_webhook_registration(const cli::start_options& options,
                               const actors::supervision::running_operator_options& run,

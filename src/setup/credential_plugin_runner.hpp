@@ -24,7 +24,8 @@ public:
   credential_plugin_runner(const credential_plugin_runner&) = delete;
   credential_plugin_runner& operator=(const credential_plugin_runner&) = delete;
 
-  /// Calls `x` on the thread of the plugins, with a function that runs a plugin to its end.
+  /// Calls `x` on the thread of the plugins, with a function that runs a plugin to its end. Work that has not
+  /// begun is replaced.
   void begin(work x);
   /// Kills a running plugin and waits for the thread. Later work is dropped.
   void end();

@@ -28,7 +28,8 @@ struct helm_binary {
 [[nodiscard]] std::string remark_on(const helm_binary& x, const std::string& given);
 
 /// A text that differs for each build of Helm. It is made from the file without starting it. For a script the
-/// identity is made of its text, and does not depend on the program that the script starts.
+/// identity is made of its text, and does not depend on the program that the script starts. Empty: the file
+/// cannot be read.
 [[nodiscard]] std::string helm_identity(const std::string& path);
 
 } // namespace setup

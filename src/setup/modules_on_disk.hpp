@@ -36,7 +36,8 @@ struct modules_on_disk {
 };
 
 /// Reads modules and global hooks. An error names all faults, each with its path and the next step. A
-/// directory without modules is fine. A module that cannot be read does not run, and its release stays.
+/// directory without modules is fine. A module that cannot be read is no error: it does not run, and its
+/// release stays.
 [[nodiscard]] base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string>& modules_dirs,
                                                                  const std::string& global_hooks_dir,
                                                                  const platform_options& options = {});
@@ -44,7 +45,8 @@ struct modules_on_disk {
 /// The warnings about files, as the log has them, for people.
 [[nodiscard]] std::vector<std::string> remarks_on(const modules_on_disk& x);
 
-/// Logs files that have no effect, or another effect than their author may expect.
+/// Logs files that have no effect, or another effect than their author may expect, and a platform without
+/// modules.
 void log_warnings(const modules_on_disk& x);
 
 } // namespace setup

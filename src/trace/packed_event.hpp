@@ -24,8 +24,8 @@ struct event_text {
   bool stays = false; ///< its memory stays until the program ends, so its address is kept
 };
 
-/// The fields of an event that are not lists. A cause or further cause is dropped unless it is earlier than
-/// the event.
+/// The fields of an event that are not lists. A cause or further cause is dropped if it is later than the
+/// event.
 struct event_head {
   std::uint64_t id = 0;
   std::uint64_t cause = 0;

@@ -14,7 +14,8 @@ namespace trace {
 /// Secret or of values. A text has no kinds and no schemas, so every part that looks like content is replaced
 /// by `<redacted>`:
 ///
-/// - a JSON object or list, also if it is cut off;
+/// - a JSON object or list, also if it is cut off, but not the rule for a missing right, which consists of
+///   names;
 /// - a value behind a key that names a secret (`password=…`, `"apiToken": …`), behind `got` and behind
 ///   `Invalid value:`, as in messages about wrong values;
 /// - all words that a jq filter reports: an expression like `error(.data.token)` reports the value alone;

@@ -10,7 +10,8 @@
 
 namespace actors::releases {
 
-/// Called with a result for each object; `not_found`: absent, or of a kind that the cluster does not serve.
+/// Called with a result for each object; `not_found`: absent, of a kind that the cluster does not serve, or a
+/// hook of Helm; `invalid_input`: its kind is served in other versions only.
 using looked_up = std::function<void(std::vector<base::result<text::json>>)>;
 
 /// Reads objects from the cluster by apiVersion, kind, namespace and name. They are read in sequence, so that

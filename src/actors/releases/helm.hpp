@@ -14,9 +14,10 @@
 
 namespace actors::releases {
 
-/// The state of HELM, which knows all releases and runs Helm, for a release never twice at the same time.
-/// Whether Helm must run is decided without starting it: by the labels of the release's Secret and a digest
-/// of the chart's inputs.
+/// The state of HELM, which knows all releases and runs Helm. Works that change a release run one after the
+/// other; a rendering for a user does not wait for them. Whether Helm must run is decided without starting
+/// it, unless the chart reads the cluster: by the labels of the release's record and a digest of the chart's
+/// inputs.
 struct helm_state {
   using handle_type = messages::helm_actor;
 

@@ -22,7 +22,8 @@
 namespace actors::releases {
 
 /// Watches the records of releases. It requests a run of a module when another client has worked on the
-/// module's release, or when its record was deleted. A part of HELM.
+/// module's release, when its record was deleted or is visible again, when labels that decide a held upgrade
+/// or a held deletion have changed, and when another platform has given the release up. A part of HELM.
 class record_watch {
 public:
   /// @param is_busy returns true for a release with running work; its changes are handled when the work ends

@@ -28,7 +28,8 @@ namespace actors::releases {
 ///      ├────┼─▶ recover ─▶ upgrade or decide
 ///      └────┴─▶ remove_record
 /// ```
-/// A failure of any step goes to conclude too.
+/// A failure of any step goes to conclude too, and so do a release that belongs to another client, and an
+/// upgrade that a guard puts off or delays. A decision to wait for the list of records comes back to decide.
 class release_application : public std::enable_shared_from_this<release_application> {
 public:
   /// @param done called once, after the answer

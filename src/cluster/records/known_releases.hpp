@@ -40,6 +40,7 @@ struct released_manifest {
 
 /// The releases in the operator's namespace, as HELM knows them from two sources: the watch on their Secrets,
 /// and Secrets that HELM has read after a run. A Secret that was read counts until the watch has caught up.
+/// If Helm keeps releases in ConfigMaps, these take the place of the Secrets here.
 class known_releases {
 public:
   // -- from the watch; texts are texts of Secrets, metadata is enough

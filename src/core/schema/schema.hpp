@@ -25,9 +25,9 @@ inline constexpr std::size_t check_steps_max = 10'000'000;
 /// default). Immutable, may be shared between threads, copies are cheap.
 class schema {
 public:
-  /// Compiles a document without `$ref`s (see references.hpp). An unknown keyword that would change
-  /// the meaning is an error. The error lists all mistakes, each with its place; a long list is cut, and the
-  /// number of further mistakes added.
+  /// Compiles a document without `$ref`s (see references.hpp). A keyword of another draft that restricts
+  /// values, a rule in CEL and a `$ref` are errors; an unknown keyword has no effect. The error lists all
+  /// mistakes, each with its place; a long list is cut, and the number of further mistakes added.
   /// @param mistakes known before; they stand first in the error.
   [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
 

@@ -22,8 +22,8 @@ struct told_kubernetes_event {
 };
 
 /// Makes few series of Events: a repeated Event raises the count of its series, and a token bucket bounds
-/// how often Events are written at all. Events beyond the bound are left out; the next written Event names
-/// their number.
+/// how often Events are written at all. Events beyond the bound are left out, also repetitions; the next
+/// written Event names their number.
 class kubernetes_event_limit {
 public:
   /// The Events that may come at once.

@@ -33,7 +33,7 @@ struct failing {
   std::string failure;
   std::optional<std::chrono::microseconds> next_try{}; ///< empty: it is being tried now
 };
-/// It cannot run until a fault is repaired.
+/// It cannot run until a fault is repaired, or stays as it is although a source switches it off.
 struct blocked {
   std::string reason;
 };
@@ -67,8 +67,8 @@ struct module_status {
   std::vector<std::string> troubles{}; ///< problems about it beside its state: `hook 'a.sh' fails (problem 1)`
 };
 
-/// The state of a module. Its task in a queue counts first, then its pause, then the faults that keep it from
-/// running, then its last run.
+/// The state of a module. Its first task in queue `main` counts first, then its pause, then whether it is off
+/// or not decided yet, then the faults that keep it from running, then its last run.
 [[nodiscard]] module_status status_of(const module_facts& x, const status_facts& all);
 
 /// The state as a word for programs: `undecided`, `well`, `notRun`, `running`, `waiting`, `failing`,

@@ -13,7 +13,8 @@
 namespace core::status {
 
 /// Finds the news in the facts about a platform: an Event when a trouble begins or has another cause, and an
-/// Event when it is over. A trouble that lasts is no news, however often it is noted.
+/// Event when it is over. Holds of upgrades and of removals end without an Event, and so do the failures of a
+/// module that is off. A trouble that lasts is no news, however often it is noted.
 ///
 /// Bound: a text for each open trouble of a section, module, queue and release.
 class platform_news {

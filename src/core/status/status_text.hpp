@@ -13,7 +13,8 @@ namespace core::status {
 inline constexpr std::size_t default_columns = 160;
 
 /// The state of a platform as a screen for people, problems first. Lines break at spaces, so that no name is
-/// cut. If all is well, the modules are only named.
+/// cut. If all is well and no module has work to do, the modules are only named; the reasons of a few modules
+/// that are off are shown.
 [[nodiscard]] std::string text_of_status(const platform_status& x, std::size_t columns);
 
 /// Modules as a table; below 120 columns as two lines each.

@@ -22,7 +22,7 @@ import (
 // apiPath is the resource or document that a path of the API server addresses.
 type apiPath struct {
 	root    bool   // /api or /apis
-	group   string // empty: the core group
+	group   string // empty: the core group; of a root: api or apis
 	version string
 	plural  string // empty: the discovery document of the version
 	name    string // empty: a collection
@@ -126,7 +126,8 @@ type anyAnswer struct {
 }
 
 // credible fails for an answer that may not be the API server's, if objects or kinds that are missing in it
-// would count as absent. Otherwise the answer stays unchanged, with its body in memory.
+// would count as absent. Otherwise the answer stays unchanged; the body of an answer that was looked at is in
+// memory.
 func (t endingTransport) credible(call *http.Request, answer *http.Response) error {
 	path, known := readAPIPath(strings.TrimPrefix(call.URL.Path, t.prefix))
 	isVersion := call.URL.Path == t.prefix+"/version"

@@ -16,7 +16,8 @@ import (
 // an object of a living release of an operator in another namespace is not taken over, unless a user has put
 // the mark of a takeover on it (taken_objects.go).
 
-// leaveToOther fails if the object belongs to a living release of an operator in another namespace.
+// leaveToOther fails if the object belongs to a living release of an operator in another namespace, or if it
+// is not known whether that release lives.
 func (c *sessionClient) leaveToOther(object *resource.Info, of owner) error {
 	if of.namespace == c.of.namespace || of.namespace == "" {
 		return nil

@@ -42,7 +42,7 @@ type formerObjects struct {
 	isOff    bool // the cluster alone counts
 	isRead   bool
 	revision int
-	objects  map[string]map[string]any // of the last revision, by the text of recordedPlace
+	objects  map[string]map[string]any // of the revision in `revision`, by the text of recordedPlace
 	used     map[string]string         // objects that a rendering has got from the record -> a name for people
 }
 

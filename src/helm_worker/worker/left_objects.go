@@ -39,7 +39,7 @@ func (x objectName) isSame(object *resource.Info) bool {
 	return kind == object.Mapping.GroupVersionKind.GroupKind() && x.Namespace == object.Namespace && x.Name == object.Name
 }
 
-// leftObjects are the objects of a release that no revision has any more and that are still there.
+// leftObjects are the objects of a release that its chart does not have any more and that are still there.
 type leftObjects struct {
 	leaves bool         // this upgrade leaves objects
 	all    []objectName // of this upgrade and of earlier upgrades

@@ -124,8 +124,10 @@ func (c *sessionClient) leave(object *resource.Info, found runtime.Object) bool 
 }
 
 // Update implements kube.Interface. Objects that the release takes over are marked and reported
-// (taken_objects.go). Objects that the chart does not have any more are deleted, unless they are marked, or
-// belong to another release or to no release, or are left to the operator (left_objects.go).
+// (taken_objects.go). Objects that the chart does not have any more are deleted, unless they are marked, or a
+// user has annotated them to be kept, or they belong to another release or to no release, or are left to the
+// operator (left_objects.go). Numbers of autoscalers stay (scaled_objects.go), and in a reinstallation also
+// the values that each rendering makes anew (reinstall.go).
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	for _, object := range targets {
 		original := originals.Get(object)
@@ -245,7 +247,7 @@ func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.Deletion
 }
 
 // mayDelete fails for an object in the cluster that belongs to another release. It also fails if a hook of
-// the chart has the name of an object that a user has made.
+// the chart has the name of an object that a user has made, or that the release has taken over.
 func (c *sessionClient) mayDelete(object *resource.Info, found runtime.Object) error {
 	of, isOther, err := c.of.otherThan(found)
 	if err != nil {

@@ -115,7 +115,8 @@ func (c *sessionClient) spareHooks(in *reinstallation, hooks []*release.Hook) er
 
 // lasts is true if the object of the hook is made once in the life of a release. Jobs and Pods are work and
 // no data. An object that each upgrade makes anew, or that goes when its hook has succeeded, has no lasting
-// data.
+// data. An object without the policy before-hook-creation needs no protection, because Helm does not delete
+// it.
 func lasts(hook *release.Hook) bool {
 	isInstalling, isRepeated := false, false
 	for _, event := range hook.Events {

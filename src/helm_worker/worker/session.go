@@ -130,7 +130,7 @@ type sessionClient struct {
 	of         owner
 	platform   string           // of the operator, in an upgrade
 	records    *storage.Storage // of all releases
-	isUnproven bool             // no revision of the release has succeeded
+	isUnproven bool             // no revision of the release is deployed
 	refused    error            // why objects were not deleted
 	trials     creationTrials
 	again      *reinstallation // nil: the release has a record, or no object of the chart names it

@@ -51,7 +51,7 @@ inline void log_error(event_at<log_level::error> event, std::initializer_list<lo
   log(log_level::error, event, {fields.begin(), fields.size()});
 }
 
-/// For a failure that will be tried again.
+/// For a failure that will be tried again, and for a state that a person should look at.
 inline void log_warning(event_at<log_level::warning> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::warning, event, {fields.begin(), fields.size()});
 }

@@ -19,10 +19,11 @@ struct otlp_resource {
   std::string location; ///< `k8s.namespace.name`
 };
 
-/// Makes spans of OpenTelemetry from events, as they come: each task, run of a hook or of Helm, commit of
-/// values and request is a span; messages between them only link spans. Each event from outside (an object,
-/// an edit, a tick, the start) begins a new trace. The id of a span is the id of its event in trace files.
-/// For a task and a run of a hook, it is the id of the message that asked for the task or the run.
+/// Makes spans of OpenTelemetry from events, as they come: each task, run of a hook, of an `enabled` script
+/// or of Helm, review, discovery, commit of values, request and operation on an object is a span, and so is
+/// each event from outside; messages between them only link spans. Each event from outside (see
+/// `is_from_outside`) begins a new trace. The id of a span is the id of its event in trace files. For a task,
+/// a run of a hook and a review, it is the id of the message that asked for it.
 ///
 /// Source: OTLP 1.x, JSON over HTTP (opentelemetry.io/docs/specs/otlp).
 class otlp_spans {

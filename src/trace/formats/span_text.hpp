@@ -28,7 +28,8 @@ struct lane_name {
 [[nodiscard]] std::string text_of_span(const event& x);
 [[nodiscard]] std::vector<std::string> details_of_span(const event& x);
 
-/// An event without an earlier cause: an object, an edit, a tick, the start.
+/// An event without an earlier cause: an object, an edit, a tick, the start, the stop, the return of the API
+/// server.
 [[nodiscard]] bool is_from_outside(const event& x);
 /// An event between two tasks, part of neither: absent objects, a module that wants a run.
 [[nodiscard]] bool is_link(const event& x);

@@ -18,9 +18,10 @@ struct cause_tree {
   std::int64_t time_us = 0;
   std::string text;
   std::vector<std::string> details; ///< a line each
-  std::vector<cause_tree> causes;   ///< empty: it came from outside, or the trace does not go back that far
-  bool is_repeated = false;         ///< its causes were reported before, in another branch
-  std::size_t rounds = 0;           ///< 0: a single event; else this number of equal rounds, from `event` on
+  /// Empty: it came from outside, its causes were reported before, or the trace does not go back that far.
+  std::vector<cause_tree> causes;
+  bool is_repeated = false; ///< its causes were reported before, in another branch
+  std::size_t rounds = 0;   ///< 0: a single event; else this number of equal rounds, from `event` on
 };
 
 /// Describes the causes of an event, back to the outside: objects, the ConfigMap, ticks, the start. Messages
