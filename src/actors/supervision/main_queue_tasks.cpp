@@ -169,7 +169,7 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       const bool counts = work_.discovered(*found);
       graces_.discovered(*found, {.all = std::move(scripts.wished), .counts = counts});
       if (counts) {
-        announce(*found);
+        announce(*found, scripts.switched_off);
         tell_.reports.on_discovered(*found);
         scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
         note_doubted(std::move(scripts.lacking));
@@ -270,7 +270,7 @@ void main_queue_tasks::name_removal(const core::modules::release_removal& x) {
   tell_.reports.note_removal(std::move(removed), core::modules::describe(x, places));
 }
 
-void main_queue_tasks::announce(const core::modules::discovered_modules& found) {
+void main_queue_tasks::announce(const core::modules::discovered_modules& found, const std::set<std::string>& off) {
   self_->tell(peers_->values, messages::modules_discovered{{}, found.named, found.given_up});
   const std::set<std::string> now(found.enabled.begin(), found.enabled.end());
   for (const auto& [name, module] : peers_->modules) {
@@ -279,7 +279,7 @@ void main_queue_tasks::announce(const core::modules::discovered_modules& found) 
     if (!message.enabled) message.why_off = core::modules::why_off(found, name);
     self_->tell(module, std::move(message));
   }
-  if (setup_->registration) give_up_webhooks(self_, peers_, found, enabled_);
+  if (setup_->registration) give_up_webhooks(self_, peers_, found, enabled_, off);
   enabled_ = now;
 }
 

@@ -92,7 +92,7 @@ private:
              const messages::task_outcome& outcome);
   void purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to);
   /// Announces the enabled modules of a discovery, and the modules that charts and hooks see.
-  void announce(const core::modules::discovered_modules& found);
+  void announce(const core::modules::discovered_modules& found, const std::set<std::string>& off);
   void conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                 messages::task_outcome outcome);
   void note_synchronized(const core::tasks::task& x);

@@ -3,6 +3,7 @@
 #include "actors/messages/observation.hpp"
 #include "base/contains.hpp"
 #include "core/config/misspelt_keys.hpp"
+#include "core/modules/certainly_off.hpp"
 #include "core/modules/own_releases.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/script_grounds.hpp"
@@ -357,7 +358,19 @@ void module_discovery::finish(core::modules::discovered_modules found) {
   }
   asked.lacking = lacking_;
   asked.wished = wished_;
+  asked.switched_off = switched_off(found);
   done_(std::move(found), std::move(asked));
+}
+
+std::set<std::string> module_discovery::switched_off(const core::modules::discovered_modules& found) const {
+  auto all = facts_.switched_off;
+  std::erase_if(all, [&](const std::string& name) {
+    if (!core::modules::is_certainly_off(found, name)) return true;
+    // A module with hooks only has no record with the grounds of its last "yes", so its "no" at a start may
+    // come from a lost variable or file.
+    return facts_.refused_by_script.contains(name) && !core::modules::would_be_deleted(facts_, name);
+  });
+  return all;
 }
 
 void module_discovery::fail(const std::string& context, const base::error& reason) {

@@ -44,6 +44,9 @@ struct scripts_asked {
   std::vector<core::releases::refused_module> lacking; ///< modules with a doubted "no", because sources are missing
   std::map<std::string, std::string> grounds;          ///< of each script that answers yes, by module
   std::set<std::string> wished; ///< releases that a hook or a script wishes away, kept for their grace or not
+  /// Names, of modules or not, that a written wish switches off without a doubt: a flag, or an `enabled` script
+  /// whose grounds could be compared with those of its last "yes".
+  std::set<std::string> switched_off;
 };
 
 /// Finds the enabled modules (LIFECYCLE-STEPS 4): by merged flags, then by the `enabled` scripts in order,
@@ -119,6 +122,8 @@ private:
   /// Lists the releases at most once, then calls `then`.
   void with_releases(std::function<void()> then);
   void finish(core::modules::discovered_modules found);
+  /// See `scripts_asked`.
+  [[nodiscard]] std::set<std::string> switched_off(const core::modules::discovered_modules& found) const;
   /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: there is no
   /// such flag.
   [[nodiscard]] std::string config_flag_of_none() const;
