@@ -210,6 +210,7 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
   scope.grace = graces_.now();
   scope.has_empty_directory = has_empty_directory(*setup_);
   scope.activation = activation();
+  scope.flag_order = setup_->flag_order;
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;
   // A hook that was put off may switch modules on later, so no release may be removed.

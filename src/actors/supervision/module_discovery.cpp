@@ -285,6 +285,7 @@ void module_discovery::note_missing_places() {
                                               flag_of_none, core::config::slip_kind::flag_of_none}));
   }
   facts_.place_missing = before_scripts_.place_missing;
+  note_changed_order();
   facts_.misspelt = before_scripts_.misspelt;
 }
 

@@ -32,7 +32,8 @@ struct discovery_scope {
   std::vector<std::string> named_before;            ///< see `core::modules::discovery_facts`
   std::set<std::string> given_up;                   ///< see `core::modules::discovery_facts`
   core::modules::removal_grace grace{std::chrono::milliseconds(0)};
-  std::string activation;              ///< label of metrics
+  std::string activation; ///< label of metrics
+  core::values::flag_order flag_order = core::values::default_flag_order();
   bool has_releases = true;            ///< false: there is no namespace, so they are not listed
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
@@ -130,6 +131,9 @@ private:
   /// Finds the releases whose module was switched on by a file that is missing now; and, if the ConfigMap has
   /// a flag without a module, the releases whose module was switched on by a flag in the ConfigMap.
   void note_missing_places();
+  /// Finds the modules whose flag is `false` only by another order of sources than their release was made
+  /// with: the option may be lost. -- discovery_of_order.cpp
+  void note_changed_order();
   void note_needed();
   void record();
   void fail(const std::string& context, const base::error& reason);
