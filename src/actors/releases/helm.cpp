@@ -14,6 +14,7 @@
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/other_helm.hpp"
+#include "core/releases/pause_label.hpp"
 #include "core/releases/release_labels.hpp"
 #include "core/releases/revision_contents.hpp"
 #include "core/values/flag_source_label.hpp"
@@ -27,11 +28,11 @@ namespace actors::releases {
 
 namespace {
 
-/// The labels that name the sources of values and flags.
+/// The labels that name the sources of values and flags, and the label of a pause.
 std::map<std::string, std::string> labels_of_sources(const core::releases::release& x) {
   auto labels = core::releases::value_labels_of(x);
-  if (const auto order = x.label(core::releases::flag_order_label))
-    labels.emplace(core::releases::flag_order_label, *order);
+  for (const auto key : {core::releases::flag_order_label, core::releases::pause_label})
+    if (const auto value = x.label(key)) labels.emplace(key, *value);
   return labels;
 }
 

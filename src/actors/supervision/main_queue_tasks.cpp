@@ -167,6 +167,7 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       // If a reload was requested during a discovery, the discovery does not count, because its facts may be
       // older than the request.
       const bool counts = work_.discovered(*found);
+      tell_.reports.on_paused(scripts.paused);
       graces_.discovered(*found, {.all = std::move(scripts.wished), .counts = counts});
       if (counts) {
         announce(*found, scripts.switched_off);

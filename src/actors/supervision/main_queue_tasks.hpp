@@ -28,6 +28,8 @@ struct main_queue_reports {
   std::function<void(const messages::flags_read&)> on_flags; ///< of each discovery
   on_removal note_removal;
   std::function<void(const core::modules::discovered_modules&)> on_discovered; ///< a discovery that counts
+  /// The releases whose records say that their modules are paused, of each discovery.
+  std::function<void(const std::set<std::string>&)> on_paused;
   /// The end of a run of a module. @param failure empty: it has succeeded
   std::function<void(const std::string& module, const std::string& failure)> on_run_end;
 };

@@ -6,6 +6,7 @@
 #include "core/modules/certainly_off.hpp"
 #include "core/modules/own_releases.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/pause_label.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"
@@ -360,6 +361,8 @@ void module_discovery::finish(core::modules::discovered_modules found) {
   asked.lacking = lacking_;
   asked.wished = wished_;
   asked.switched_off = switched_off(found);
+  for (const auto& release : facts_.released)
+    if (release.value_labels.contains(std::string(core::releases::pause_label))) asked.paused.insert(release.name);
   done_(std::move(found), std::move(asked));
 }
 

@@ -48,6 +48,7 @@ struct scripts_asked {
   /// Names, of modules or not, that a written wish switches off without a doubt: a flag, or an `enabled` script
   /// whose grounds could be compared with those of its last "yes".
   std::set<std::string> switched_off;
+  std::set<std::string> paused; ///< releases with `core::releases::pause_label`
 };
 
 /// Finds the enabled modules (LIFECYCLE-STEPS 4): by merged flags, then by the `enabled` scripts in order,
