@@ -324,6 +324,7 @@ void module_discovery::record() {
 /// no name is removed.
 void module_discovery::end_pass() {
   note_needed();
+  doubt_several_noes();
   const auto found = core::modules::decide_modules(facts_);
   if (see_held(found) || believe_groundless()) return begin_pass();
   look_at_objects(found);

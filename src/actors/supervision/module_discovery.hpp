@@ -135,6 +135,9 @@ private:
   /// Finds the modules whose flag is `false` only by another order of sources than their release was made
   /// with: the option may be lost. -- discovery_of_order.cpp
   void note_changed_order();
+  /// Takes the "no" of several scripts at a start as not asked for, if the scripts or their values files have
+  /// changed since their "yes": a new image excuses a single "no". -- discovery_of_noes.cpp
+  void doubt_several_noes();
   void note_needed();
   void record();
   void fail(const std::string& context, const base::error& reason);
