@@ -148,6 +148,33 @@ TEST_CASE_FIXTURE(grounds_fixture, "a \"no\" counts if something written has cha
   }
 }
 
+TEST_CASE_FIXTURE(grounds_fixture, "several scripts that an image has changed remove nothing at a start") {
+  start_released();
+  stop();
+  SUBCASE("the scripts") {
+    for (const auto* name : {"web/enabled", "db/enabled"})
+      replay(name, [](test::hook_run& run) { run.enabled = "false"; });
+  }
+  SUBCASE("a script, and a variable of another") {
+    replay("web/enabled", [](test::hook_run& run) { run.enabled = "false"; });
+    db_lost_ = true;
+  }
+  SUBCASE("their values files") {
+    lose_both();
+    for (const auto* name : {"web", "db"})
+      write(std::string("modules/010-") + name + "/values.yaml",
+            std::string(name) + "Enabled: true\n" + name + ": {tag: new}\n");
+  }
+  start();
+  check_kept();
+  CHECK_MESSAGE(problems().find("the enabled script of 'web' says no since the start") != std::string::npos,
+                problems());
+  set_config("webEnabled", "false");
+  run();
+  CHECK_EQ(uid("web"), "none");
+  CHECK(uid("db") != "none");
+}
+
 TEST_CASE_FIXTURE(grounds_fixture, "a fact that a global hook puts into values is a reason") {
   bool is_off = false;
   hook("global/a.sh", v1("beforeAll: 1"), [&is_off](test::hook_run& run) {

@@ -180,6 +180,29 @@ TEST_CASE_FIXTURE(leaving_fixture, "a restart begins the grace anew, after the m
   }
 }
 
+TEST_CASE_FIXTURE(leaving_fixture,
+                  "an operator that has lost its option keeps the longer grace of objects that leave") {
+  setup.removal_grace = 10min;
+  start();
+  take_back();
+  advance(8s);
+  stop();
+  SUBCASE("lost") {
+    setup.removal_grace = 10s;
+    start();
+    advance(9min);
+    CHECK(has("extra"));
+    advance(2min);
+    CHECK_FALSE(has("extra"));
+  }
+  SUBCASE("given, and shorter") {
+    setup.removal_grace = 30s;
+    start();
+    advance(31s);
+    CHECK_FALSE(has("extra"));
+  }
+}
+
 TEST_CASE_FIXTURE(leaving_fixture, "an object that another module has meanwhile stays") {
   module("020-db");
   chart("db", "{{ .Values.db.extra }}\n");

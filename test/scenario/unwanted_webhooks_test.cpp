@@ -13,7 +13,7 @@ namespace {
 constexpr auto validating = "ValidatingWebhookConfiguration";
 
 /// The operator before this one has registered a webhook of `web`, and one of a module that is not there any
-/// more. A configuration keeps its earlier webhooks until all modules have said what they want.
+/// more. A configuration keeps its earlier webhooks until their owners have given them up.
 struct unwanted_fixture : test::operator_fixture {
   unwanted_fixture() {
     kube::api::resource kind{"admissionregistration.k8s.io", "v1", validating, "validatingwebhookconfigurations",
@@ -36,7 +36,10 @@ struct unwanted_fixture : test::operator_fixture {
     options.serve = [](const std::string&, const std::string&) -> base::result<void> { return {}; };
     setup.registration = std::move(options);
     create_config_map();
-    const auto marks = json::object({{"addon-operator/platform", setup.registration->registration.owner}});
+    const auto marks = json::object(
+      {{"addon-operator/platform", setup.registration->registration.owner},
+       {core::webhooks::owners_annotation, core::webhooks::owners_text({{"a.web.x.com", {"web", "hooks/a.sh"}},
+                                                                        {"gone.x.com", {"gone", "hooks/a.sh"}}})}});
     api().put_object(json::object(
       {{"apiVersion", "admissionregistration.k8s.io/v1"},
        {"kind", validating},
@@ -47,6 +50,7 @@ struct unwanted_fixture : test::operator_fixture {
     hook("web/a.sh", v1("kubernetesValidating: [{name: a.web.x.com, rules: [{apiGroups: [\"\"], apiVersions: [\"*\"], "
                         "resources: [pods], operations: [\"*\"]}]}]"));
   }
+  [[nodiscard]] bool logs(const std::string& words) const { return log().find(words) != std::string::npos; }
   [[nodiscard]] std::string registered() {
     const auto now = api().object(validating, "", "hooks-hooks");
     if (!now) return "none";
@@ -58,11 +62,67 @@ struct unwanted_fixture : test::operator_fixture {
 
 } // namespace
 
-TEST_CASE_FIXTURE(unwanted_fixture, "a module that is off for certain wants no webhooks") {
+TEST_CASE_FIXTURE(unwanted_fixture,
+                  "a module that is off by a written wish wants no webhooks, and a missing one is named") {
   module("010-web", "webEnabled: false\n");
   bind_webhook();
   start();
+  CHECK(registered() == "gone.x.com ");
+  CHECK(logs("no module has this name"));
+  std::string problems;
+  for (const auto& x : describe().problems) problems += x + "\n";
+  CHECK_MESSAGE(problems.find("webhook 'gone.x.com' in ValidatingWebhookConfiguration: no hook has it: it is of hook "
+                              "'hooks/a.sh' of module 'gone'")
+                  != std::string::npos,
+                problems);
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "flags that are false switch the webhooks of missing modules off, too") {
+  module("010-web", "webEnabled: false\n");
+  bind_webhook();
+  set_config({{"goneEnabled", "false"}});
+  start();
   CHECK(registered() == "none");
+  CHECK_FALSE(logs("webhook_without_hook"));
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a module that only the lack of a flag switches off keeps its webhooks") {
+  module("010-web", "");
+  bind_webhook();
+  set_config({{"goneEnabled", "false"}});
+  start();
+  CHECK(registered() == "a.web.x.com ");
+  CHECK(logs("nothing written switches this module off"));
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a module whose hook has gone keeps its webhooks") {
+  module("010-web");
+  SUBCASE("the file") {}
+  SUBCASE("its tool") {
+    hook("web/a.sh", v1("onStartup: 1"));
+    hooks().set_config_words("web/a.sh", "/modules/010-web/hooks/a.sh: line 3: yqq: command not found");
+  }
+  set_config({{"goneEnabled", "false"}});
+  start();
+  CHECK(registered() == "a.web.x.com ");
+  CHECK(logs("which is not there, or whose --config has failed"));
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a hook that answers and does not name its webhook any more has given it up") {
+  module("010-web");
+  hook("web/a.sh", v1("onStartup: 1"));
+  set_config({{"goneEnabled", "false"}});
+  start();
+  CHECK(registered() == "none");
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "the no of a script at a start takes no webhook of a module with hooks only") {
+  module("010-web");
+  bind_webhook();
+  set_config({{"goneEnabled", "false"}});
+  enabled_script("web", [](test::hook_run& run) { run.enabled = "false"; });
+  start();
+  CHECK(registered() == "a.web.x.com ");
 }
 
 TEST_CASE_FIXTURE(unwanted_fixture, "a module whose script is in doubt keeps its webhooks of before") {

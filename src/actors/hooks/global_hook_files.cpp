@@ -65,6 +65,7 @@ void global_hook_files::ask_at_start() {
 
 void global_hook_files::take(const hooks_loaded& loaded) {
   auto known = core::modules::hooks_known::all;
+  asked_ = loaded.asked;
   // The hook at a broken link might switch modules on, so no release is removed (`hooks_known::some`).
   if (const auto broken = report_broken_links("global hooks", *source_); !broken.empty()) {
     known = core::modules::hooks_known::some;

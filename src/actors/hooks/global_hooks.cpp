@@ -42,7 +42,7 @@ framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
 void global_hooks_state::claim(hooks_ptr hooks, core::modules::hooks_known known,
                                framework::promise<messages::global_hooks_loaded> to) {
   webhooks_.claim(
-    *hooks,
+    *hooks, files_.asked(),
     [this, hooks, known, to](const std::map<std::string, base::error>& refused) {
       if (refused.empty()) return adopt(hooks, known, to);
       for (const auto& [hook, why] : refused) {

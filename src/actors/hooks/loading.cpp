@@ -86,7 +86,9 @@ namespace {
 constexpr std::size_t asked_at_once = 4;
 
 hooks_loaded nothing_loaded(base::error why) {
-  return {std::make_shared<const core::bindings::hook_registry>(), {}, messages::program_failure{std::move(why), {}}};
+  return {.hooks = std::make_shared<const core::bindings::hook_registry>(),
+          .refused = {},
+          .failure = messages::program_failure{std::move(why), {}}};
 }
 
 /// Logs the parts of a program's configurations that have no effect here.
@@ -112,6 +114,7 @@ struct answer_of_file {
   /// If there is no valid configuration: the public text, and the text for the log.
   std::optional<std::pair<std::string, std::string>> refusal;
   bool may_come_later = false; ///< there is no answer, because the run has failed
+  bool is_in_doubt = false;    ///< stderr names a failure, or a program lists no hooks: bindings may be missing
 };
 
 /// The runs with `--config`. Shared by pending answers.
@@ -171,6 +174,7 @@ private:
   /// @returns the reason if the file has no valid configuration.
   std::optional<messages::program_failure> on_answer(std::size_t at, const messages::program_finished& x) {
     if (!x.result) return messages::program_failure::with(x.result.error(), x.error_text);
+    answers_[at].is_in_doubt = !x.doubt.empty();
     warn_of_doubt(at, x.doubt);
     auto hook = hook_from_config(*source_, file_at(at), x.standard_output, self_->shared().time_zones);
     if (!hook)
@@ -218,6 +222,7 @@ private:
         at, "hook config: ",
         messages::program_failure::with({base::error_code::invalid_input, "the configurations are not valid"}, faults));
     if (!answer) return;
+    answers_[at].is_in_doubt = !x.doubt.empty() || answer->hooks.empty();
     if (answer->hooks.empty() && faults.empty())
       sys::log::log_warning("hook_config_suspicious", {{"hook", file.name},
                                                        {"file", source_->directory + "/" + file.path},
@@ -247,6 +252,7 @@ private:
     for (std::size_t at = 0; at < answers_.size(); ++at) {
       auto& answer = answers_[at];
       std::move(answer.hooks.begin(), answer.hooks.end(), std::back_inserter(hooks));
+      if (!answer.refusal && !answer.is_in_doubt) loaded.asked.insert(file_at(at).name);
       if (!answer.refusal) continue;
       loaded.refused.push_back(file_at(at));
       loaded.may_answer_later = loaded.may_answer_later || answer.may_come_later;

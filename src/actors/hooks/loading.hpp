@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ struct hooks_loaded {
   /// unknown.
   std::vector<core::hooks::hook_file> refused;
   std::optional<messages::program_failure> failure; ///< the reason for a missing configuration
+  /// The names of the files that have answered `--config` without a doubt.
+  std::set<std::string> asked;
   /// A run with `--config` has failed or has not ended in time, so the same file may answer later. An invalid
   /// answer stays invalid.
   bool may_answer_later = false;

@@ -86,7 +86,7 @@ void module_state::load_known_hooks() {
     if (loaded.failure) return refuse_hooks(*loaded.failure);
     // A deletion needs no names of webhooks.
     if (deleting_) return take_hooks(loaded.hooks);
-    webhooks_.claim(*loaded.hooks, [this, hooks = loaded.hooks](const auto& refused) {
+    webhooks_.claim(*loaded.hooks, loaded.asked, [this, hooks = loaded.hooks](const auto& refused) {
       if (!refused.empty()) return refuse_hooks({refused.begin()->second, {}});
       take_hooks(hooks);
     });

@@ -38,13 +38,13 @@ webhook_offer::webhook_offer(owner_self self, messages::webhook_server_actor ser
   : self_(self), server_(std::move(server)), supervisor_(supervisor), module_(std::move(module)),
     unserved_(self, supervisor, subject_of(module_)), doubted_(self, supervisor, "hooks for " + subject_of(module_)) {}
 
-void webhook_offer::claim(const core::bindings::hook_registry& hooks, on_claimed done,
+void webhook_offer::claim(const core::bindings::hook_registry& hooks, std::set<std::string> asked, on_claimed done,
                           core::modules::hooks_known known) {
   convert(hooks);
   opened_.clear();
   const auto webhooks = webhooks_of(hooks);
-  messages::claim_webhooks message{{},       module_,     self_.handle(),
-                                   webhooks, supervisor_, known == core::modules::hooks_known::all};
+  messages::claim_webhooks message{
+    {}, module_, self_.handle(), webhooks, supervisor_, known == core::modules::hooks_known::all, std::move(asked)};
   if (webhooks.empty()) {
     has_claims_ = false;
     // Also without webhooks the WEBHOOK SERVER has to know that this owner wants no webhooks. No other work

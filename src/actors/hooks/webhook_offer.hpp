@@ -26,8 +26,9 @@ public:
 
   /// Claims the names of all webhooks of these hooks, in place of earlier claims. Calls back with the refused
   /// hooks: webhooks are not served, or a name belongs to another hook. A refused hook claims no name.
+  /// @param asked see `hooks_loaded`
   /// @param known whether hooks are left out, which may have further webhooks
-  void claim(const core::bindings::hook_registry& hooks, on_claimed done,
+  void claim(const core::bindings::hook_registry& hooks, std::set<std::string> asked, on_claimed done,
              core::modules::hooks_known known = core::modules::hooks_known::all);
   /// Reviews for a hook come from now on. @param hook empty: for all hooks
   void open(const std::string& hook);

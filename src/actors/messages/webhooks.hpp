@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct claim_webhooks {
   std::vector<core::webhooks::hook_webhook> webhooks;
   supervisor_actor supervisor; ///< gets problems with the certificate
   bool are_all_known = true;   ///< false: some hooks of the owner are left out, and may have further webhooks
+  /// The hook files that have answered `--config` without a doubt; empty: the owner is off, or is deleted.
+  std::optional<std::set<std::string>> asked{};
 };
 struct webhooks_claimed {
   base::origin origin;
@@ -82,11 +85,13 @@ struct reviews_drained {
   base::origin origin;
 };
 
-/// The WEBHOOK REGISTRAR gets `webhooks_wanted`, now and after each change.
+/// The WEBHOOK REGISTRAR gets `webhooks_wanted`, now and after each change. Sent again after each discovery.
 struct know_registrar {
   base::origin origin;
   webhook_registrar_actor registrar;
-  std::set<std::string> owners; ///< all modules, and the empty name for the global hooks
+  std::set<std::string> owners; ///< all modules, and the empty name for the global hooks; later none
+  /// See `core::webhooks::known_owners`; empty: no discovery has ended yet.
+  std::optional<std::set<std::string>> switched_off{};
 };
 struct webhooks_wanted {
   base::origin origin;

@@ -10,9 +10,11 @@
 #include "actors/releases/wanted_objects.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/deletion_hooks.hpp"
+#include "core/releases/flag_order_label.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
 #include "core/releases/other_helm.hpp"
+#include "core/releases/pause_label.hpp"
 #include "core/releases/release_labels.hpp"
 #include "core/releases/revision_contents.hpp"
 #include "core/values/flag_source_label.hpp"
@@ -25,6 +27,14 @@
 namespace actors::releases {
 
 namespace {
+
+/// The labels that name the sources of values and flags, and the label of a pause.
+std::map<std::string, std::string> labels_of_sources(const core::releases::release& x) {
+  auto labels = core::releases::value_labels_of(x);
+  for (const auto key : {core::releases::flag_order_label, core::releases::pause_label})
+    if (const auto value = x.label(key)) labels.emplace(key, *value);
+  return labels;
+}
 
 core::modules::found_release as_found(const core::releases::release& x,
                                       const core::releases::platform_identity& platform,
@@ -40,7 +50,7 @@ core::modules::found_release as_found(const core::releases::release& x,
           .other_config_map = core::releases::other_config_map_of(x, platform),
           .other_platform = core::releases::other_platform_of(x, platform).value_or(""),
           .wanted_by = core::values::describe_label(core::releases::wanted_by(x)),
-          .value_labels = core::releases::value_labels_of(x),
+          .value_labels = labels_of_sources(x),
           .want = core::values::read_label(core::releases::wanted_by(x)),
           .is_want_unknown = core::releases::wanted_by(x).empty(),
           .script_grounds = x.label(core::releases::script_grounds_label).value_or(""),

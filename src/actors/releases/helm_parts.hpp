@@ -47,6 +47,7 @@ struct helm_parts {
   leftover_objects leftovers;
   leaving_sweep leaving;
   text::json file_values; ///< see `helm_source`
+  std::string flag_order; ///< likewise
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;
   place_watch place;

@@ -30,6 +30,7 @@ struct helm_source {
   bool looks_for_changes = true;                 ///< of other clients, before the first upgrade of a release
   std::chrono::microseconds removal_grace{0};    ///< see `operator_setup::removal_grace`
   text::json file_values = text::json::object(); ///< the values of all values files, by key
+  std::string flag_order{};                      ///< see `core::releases::flag_order_label`
 };
 
 /// Runs tasks of Helm through the HOOK RUNNER: with the long-lived `helm worker`, or with a process for each

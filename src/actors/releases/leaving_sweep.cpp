@@ -57,7 +57,9 @@ void leaving_sweep::read_records(const std::vector<std::string_view>& records) {
     // Only the last revision that has succeeded has the whole list.
     if (record->status != core::releases::release_status::deployed) continue;
     recorded_[record->name] = record->revision;
-    leaving_.found(record->name, all);
+    // Without the option an earlier operator may have had it, for example as a variable that is lost.
+    const bool is_default = leaving_.grace() == core::releases::default_removal_grace;
+    leaving_.found(record->name, all, is_default ? core::releases::leaving_grace_in(text) : std::chrono::seconds(0));
     name_leaving(record->name);
   }
 }
@@ -68,6 +70,7 @@ void leaving_sweep::note_upgrade(const std::string& release, const objects& left
   if (left.empty()) return;
   why_[release] = why;
   leaving_.left(release, left, parts_.self->shared().steady_time_us());
+  write_grace(release);
   name_leaving(release);
   plan();
 }
@@ -139,7 +142,7 @@ void leaving_sweep::check_outage(const std::string& release, std::function<void(
   if (leaving_.due(release, parts_.self->shared().steady_time_us()).empty()) return then();
   const auto now_us = parts_.self->shared().steady_time_us();
   parts_.self->ask(
-    parts_.peers.kube, messages::find_outage{{}, now_us - leaving_.grace().count(), now_us},
+    parts_.peers.kube, messages::find_outage{{}, now_us - leaving_.grace_of(release).count(), now_us},
     [this, release, then](const messages::outage_found& x) {
       if (!x.when.empty()) {
         leaving_.begin_again(release, parts_.self->shared().steady_time_us());
@@ -186,7 +189,7 @@ std::string leaving_sweep::until_of(const std::string& release) const {
   auto& shared = parts_.self->shared();
   const auto at = leaving_.next_us(release);
   return at ? base::utc_text(shared.wall_time_us() + (*at - shared.steady_time_us())) + " UTC"
-            : base::duration_text(leaving_.grace()) + " after the next run of the module";
+            : base::duration_text(leaving_.grace_of(release)) + " after the next run of the module";
 }
 
 void leaving_sweep::name_leaving(const std::string& release) {
@@ -269,6 +272,18 @@ void leaving_sweep::name_failure(const std::string& release, const left_object_f
 }
 
 // -- the record ----------------------------------------------------------------
+
+/// A failed write is not repeated: the next operator without the option gives the objects the default.
+void leaving_sweep::write_grace(const std::string& release) {
+  const auto revision = recorded_.find(release);
+  const auto grace = std::chrono::ceil<std::chrono::seconds>(leaving_.grace_of(release));
+  if (revision == recorded_.end() || grace <= core::releases::default_removal_grace) return;
+  const auto annotations = text::json::object(
+    {{std::string(core::releases::leaving_grace_annotation), text::json(std::to_string(grace.count()))}});
+  parts_.records.patch(release, revision->second,
+                       text::json::object({{"metadata", text::json::object({{"annotations", annotations}})}}).dump(),
+                       [](const base::result<std::string>&) {});
+}
 
 /// A failed write is not reported: a restart looks at these objects again, and finds that they are gone.
 void leaving_sweep::write_record(const std::string& release) {

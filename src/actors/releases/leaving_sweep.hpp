@@ -75,6 +75,8 @@ private:
   [[nodiscard]] std::string until_of(const std::string& release) const;
   void name_stay(const std::string& release, const objects& all, const std::string& reason);
   void write_record(const std::string& release);
+  /// Notes the grace beside the objects, unless it is the default.
+  void write_grace(const std::string& release);
 
   helm_parts& parts_;
   core::releases::leaving_objects leaving_;

@@ -36,7 +36,8 @@ core::releases::labelled_facts release_application::labelled() const {
           .script_grounds = wanted_.script_grounds,
           .hooks = wanted_.hooks,
           .place = parts_.place.now(),
-          .written = parts_.leaving.written_digest(wanted_.release, wanted_.standing)};
+          .written = parts_.leaving.written_digest(wanted_.release, wanted_.standing),
+          .flag_order = parts_.flag_order};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {

@@ -4,6 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "core/hooks/script_stderr.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/log.hpp"
@@ -49,6 +50,10 @@ discoverable_module discoverable(const module_setup& x, const operator_setup& se
   // A file that has the flag without a value counts as missing.
   if (section != setup.values.sections.end())
     for (const auto file : section->second.blank_flags) files.erase(file);
+  std::string content;
+  // A digest for each discovery: the files of a module with a script are small.
+  if (section != setup.values.sections.end() && !x.enabled_script.empty())
+    for (const auto& layer : section->second.layers) content += layer.dump();
   return {.name = x.source.name,
           .directory = x.source.directory,
           .enabled_script = x.enabled_script,
@@ -56,7 +61,8 @@ discoverable_module discoverable(const module_setup& x, const operator_setup& se
           .time_limit = setup.hook_timeout,
           .has_hooks_only = !x.has_chart,
           .files = std::move(files),
-          .needs = x.needs};
+          .needs = x.needs,
+          .files_digest = content.empty() ? std::string() : text::md5_hex(content)};
 }
 
 enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,
@@ -161,7 +167,8 @@ void enabled_script::reply(const core::hooks::enabled_answer& answer, const std:
 /// The grounds of a "yes" do not include values of the module's own hooks, because these are missing at the
 /// next start. The grounds of a "no" include them.
 std::string enabled_script::grounds_of(bool is_yes) const {
-  return script_digest_.empty() ? std::string() : text::md5_hex(script_digest_ + (is_yes ? unpatched_ : inputs_));
+  if (script_digest_.empty()) return {};
+  return core::releases::grounds_of(script_digest_ + module_.files_digest, is_yes ? unpatched_ : inputs_);
 }
 
 void enabled_script::record(const core::hooks::enabled_answer& answer, const std::string& doubt,

@@ -167,9 +167,10 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       // If a reload was requested during a discovery, the discovery does not count, because its facts may be
       // older than the request.
       const bool counts = work_.discovered(*found);
+      tell_.reports.on_paused(scripts.paused);
       graces_.discovered(*found, {.all = std::move(scripts.wished), .counts = counts});
       if (counts) {
-        announce(*found);
+        announce(*found, scripts.switched_off);
         tell_.reports.on_discovered(*found);
         scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
         note_doubted(std::move(scripts.lacking));
@@ -210,6 +211,7 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
   scope.grace = graces_.now();
   scope.has_empty_directory = has_empty_directory(*setup_);
   scope.activation = activation();
+  scope.flag_order = setup_->flag_order;
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;
   // A hook that was put off may switch modules on later, so no release may be removed.
@@ -270,7 +272,7 @@ void main_queue_tasks::name_removal(const core::modules::release_removal& x) {
   tell_.reports.note_removal(std::move(removed), core::modules::describe(x, places));
 }
 
-void main_queue_tasks::announce(const core::modules::discovered_modules& found) {
+void main_queue_tasks::announce(const core::modules::discovered_modules& found, const std::set<std::string>& off) {
   self_->tell(peers_->values, messages::modules_discovered{{}, found.named, found.given_up});
   const std::set<std::string> now(found.enabled.begin(), found.enabled.end());
   for (const auto& [name, module] : peers_->modules) {
@@ -279,7 +281,7 @@ void main_queue_tasks::announce(const core::modules::discovered_modules& found) 
     if (!message.enabled) message.why_off = core::modules::why_off(found, name);
     self_->tell(module, std::move(message));
   }
-  if (setup_->registration) give_up_webhooks(self_, peers_, found, enabled_);
+  if (setup_->registration) give_up_webhooks(self_, peers_, found, enabled_, off);
   enabled_ = now;
 }
 

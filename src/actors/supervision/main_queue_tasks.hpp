@@ -28,6 +28,8 @@ struct main_queue_reports {
   std::function<void(const messages::flags_read&)> on_flags; ///< of each discovery
   on_removal note_removal;
   std::function<void(const core::modules::discovered_modules&)> on_discovered; ///< a discovery that counts
+  /// The releases whose records say that their modules are paused, of each discovery.
+  std::function<void(const std::set<std::string>&)> on_paused;
   /// The end of a run of a module. @param failure empty: it has succeeded
   std::function<void(const std::string& module, const std::string& failure)> on_run_end;
 };
@@ -92,7 +94,7 @@ private:
              const messages::task_outcome& outcome);
   void purge(const core::tasks::purge_release& x, framework::promise<messages::task_outcome> to);
   /// Announces the enabled modules of a discovery, and the modules that charts and hooks see.
-  void announce(const core::modules::discovered_modules& found);
+  void announce(const core::modules::discovered_modules& found, const std::set<std::string>& off);
   void conclude(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                 messages::task_outcome outcome);
   void note_synchronized(const core::tasks::task& x);

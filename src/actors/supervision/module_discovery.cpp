@@ -3,8 +3,10 @@
 #include "actors/messages/observation.hpp"
 #include "base/contains.hpp"
 #include "core/config/misspelt_keys.hpp"
+#include "core/modules/certainly_off.hpp"
 #include "core/modules/own_releases.hpp"
 #include "core/releases/lost_value_sources.hpp"
+#include "core/releases/pause_label.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/values/names.hpp"
 #include "trace/read/why.hpp"
@@ -284,6 +286,7 @@ void module_discovery::note_missing_places() {
                                               flag_of_none, core::config::slip_kind::flag_of_none}));
   }
   facts_.place_missing = before_scripts_.place_missing;
+  note_changed_order();
   facts_.misspelt = before_scripts_.misspelt;
 }
 
@@ -321,6 +324,7 @@ void module_discovery::record() {
 /// no name is removed.
 void module_discovery::end_pass() {
   note_needed();
+  doubt_several_noes();
   const auto found = core::modules::decide_modules(facts_);
   if (see_held(found) || believe_groundless()) return begin_pass();
   look_at_objects(found);
@@ -357,7 +361,21 @@ void module_discovery::finish(core::modules::discovered_modules found) {
   }
   asked.lacking = lacking_;
   asked.wished = wished_;
+  asked.switched_off = switched_off(found);
+  for (const auto& release : facts_.released)
+    if (release.value_labels.contains(std::string(core::releases::pause_label))) asked.paused.insert(release.name);
   done_(std::move(found), std::move(asked));
+}
+
+std::set<std::string> module_discovery::switched_off(const core::modules::discovered_modules& found) const {
+  auto all = facts_.switched_off;
+  std::erase_if(all, [&](const std::string& name) {
+    if (!core::modules::is_certainly_off(found, name)) return true;
+    // A module with hooks only has no record with the grounds of its last "yes", so its "no" at a start may
+    // come from a lost variable or file.
+    return facts_.refused_by_script.contains(name) && !core::modules::would_be_deleted(facts_, name);
+  });
+  return all;
 }
 
 void module_discovery::fail(const std::string& context, const base::error& reason) {

@@ -32,7 +32,8 @@ struct discovery_scope {
   std::vector<std::string> named_before;            ///< see `core::modules::discovery_facts`
   std::set<std::string> given_up;                   ///< see `core::modules::discovery_facts`
   core::modules::removal_grace grace{std::chrono::milliseconds(0)};
-  std::string activation;              ///< label of metrics
+  std::string activation; ///< label of metrics
+  core::values::flag_order flag_order = core::values::default_flag_order();
   bool has_releases = true;            ///< false: there is no namespace, so they are not listed
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`
   std::function<void(const messages::flags_read&)> on_flags;
@@ -44,6 +45,10 @@ struct scripts_asked {
   std::vector<core::releases::refused_module> lacking; ///< modules with a doubted "no", because sources are missing
   std::map<std::string, std::string> grounds;          ///< of each script that answers yes, by module
   std::set<std::string> wished; ///< releases that a hook or a script wishes away, kept for their grace or not
+  /// Names, of modules or not, that a written wish switches off without a doubt: a flag, or an `enabled` script
+  /// whose grounds could be compared with those of its last "yes".
+  std::set<std::string> switched_off;
+  std::set<std::string> paused; ///< releases with `core::releases::pause_label`
 };
 
 /// Finds the enabled modules (LIFECYCLE-STEPS 4): by merged flags, then by the `enabled` scripts in order,
@@ -119,12 +124,20 @@ private:
   /// Lists the releases at most once, then calls `then`.
   void with_releases(std::function<void()> then);
   void finish(core::modules::discovered_modules found);
+  /// See `scripts_asked`.
+  [[nodiscard]] std::set<std::string> switched_off(const core::modules::discovered_modules& found) const;
   /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: there is no
   /// such flag.
   [[nodiscard]] std::string config_flag_of_none() const;
   /// Finds the releases whose module was switched on by a file that is missing now; and, if the ConfigMap has
   /// a flag without a module, the releases whose module was switched on by a flag in the ConfigMap.
   void note_missing_places();
+  /// Finds the modules whose flag is `false` only by another order of sources than their release was made
+  /// with: the option may be lost. -- discovery_of_order.cpp
+  void note_changed_order();
+  /// Takes the "no" of several scripts at a start as not asked for, if the scripts or their values files have
+  /// changed since their "yes": a new image excuses a single "no". -- discovery_of_noes.cpp
+  void doubt_several_noes();
   void note_needed();
   void record();
   void fail(const std::string& context, const base::error& reason);

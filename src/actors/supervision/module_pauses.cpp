@@ -54,6 +54,27 @@ void module_pauses::take(const core::config::configuration& x) {
   apply(ending_before);
 }
 
+void module_pauses::recall(const std::set<std::string>& releases) {
+  if (std::exchange(has_recalled_, true)) return;
+  core::modules::paused_modules::by_key lost;
+  for (const auto& name : releases) {
+    const auto key = core::values::to_camel(name);
+    if (pauses_.all().contains(key) || resumed_.contains(name)) continue;
+    lost.emplace(key, core::config::module_pause{"its release says so"});
+    manners_.emplace(name, "key '" + core::values::maintenance_key(key)
+                             + "' has gone from the ConfigMap while no operator ran");
+  }
+  for (const auto& name : names())
+    if (paused_.contains(name) && !releases.contains(name)) labels_.write(name, pause_labels::standing::paused);
+  const auto ending_before = pauses_.ending();
+  pauses_.recall(lost, now());
+  // Without a grace the pause has ended with its key.
+  if (pauses_.ending() == ending_before)
+    for (const auto& [key, pause] : lost)
+      labels_.write(core::values::to_kebab(key), pause_labels::standing::not_paused);
+  apply(ending_before);
+}
+
 void module_pauses::grace_over() {
   const auto ending_before = pauses_.ending();
   pauses_.look(now());
@@ -75,8 +96,7 @@ void module_pauses::apply(const std::set<std::string>& ending_before) {
   for (const auto& name : names()) {
     const auto* pause = now.find(name);
     const auto key = core::values::to_camel(name);
-    if (pause != nullptr && !before.contains(name))
-      sys::log::log_warning("module_paused", {{"module", name}, {"remark", pause->remark}});
+    if (pause != nullptr && !before.contains(name)) begin_pause(name, pause->remark);
     if (pause != nullptr && pauses_.ends().contains(key) && !ending_before.contains(key)) name_end(name, pause->remark);
     if (pause == nullptr && before.contains(name)) {
       const bool is_named = ending_before.contains(key);
@@ -113,8 +133,15 @@ void module_pauses::name_end(const std::string& module, const std::string& remar
                                         {"hint", fmt::format(hint_at_end, at)}});
 }
 
+void module_pauses::begin_pause(const std::string& module, const std::string& remark) {
+  sys::log::log_warning("module_paused", {{"module", module}, {"remark", remark}});
+  // Before the first discovery the labels of releases are not known.
+  if (has_recalled_) labels_.write(module, pause_labels::standing::paused);
+}
+
 void module_pauses::end_pause(const std::string& module, const std::string& remark) {
   sys::log::log_info("module_resumed", {{"module", module}});
+  labels_.write(module, pause_labels::standing::not_paused);
   const auto manner = manner_of_end(module);
   manners_.erase(module);
   if (resumed_.erase(module) > 0) return;

@@ -3,6 +3,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/supervision/announcements.hpp"
 #include "actors/supervision/main_queue.hpp"
+#include "actors/supervision/pause_labels.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/config/config_sections.hpp"
 #include "core/modules/ending_pauses.hpp"
@@ -27,13 +28,18 @@ class module_pauses {
 public:
   module_pauses(framework::actor_base<messages::supervisor_actor>* self, peer_registry& peers,
                 std::optional<main_queue>& main, announcements& news, core::modules::recent_removals& recent,
-                std::chrono::milliseconds grace)
-    : self_(self), peers_(peers), main_(main), news_(news), recent_(recent), pauses_(grace) {}
+                const operator_setup& setup)
+    : self_(self), peers_(peers), main_(main), news_(news), recent_(recent), labels_(self, peers, setup),
+      pauses_(setup.removal_grace) {}
 
   /// Takes the pauses of a new content of the ConfigMap.
   void take(const core::config::configuration& x);
   /// The main queue exists from now on.
   void begin() { main_->set_paused(paused_); }
+
+  /// Takes the releases whose records say that their modules are paused, as the first discovery has found
+  /// them. A pause without its key may have lost it while no operator ran: it counts for a grace.
+  void recall(const std::set<std::string>& releases);
 
   /// Handles a reminder: ends the pauses whose grace is over.
   void grace_over();
@@ -56,6 +62,7 @@ private:
   /// @param ending_before the former `pauses_.ending()`
   void apply(const std::set<std::string>& ending_before);
   void name_end(const std::string& module, const std::string& remark) const;
+  void begin_pause(const std::string& module, const std::string& remark);
   void end_pause(const std::string& module, const std::string& remark);
   void remind();
   [[nodiscard]] std::string manner_of_end(const std::string& module) const;
@@ -69,10 +76,12 @@ private:
   std::optional<main_queue>& main_;
   announcements& news_;
   core::modules::recent_removals& recent_;
+  pause_labels labels_;
   core::modules::ending_pauses pauses_;
   core::modules::paused_modules paused_;       ///< that count
   std::set<std::string> resumed_;              ///< modules whose pause an order ends; bounded by the modules
   std::map<std::string, std::string> manners_; ///< of the ends of pauses, by module; bounded by the modules
+  bool has_recalled_ = false;
   std::int64_t reminded_us_ = 0; ///< the end that a reminder is sent for; bound: a reminder for each end of a pause
 };
 

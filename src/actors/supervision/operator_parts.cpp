@@ -11,6 +11,7 @@
 #include "actors/watches/kind_watcher.hpp"
 #include "actors/webhooks/registrar.hpp"
 #include "actors/webhooks/webhook_server.hpp"
+#include "core/releases/flag_order_label.hpp"
 #include "sys/process/memory_kills.hpp"
 
 #include <memory>
@@ -42,6 +43,7 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
   releases::helm_source source{std::move(helm), setup.tmp, setup.ignored_release,
                                setup.repair_drift != core::releases::drift_mode::off};
   source.removal_grace = setup.removal_grace;
+  source.flag_order = core::releases::flag_order_text(setup.flag_order);
   for (const auto& [key, section] : setup.values.sections)
     source.file_values =
       source.file_values.with(key, text::json::array({section.layers.begin(), section.layers.end()}));

@@ -99,6 +99,7 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
       .on_flags = [this](const messages::flags_read& x) { configuration_.on_flags(x); },
       .note_removal = [this](const auto& x, const std::string& line) { note_removed_release(x, line); },
       .on_discovered = [this](const core::modules::discovered_modules& found) { on_discovered(found); },
+      .on_paused = [this](const std::set<std::string>& releases) { pauses_.recall(releases); },
       .on_run_end =
         [this](const std::string& module, const std::string& failure) {
           if (failure.empty()) removals_.note_run(module, self_->shared().wall_time_us());

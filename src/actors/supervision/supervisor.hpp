@@ -83,7 +83,7 @@ private:
   core::config::repeated_edits edits_; ///< for people
   core::modules::hooks_known global_hooks_ = core::modules::hooks_known::all;
   std::optional<main_queue> main_queue_; ///< empty until the global hooks are known
-  module_pauses pauses_{self_, peers_, main_queue_, announcements_, removals_, setup_->removal_grace};
+  module_pauses pauses_{self_, peers_, main_queue_, announcements_, removals_, *setup_};
   user_orders orders_{self_, peers_, problems_, main_queue_, announcements_, pauses_};
 };
 

@@ -62,8 +62,16 @@ bool configuration_writes::is_registered() const {
   return before_ && core::webhooks::platform_of(*before_) == terms_.place.owner && !entries().empty();
 }
 
+core::webhooks::entry_choice configuration_writes::choose() const {
+  const auto owners = core::webhooks::owners_in(before_ ? &*before_ : nullptr);
+  return core::webhooks::choose_entries(kind_, *wish_, terms_, entries(), verdicts_, owners);
+}
+
 void configuration_writes::begin() {
-  chosen_ = core::webhooks::choose_entries(kind_, *wish_, terms_, entries(), verdicts_).entries;
+  auto choice = choose();
+  chosen_ = std::move(choice.entries);
+  const bool is_ours = before_ && core::webhooks::platform_of(*before_) == terms_.place.owner;
+  unclaimed_ = is_ours ? std::move(choice.unclaimed) : std::vector<core::webhooks::unclaimed_webhook>();
   if (waits(chosen_)) return end({});
   decide(before_ ? &*before_ : nullptr, earlier_write::none);
 }
@@ -80,7 +88,7 @@ bool configuration_writes::waits(const core::webhooks::entries_by_name& wanted) 
 }
 
 void configuration_writes::decide(const text::json* now, earlier_write before) {
-  refused_ = core::webhooks::choose_entries(kind_, *wish_, terms_, entries(), verdicts_).refused;
+  refused_ = choose().refused;
   std::visit([this](const auto& x) { perform(x); },
              core::webhooks::next_change(kind_, *wish_, terms_, now, before, verdicts_));
 }
@@ -90,8 +98,8 @@ void configuration_writes::decide(const text::json* now, earlier_write before) {
 void configuration_writes::on_refusal(const base::error& why) {
   if (!core::webhooks::is_about_content(why)) return end(tl::unexpected(why));
   std::vector<text::json> all;
-  for (const auto& [name, x] : core::webhooks::choose_entries(kind_, *wish_, terms_, entries(), verdicts_).entries)
-    all.push_back(x);
+  const auto choice = choose();
+  for (const auto& [name, x] : choice.entries) all.push_back(x);
   trial_.begin(std::move(all), place().name, [this, why](entry_trial::finding found) {
     if (found == entry_trial::finding::none_refused) return end(tl::unexpected(why));
     begin();

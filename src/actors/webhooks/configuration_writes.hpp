@@ -33,6 +33,8 @@ public:
                on_done done);
   /// The webhooks that the API server has refused, as of the last comparison.
   [[nodiscard]] const std::vector<core::webhooks::refused_webhook>& refused() const noexcept { return refused_; }
+  /// The registered webhooks that stay without a hook, as of the last comparison.
+  [[nodiscard]] const std::vector<core::webhooks::unclaimed_webhook>& unclaimed() const noexcept { return unclaimed_; }
   /// Whether the configuration was there with webhooks of this platform when the last comparison began.
   [[nodiscard]] bool is_registered() const;
   /// Whether the API server has dropped `matchConditions` that were written. From then on they are left out.
@@ -47,6 +49,7 @@ private:
   void forget_unwanted();
   void on_refusal(const base::error& why);
   [[nodiscard]] core::webhooks::entries_by_name entries() const;
+  [[nodiscard]] core::webhooks::entry_choice choose() const;
   /// The wish without refused webhooks.
   [[nodiscard]] core::webhooks::webhook_wish registered() const;
   void decide(const text::json* now, core::webhooks::earlier_write before);
@@ -72,6 +75,7 @@ private:
   core::webhooks::entry_verdicts verdicts_;
   entry_trial trial_;
   std::vector<core::webhooks::refused_webhook> refused_;
+  std::vector<core::webhooks::unclaimed_webhook> unclaimed_;
   bool drops_conditions_ = false;
   bool doubts_ = false;      ///< refused webhooks are tried again
   bool is_replaced_ = false; ///< the last possible write of this comparison was made

@@ -53,9 +53,9 @@ registrar_state::registrar_state(registrar_self self, registrar_options options,
     keeper_(self, peers_.kube, options_, [this] { compare(); }),
     writes_{
       {{self, peers_.kube, webhook_kind::validating, contest_}, {self, peers_.kube, webhook_kind::mutating, contest_}}},
-    definition_writes_(self, peers_.kube, contest_),
-    refusals_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
-                                                         {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
+    definition_writes_(self, peers_.kube, contest_), refusals_(self, peers_.supervisor),
+    unclaimed_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
+                                                          {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
     secret_(self, peers_.supervisor, "Secret"), own_user_(self, peers_.kube, options_) {}
 
 bool registrar_state::is_own() const {
@@ -72,17 +72,23 @@ void registrar_state::adopt(const messages::webhooks_wanted& x) {
     return report(wish_->are_claimed ? problem : std::string());
   }
   watch_definitions();
-  if (wish_->are_claimed && configurations_[0].is_closed()) {
+  const bool is_first = configurations_[0].is_closed() || (is_own() && secret_.is_closed());
+  if (wish_->are_claimed && is_first) {
     open_watches();
     if (is_own()) return keeper_.look();
   }
   compare();
 }
 
+void registrar_state::watch_configurations() {
+  for (auto& x : configurations_)
+    if (x.is_closed())
+      x.open(named("admissionregistration.k8s.io/v1", x.key().c_str(), options_.registration.configuration + "-hooks"));
+}
+
 void registrar_state::open_watches() {
   const auto& place = options_.registration;
-  for (auto& x : configurations_)
-    x.open(named("admissionregistration.k8s.io/v1", x.key().c_str(), place.configuration + "-hooks"));
+  watch_configurations();
   if (!is_own()) return;
   auto spec = named("v1", "Secret", place.secret);
   spec.namespace_name = place.namespace_name;
@@ -174,6 +180,10 @@ bool registrar_state::has_earlier() const {
   return std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return x.is_registered(); });
 }
 
+bool registrar_state::has_unclaimed() const {
+  return std::any_of(writes_.begin(), writes_.end(), [](const auto& x) { return !x.unclaimed().empty(); });
+}
+
 base::result<std::string> registrar_state::authorities() const {
   switch (options_.registration.authority) {
     case core::webhooks::authority_source::injected: return std::string();
@@ -235,11 +245,12 @@ void registrar_state::end(const std::string& trusted, const base::result<void>& 
   note_dropped_conditions();
   if (std::exchange(compares_again_, false)) return compare();
   // A cluster may have refused a look at configurations that no hook asks for.
-  const bool is_needed = wish_->are_claimed;
+  const bool is_needed = wish_->are_claimed || has_unclaimed();
   const auto unasked = core::webhooks::unasked_names(*wish_, registered_);
   const auto failure =
     result ? keeper_.problem() : result.error().message + (unasked.empty() ? "" : "; it does not ask " + unasked);
-  if (result && !is_needed && !wish_->is_complete && has_earlier() && !std::exchange(knows_earlier_, true))
+  if (result && !wish_->are_claimed && (!wish_->is_complete || has_unclaimed()) && has_earlier()
+      && !std::exchange(knows_earlier_, true))
     return compare();
   const bool is_certain =
     result ? wish_->is_complete || !has_earlier() : result.error().code == base::error_code::forbidden;
@@ -247,7 +258,7 @@ void registrar_state::end(const std::string& trusted, const base::result<void>& 
   failures_ = failure.empty() || has_looked_ ? 0 : failures_ + 1;
   report(is_needed ? failure : std::string());
   plan_next();
-  if (result && is_own() && is_needed) keeper_.published(trusted);
+  if (result && is_own() && wish_->are_claimed) keeper_.published(trusted);
 }
 
 void registrar_state::note_dropped_conditions() {
@@ -281,6 +292,15 @@ bool registrar_state::report_refusals() {
   return !all.empty();
 }
 
+/// Shows webhooks without a hook. A watch shows when a user takes their entries out.
+void registrar_state::report_unclaimed() {
+  std::vector<unclaimed_report::line> all;
+  for (std::size_t i = 0; i < writes_.size(); ++i)
+    for (const auto& x : writes_[i].unclaimed()) all.push_back({x, static_cast<webhook_kind>(i)});
+  unclaimed_.show(all, options_.registration.configuration + "-hooks");
+  if (!all.empty()) watch_configurations();
+}
+
 void registrar_state::report_contest() {
   const auto now_us = self_->shared().steady_time_us();
   auto words = contest_.problem(now_us);
@@ -299,6 +319,7 @@ void registrar_state::report_contest() {
 /// contest.
 void registrar_state::plan_next() {
   report_contest();
+  report_unclaimed();
   const bool is_refused = report_refusals();
   const bool has_certificate = is_own() && wish_->are_claimed;
   std::optional<std::chrono::milliseconds> wait;

@@ -10,6 +10,7 @@
 #include "actors/webhooks/own_user.hpp"
 #include "actors/webhooks/refusal_report.hpp"
 #include "actors/webhooks/registrar_options.hpp"
+#include "actors/webhooks/unclaimed_report.hpp"
 
 #include <array>
 #include <cstdint>
@@ -45,6 +46,7 @@ private:
   void on_changed(const messages::object_changed& x);
   void on_due(const messages::registration_due& x);
   void open_watches();
+  void watch_configurations();
   void watch_definitions();
   /// Compares now, or once more after the comparison that is under way.
   void compare();
@@ -64,6 +66,9 @@ private:
   /// Notes that the API server could not be asked about any webhook.
   void note_no_look(const std::string& problem);
   [[nodiscard]] messages::registration_described describe() const;
+  /// Whether registered webhooks stay without a hook.
+  [[nodiscard]] bool has_unclaimed() const;
+  void report_unclaimed();
   /// @returns whether the API server refuses webhooks
   bool report_refusals();
   void report_contest();
@@ -78,6 +83,7 @@ private:
   std::array<configuration_writes, 2> writes_; ///< of validating and of mutating webhooks
   definition_writes definition_writes_;
   refusal_report refusals_;
+  unclaimed_report unclaimed_;
   std::array<watched, 2> configurations_;
   std::map<std::string, watched> definitions_; ///< by the key of the watch; bound: the definitions that hooks convert
   watched secret_;

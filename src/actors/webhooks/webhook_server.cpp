@@ -80,6 +80,7 @@ messages::webhooks_claimed webhook_server_state::claim(const messages::claim_web
   }
   if (!x.webhooks.empty()) report_certificate();
   answer.refused = book_.claim(x.module, x.webhooks);
+  note_owner(x);
   if (!x.are_all_known) book_.doubt(x.module);
   if (x.webhooks.empty())
     owners_.erase(x.module);
@@ -90,15 +91,35 @@ messages::webhooks_claimed webhook_server_state::claim(const messages::claim_web
 }
 
 void webhook_server_state::know(const messages::know_registrar& x) {
+  const bool is_known = registrar_ && x.owners.empty() && x.switched_off == known_owners_.switched_off;
   registrar_ = x.registrar;
   book_.expect(x.owners);
-  report_wish();
+  known_owners_.present.insert(x.owners.begin(), x.owners.end());
+  known_owners_.switched_off = x.switched_off;
+  if (!is_known) report_wish();
+}
+
+void webhook_server_state::note_owner(const messages::claim_webhooks& x) {
+  known_owners_.asked.erase(x.module);
+  known_owners_.off.erase(x.module);
+  if (x.asked)
+    known_owners_.asked.emplace(x.module, *x.asked);
+  else
+    known_owners_.off.insert(x.module);
+}
+
+core::webhooks::known_owners webhook_server_state::owners() const {
+  auto all = known_owners_;
+  for (const auto& [path, x] : book_.entries())
+    if (!x.is_off || all.off.contains(x.module)) all.owned.insert(x.webhook.binding->name);
+  return all;
 }
 
 void webhook_server_state::report_wish() {
   if (!registrar_) return;
   core::webhooks::webhook_wish wish{book_.wanted(), book_.is_complete(), book_.has_claims()};
   wish.definitions = conversions_.book().definitions();
+  wish.owners = owners();
   wish.are_claimed = wish.are_claimed || !wish.definitions.empty();
   self_->tell(registrar_,
               messages::webhooks_wanted{{}, std::make_shared<const core::webhooks::webhook_wish>(std::move(wish))});

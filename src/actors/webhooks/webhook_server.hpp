@@ -82,6 +82,9 @@ private:
   void on_certificate(const std::string& why_not);
   void report_certificate();
   void know(const messages::know_registrar& x);
+  void note_owner(const messages::claim_webhooks& x);
+  /// The facts about owners, with the webhooks that hooks of this process have, or whose modules are off.
+  [[nodiscard]] core::webhooks::known_owners owners() const;
   /// Sends the wanted webhooks to the WEBHOOK REGISTRAR.
   void report_wish();
   void on_drain_step();
@@ -100,6 +103,7 @@ private:
   messages::metrics_actor metrics_;
   webhook_server_options options_;
   core::webhooks::webhook_book book_;
+  core::webhooks::known_owners known_owners_; ///< `owned` is left out; bound: the modules and their hooks
   std::map<std::string, messages::hook_owner_actor> owners_; ///< of claims, by module; bound: the modules
   std::map<std::uint64_t, review_under_way> reviews_;        ///< by number; bound: `reviews_max`
   std::shared_ptr<core::webhooks::review_places> places_;    ///< of reviews and conversions under way

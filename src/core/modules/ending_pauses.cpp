@@ -22,6 +22,13 @@ void ending_pauses::take(const by_key& written, const std::set<std::string>& end
   ends_ = std::move(ends);
 }
 
+void ending_pauses::recall(const by_key& lost, const moment& now) {
+  if (grace_.count() == 0) return;
+  for (const auto& [key, pause] : lost)
+    if (all_.emplace(key, pause).second)
+      ends_.emplace(key, moment{now.steady_us + grace_.count(), now.wall_us + grace_.count()});
+}
+
 std::set<std::string> ending_pauses::ending() const {
   std::set<std::string> keys;
   for (const auto& [key, end] : ends_) keys.insert(key);

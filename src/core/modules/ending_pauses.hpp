@@ -27,6 +27,8 @@ public:
   /// Takes the pauses of a content of the ConfigMap.
   /// @param ended pauses, by values key, that an order or a text of the key has ended: they end at once
   void take(const by_key& written, const std::set<std::string>& ended, const moment& now);
+  /// Adds pauses of an earlier process that are not written any more: they end when the grace is over.
+  void recall(const by_key& lost, const moment& now);
   /// Ends a pause that is not written.
   void end(const std::string& key, const moment& now) { take(by_key(written_), {key}, now); }
   /// Ends the pauses whose grace is over.

@@ -27,14 +27,20 @@ bool is_due(const leaving::phase& x, std::int64_t now_us) {
 
 } // namespace
 
-void leaving_objects::found(const std::string& release, const objects& all) {
+std::chrono::microseconds leaving_objects::grace_of(const std::string& release) const {
+  const auto longer = longer_.find(release);
+  return longer == longer_.end() ? grace_ : longer->second;
+}
+
+void leaving_objects::found(const std::string& release, const objects& all, std::chrono::microseconds before) {
+  if (before > grace_of(release)) longer_.insert_or_assign(release, before);
   // The time of an earlier process is not known, so it begins again after a run.
   for (const auto& x : all) by_release_[release].emplace(x, leaving::awaits_run{});
 }
 
 void leaving_objects::left(const std::string& release, const objects& all, std::int64_t now_us) {
   // `emplace` keeps a time that runs already: an upgrade must not prolong it.
-  for (const auto& x : all) by_release_[release].emplace(x, leaving::due{now_us + grace_.count()});
+  for (const auto& x : all) by_release_[release].emplace(x, leaving::due{now_us + grace_of(release).count()});
 }
 
 bool leaving_objects::applied(const std::string& release, std::int64_t now_us) {
@@ -43,7 +49,7 @@ bool leaving_objects::applied(const std::string& release, std::int64_t now_us) {
   bool any = false;
   for (auto& [object, phase] : known->second)
     if (std::holds_alternative<leaving::awaits_run>(phase)) {
-      phase = leaving::due{now_us + grace_.count()};
+      phase = leaving::due{now_us + grace_of(release).count()};
       any = true;
     }
   return any;
@@ -63,7 +69,9 @@ void leaving_objects::forget(const std::string& release, const manifest_object& 
   const auto known = by_release_.find(release);
   if (known == by_release_.end()) return;
   known->second.erase(x);
-  if (known->second.empty()) by_release_.erase(known);
+  if (!known->second.empty()) return;
+  by_release_.erase(known);
+  longer_.erase(release);
 }
 
 void leaving_objects::await_run(const std::string& release) {
@@ -75,7 +83,7 @@ void leaving_objects::await_run(const std::string& release) {
 void leaving_objects::begin_again(const std::string& release, std::int64_t now_us) {
   if (const auto known = by_release_.find(release); known != by_release_.end())
     for (auto& [object, phase] : known->second)
-      if (time_of(phase)) phase = leaving::due{now_us + grace_.count()};
+      if (time_of(phase)) phase = leaving::due{now_us + grace_of(release).count()};
 }
 
 leaving_objects::failure leaving_objects::failed(const std::string& release, const manifest_object& x,

@@ -55,7 +55,9 @@ public:
   explicit leaving_objects(std::chrono::microseconds grace) : grace_(grace) {}
 
   /// Adds objects that an earlier operator has left.
-  void found(const std::string& release, const objects& all);
+  /// @param before the grace that they had; counts for the release if it is longer
+  void found(const std::string& release, const objects& all,
+             std::chrono::microseconds before = std::chrono::microseconds(0));
   /// Adds objects that an upgrade has left now. The time of an object that leaves already stays.
   void left(const std::string& release, const objects& all, std::int64_t now_us);
   /// The release was applied, so objects that wait for this have a time now.
@@ -87,10 +89,14 @@ public:
   /// The same for the objects of a release.
   [[nodiscard]] std::optional<std::int64_t> next_us(const std::string& release) const;
   [[nodiscard]] std::chrono::microseconds grace() const noexcept { return grace_; }
+  /// The grace of the objects of a release.
+  [[nodiscard]] std::chrono::microseconds grace_of(const std::string& release) const;
 
 private:
   std::chrono::microseconds grace_;
   std::map<std::string, std::map<manifest_object, leaving::phase>> by_release_;
+  /// Release -> the longer grace of an earlier operator. Bound: an entry for each release with such objects.
+  std::map<std::string, std::chrono::microseconds> longer_;
 };
 
 } // namespace core::releases

@@ -1,5 +1,9 @@
 #include "core/releases/leaving_record.hpp"
 
+#include <charconv>
+#include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace core::releases {
@@ -33,13 +37,29 @@ std::string leaving_text(const std::vector<manifest_object>& all) {
   return text.empty() ? text : text + "]";
 }
 
-std::vector<manifest_object> objects_leaving_in(std::string_view record) {
+namespace {
+
+std::optional<std::string> annotation_of(std::string_view record, std::string_view key) {
   // Most records have no such annotation, and are not parsed for it.
-  if (record.find(leaving_annotation) == record.npos) return {};
+  if (record.find(key) == record.npos) return std::nullopt;
   const auto object = text::parse_json(record);
   const auto* metadata = object ? object->find("metadata") : nullptr;
   const auto* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
-  const auto note = annotations == nullptr ? std::nullopt : annotations->string_at(leaving_annotation);
+  return annotations == nullptr ? std::nullopt : annotations->string_at(key);
+}
+
+} // namespace
+
+std::chrono::seconds leaving_grace_in(std::string_view record) {
+  const auto note = annotation_of(record, leaving_grace_annotation).value_or("");
+  unsigned seconds = 0;
+  const auto* const end = note.data() + note.size();
+  const auto [at, problem] = std::from_chars(note.data(), end, seconds);
+  return std::chrono::seconds(problem == std::errc() && at == end ? seconds : 0);
+}
+
+std::vector<manifest_object> objects_leaving_in(std::string_view record) {
+  const auto note = annotation_of(record, leaving_annotation);
   if (!note || note->size() > leaving_bytes_max) return {};
   const auto items = text::parse_json(*note);
   return items ? read_leaving_items(*items) : std::vector<manifest_object>();

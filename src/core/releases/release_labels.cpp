@@ -1,6 +1,7 @@
 #include "core/releases/release_labels.hpp"
 
 #include "core/releases/chart_directories.hpp"
+#include "core/releases/flag_order_label.hpp"
 #include "core/releases/lost_globals.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
@@ -19,6 +20,7 @@ std::map<std::string, std::string> labels_of_next(const std::optional<release>& 
   labels.merge(identity_labels(last, x.place));
   if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   if (!x.written.empty()) labels.emplace(written_values_label, x.written);
+  if (!x.flag_order.empty()) labels.emplace(flag_order_label, x.flag_order);
   return labels;
 }
 
@@ -35,6 +37,8 @@ std::map<std::string, std::string> labels_due(const release& last, const labelle
   if (x.hooks) due.merge(deletion_hook_labels_due(last, *x.hooks));
   due.merge(identity_labels_due(last, x.place));
   if (!x.written.empty() && last.label(written_values_label) != x.written) due.emplace(written_values_label, x.written);
+  if (!x.flag_order.empty() && last.label(flag_order_label) != x.flag_order)
+    due.emplace(flag_order_label, x.flag_order);
   const auto grounds = last.label(script_grounds_label).value_or("");
   if (!x.script_grounds.empty() && !has_grounds(grounds, x.script_grounds))
     due.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));

@@ -24,6 +24,7 @@ struct labelled_facts {
   std::optional<deletion_hooks> hooks{};            ///< nullopt: not known
   cluster_identity place{};                         ///< where the operator runs
   std::string written{};                            ///< see `written_digest`; empty: the label is not kept
+  std::string flag_order{};                         ///< see `flag_order_label`; empty: not known
 };
 
 /// The labels for the revision of an upgrade.

@@ -1,5 +1,8 @@
 #include "core/releases/script_grounds.hpp"
 
+#include "text/plain/checksum.hpp"
+
+#include <algorithm>
 #include <cstddef>
 
 namespace core::releases {
@@ -12,12 +15,26 @@ constexpr unsigned requests_max = 10;
 /// Four grounds with dots between them fit into a label's value (Kubernetes, LabelValueMaxLength: 63).
 constexpr std::size_t kept_max = 4;
 constexpr std::size_t digits = 12;
+constexpr std::size_t image_digits = 4;
 
 std::string_view beginning_of(std::string_view grounds) {
   return grounds.substr(0, digits);
 }
 
 } // namespace
+
+std::string grounds_of(const std::string& of_image, const std::string& values) {
+  return text::md5_hex(of_image).substr(0, image_digits) + text::md5_hex(of_image + values).substr(image_digits);
+}
+
+bool has_image_of(std::string_view label, std::string_view grounds) {
+  for (auto left = label; !left.empty();) {
+    const auto item = left.substr(0, left.find('.'));
+    left.remove_prefix(std::min(item.size() + 1, left.size()));
+    if (item.substr(0, image_digits) == grounds.substr(0, image_digits)) return true;
+  }
+  return false;
+}
 
 bool has_grounds(std::string_view label, std::string_view grounds) {
   return !grounds.empty() && label.find(beginning_of(grounds)) != label.npos;

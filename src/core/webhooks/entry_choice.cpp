@@ -1,5 +1,6 @@
 #include "core/webhooks/entry_choice.hpp"
 
+#include <set>
 #include <utility>
 
 namespace core::webhooks {
@@ -11,6 +12,42 @@ using text::json;
 const json* find(const entries_by_name& all, const std::string& name) {
   const auto at = all.find(name);
   return at == all.end() ? nullptr : &at->second;
+}
+
+/// Whether a failure of a webhook that nobody answers refuses the request (admissionregistration.k8s.io/v1).
+bindings::failure_policy policy_of(const json& entry) {
+  return entry.string_at("failurePolicy") == "Ignore" ? bindings::failure_policy::ignore
+                                                      : bindings::failure_policy::fail;
+}
+
+/// Adds the registered webhooks that no hook wants, and that stay all the same.
+void keep_unclaimed(entry_choice& made, const webhook_wish& wish, const webhook_terms& terms,
+                    const entries_by_name& now, const entry_verdicts& verdicts, const owners_by_name& owners) {
+  std::set<std::string> wanted;
+  for (const auto& x : wish.webhooks) wanted.insert(x.binding->name);
+  for (const auto& [name, x] : now) {
+    if (made.entries.contains(name)) continue;
+    const auto owner = owners.find(name);
+    const auto* const by = owner == owners.end() ? nullptr : &owner->second;
+    const auto why = judge(wish.owners, name, by);
+    if (wish.is_complete && (why == unclaimed::given_up || wanted.contains(name))) continue;
+    auto entry = earlier_webhook(x, name, terms, hook_answers::not_yet);
+    if (verdicts.refusal(entry) != nullptr) continue;
+    made.entries.insert_or_assign(name, std::move(entry));
+    // Before its hook could have claimed it, its absence says nothing.
+    const bool is_awaited = why == unclaimed::awaited || (why == unclaimed::ownerless && !wish.is_complete);
+    if (why != unclaimed::given_up && !is_awaited && !wanted.contains(name))
+      made.unclaimed.push_back({name, owner->second, why, policy_of(x)});
+  }
+}
+
+void note_owners(entry_choice& made, bindings::webhook_kind kind, const webhook_wish& wish,
+                 const owners_by_name& before) {
+  for (const auto& x : wish.webhooks)
+    if (x.binding->kind == kind && made.entries.contains(x.binding->name))
+      made.owners.insert_or_assign(x.binding->name, webhook_owner{x.module, x.hook});
+  for (const auto& [name, x] : before)
+    if (made.entries.contains(name)) made.owners.try_emplace(name, x);
 }
 
 } // namespace
@@ -25,7 +62,7 @@ entries_by_name entries_of(const json* configuration) {
 }
 
 entry_choice choose_entries(bindings::webhook_kind kind, const webhook_wish& wish, const webhook_terms& terms,
-                            const entries_by_name& now, const entry_verdicts& verdicts) {
+                            const entries_by_name& now, const entry_verdicts& verdicts, const owners_by_name& owners) {
   entry_choice made;
   for (const auto& x : wish.webhooks) {
     const auto& name = x.binding->name;
@@ -44,18 +81,34 @@ entry_choice choose_entries(bindings::webhook_kind kind, const webhook_wish& wis
     made.refused.back().held = held_entry::earlier;
     made.entries.insert_or_assign(name, std::move(earlier));
   }
-  if (wish.is_complete) return made;
-  for (const auto& [name, x] : now) {
-    auto entry = earlier_webhook(x, name, terms, hook_answers::not_yet);
-    if (verdicts.refusal(entry) == nullptr) made.entries.try_emplace(name, std::move(entry));
-  }
+  keep_unclaimed(made, wish, terms, now, verdicts, owners);
+  note_owners(made, kind, wish, owners);
   return made;
+}
+
+std::string words_on(const unclaimed_webhook& x) {
+  const auto hook = words_on(x.owner);
+  switch (x.why) {
+    case unclaimed::ownerless: return "its annotation does not name its hook";
+    case unclaimed::module_gone: return "it is of " + hook + ", and no module has this name";
+    case unclaimed::module_off: return "it is of " + hook + ", and nothing written switches this module off";
+    case unclaimed::hook_gone: return "it is of " + hook + ", which is not there, or whose --config has failed";
+    case unclaimed::awaited: return "it is of " + hook + ", which may still claim it";
+    case unclaimed::given_up: return "its hook has given it up";
+  }
+  return {};
+}
+
+std::string consequence_of(const unclaimed_webhook& x) {
+  return x.on_failure == bindings::failure_policy::ignore
+           ? "nobody answers it, and requests go on without it (failurePolicy: Ignore)"
+           : "nobody answers it, and requests that it guards are refused (failurePolicy: Fail)";
 }
 
 std::vector<json> refused_entries(bindings::webhook_kind kind, const webhook_wish& wish, const webhook_terms& terms,
                                   const entries_by_name& now, const entry_verdicts& verdicts) {
   std::vector<json> all;
-  for (const auto& x : choose_entries(kind, wish, terms, now, verdicts).refused)
+  for (const auto& x : choose_entries(kind, wish, terms, now, verdicts, {}).refused)
     all.push_back(wanted_webhook(*x.of.binding, terms, find(now, x.of.binding->name)));
   return all;
 }

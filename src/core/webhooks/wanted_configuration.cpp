@@ -35,28 +35,27 @@ json without_injected(const json& entry, const webhook_terms& terms) {
   return is_injected && config != nullptr ? entry.with("clientConfig", config->without("caBundle")) : entry;
 }
 
-json annotations_of(const webhook_terms& terms) {
-  json::object_type all{{platform_annotation, terms.place.owner}};
+json annotations_of(const webhook_terms& terms, const owners_by_name& owners) {
+  json::object_type all{{owners_annotation, owners_text(owners)}, {platform_annotation, terms.place.owner}};
   if (!terms.place.inject_ca_from.empty()) all.emplace_back(injection_annotation, terms.place.inject_ca_from);
   return json::object(std::move(all));
 }
 
-bool is_marked(const json& now, const webhook_terms& terms) {
-  const auto wanted = annotations_of(terms);
+bool is_marked(const json& now, const webhook_terms& terms, const owners_by_name& owners) {
+  const auto wanted = annotations_of(terms, owners);
   const auto& all = wanted.as_object();
   return std::all_of(all.begin(), all.end(),
                      [&](const auto& x) { return annotation(&now, x.first.c_str()) == x.second.as_string(); });
 }
 
-configuration_step::apply applied(bindings::webhook_kind kind, const webhook_terms& terms,
-                                  const entries_by_name& wanted) {
+configuration_step::apply applied(bindings::webhook_kind kind, const webhook_terms& terms, const entry_choice& wanted) {
   json::array_type items;
-  for (const auto& [name, x] : wanted) items.push_back(without_injected(x, terms));
+  for (const auto& [name, x] : wanted.entries) items.push_back(without_injected(x, terms));
   return {json::object({{"apiVersion", "admissionregistration.k8s.io/v1"},
                         {"kind", configuration_kind(kind)},
                         {"metadata", json::object({{"name", terms.place.configuration + "-hooks"},
                                                    {"labels", json::object({{"heritage", "addon-operator"}})},
-                                                   {"annotations", annotations_of(terms)}})},
+                                                   {"annotations", annotations_of(terms, wanted.owners)}})},
                         {"webhooks", json::array(std::move(items))}})};
 }
 
@@ -89,26 +88,27 @@ std::string platform_of(const json& configuration) {
 configuration_change next_change(bindings::webhook_kind kind, const webhook_wish& wish, const webhook_terms& terms,
                                  const json* now, earlier_write before, const entry_verdicts& verdicts) {
   const auto present = own_entries_of(now, terms.place);
-  const auto wanted = choose_entries(kind, wish, terms, present, verdicts).entries;
+  const auto chosen = choose_entries(kind, wish, terms, present, verdicts, owners_in(now));
+  const auto& wanted = chosen.entries;
   const auto platform = annotation(now, platform_annotation);
   if (!platform.empty() && platform != terms.place.owner) {
     if (names_of(kind, wish).empty()) return configuration_step::none{};
     return configuration_step::leave{platform};
   }
   // As long as neither hooks nor the operator's own user are known, there is nothing better to write.
-  if (wish.webhooks.empty() && !wish.are_claimed && !wish.is_complete && !terms.user) return configuration_step::none{};
+  if (wish.webhooks.empty() && !wish.are_claimed && !wanted.empty() && !terms.user) return configuration_step::none{};
   const bool has_foreign = present.size() < entries_of(now).size();
   if (wanted.empty()) {
     const bool is_ours = now != nullptr && !platform.empty();
     if (!is_ours || !wish.is_complete || (has_foreign && present.empty())) return configuration_step::none{};
-    if (has_foreign && before == earlier_write::none) return applied(kind, terms, wanted);
+    if (has_foreign && before == earlier_write::none) return applied(kind, terms, chosen);
     if (has_foreign) return replaced(*now, entries_beside(*now, terms.place, wanted));
     return configuration_step::remove{metadata_text(*now, "uid"), metadata_text(*now, "resourceVersion")};
   }
   // A configuration that only has webhooks of the predecessor stays as it is until a hook asks for it.
   if (platform.empty() && names_of(kind, wish).empty()) return configuration_step::none{};
-  if (now != nullptr && is_marked(*now, terms) && present == wanted) return configuration_step::none{};
-  if (now == nullptr || before == earlier_write::none) return applied(kind, terms, wanted);
+  if (now != nullptr && is_marked(*now, terms, chosen.owners) && present == wanted) return configuration_step::none{};
+  if (now == nullptr || before == earlier_write::none) return applied(kind, terms, chosen);
   return replaced(*now, entries_beside(*now, terms.place, wanted));
 }
 

@@ -62,7 +62,8 @@ using configuration_change =
 enum class earlier_write { none, applied };
 
 /// Compares a configuration with the wish of an operator. A registered webhook that the wish lacks stays
-/// until the wish is complete. Only a configuration with the mark of this platform is removed.
+/// until the wish is complete and its owner has given it up. Only a configuration with the mark of this
+/// platform is removed.
 /// @param now the configuration in the API server; null: it does not exist
 /// @param verdicts entries that the API server refuses, see `choose_entries`
 [[nodiscard]] configuration_change next_change(bindings::webhook_kind kind, const webhook_wish& wish,

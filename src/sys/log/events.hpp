@@ -115,6 +115,7 @@ inline constexpr event_description events[] = {
   {"webhooks_without_conditions", event_levels::warning, "version consequence"},
   {"webhooks_contested", event_levels::warning, "error retry_in_seconds"},
   {"webhook_refused", event_levels::warning, "webhook binding module hook error consequence"},
+  {"webhook_without_hook", event_levels::warning, "webhook configuration module hook reason consequence hint"},
   {"webhook_certificate_unusable", event_levels::warning, "error consequence"},
   {"review_failed", event_levels::warning, "module hook binding object error consequence"},
   {"review_has_effects", event_levels::warning, "module hook binding hint"},

@@ -43,6 +43,43 @@ TEST_CASE_FIXTURE(registrar_world, "earlier webhooks stay until the wish is comp
   CHECK(registered() == "none");
 }
 
+TEST_CASE_FIXTURE(registrar_world,
+                  "a webhook whose hook is not there stays, and is named until its entry is taken out") {
+  const auto problem = [this] { return states["webhook 'old.b.c' in ValidatingWebhookConfiguration"]; };
+  put(entry("old.b.c"));
+  asked = {"b.sh"};
+  start();
+  SUBCASE("alone") {
+    want({});
+    CHECK(registered() == "old.b.c ");
+    CHECK(served.empty());
+  }
+  SUBCASE("beside a webhook that is wanted") {
+    want({"a.b.c"});
+    CHECK(registered() == "a.b.c old.b.c ");
+  }
+  CHECK(problem().find("no hook has it: it is of global hook 'a.sh', which is not there") == 0);
+  CHECK(problem().find("requests that it guards are refused (failurePolicy: Fail)") != std::string::npos);
+  CHECK(log.count({"webhook_without_hook", "old.b.c", "a.sh"}) == 1);
+  CHECK(states[subject].empty());
+  api->delete_object(validating, "", name);
+  fixture.run();
+  CHECK(problem().empty());
+  CHECK(registered().find("old.b.c") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "a webhook without a hook goes when its hook is back and has given it up") {
+  put(entry("old.b.c"));
+  asked = {};
+  start();
+  want({});
+  CHECK(registered() == "old.b.c ");
+  asked = {"a.sh"};
+  want({});
+  CHECK(registered() == "none");
+  CHECK(states["webhook 'old.b.c' in ValidatingWebhookConfiguration"].empty());
+}
+
 TEST_CASE_FIXTURE(registrar_world, "without webhooks a single look removes the configuration of an earlier start") {
   put(entry("old.b.c"));
   start();

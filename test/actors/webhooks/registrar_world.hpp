@@ -9,6 +9,7 @@
 #include "text/plain/base64.hpp"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ inline constexpr auto subject = "registration of webhooks";
 struct registrar_world : api_world {
   actors::webhooks::registrar_options options;
   std::vector<sys::http::certified_key> served;
+  std::set<std::string> asked{"a.sh"}; ///< global hooks that have answered without a doubt
   actors::messages::webhook_registrar_actor registrar;
 
   registrar_world() {
@@ -49,6 +51,8 @@ struct registrar_world : api_world {
   }
   void want(const std::vector<std::string>& names, bool is_complete = true) {
     core::webhooks::webhook_wish wish{{}, is_complete, !names.empty()};
+    wish.owners.present = {""};
+    wish.owners.asked[""] = asked;
     for (const auto& x : names) {
       core::bindings::webhook_binding binding;
       binding.name = x;
@@ -88,13 +92,17 @@ struct registrar_world : api_world {
     }
     return false;
   }
+  /// Puts entries that global hook `a.sh` has registered.
   void put(const json& entries) {
-    api->put_object(json::object(
-      {{"apiVersion", "admissionregistration.k8s.io/v1"},
-       {"kind", validating},
-       {"metadata",
-        json::object({{"name", name}, {"annotations", json::object({{"addon-operator/platform", "ops/web"}})}})},
-       {"webhooks", entries}}));
+    core::webhooks::owners_by_name owners;
+    for (const auto& x : entries.as_array())
+      owners.emplace(*x.string_at("name"), core::webhooks::webhook_owner{"", "a.sh"});
+    const auto marks = json::object({{"addon-operator/platform", "ops/web"},
+                                     {core::webhooks::owners_annotation, core::webhooks::owners_text(owners)}});
+    api->put_object(json::object({{"apiVersion", "admissionregistration.k8s.io/v1"},
+                                  {"kind", validating},
+                                  {"metadata", json::object({{"name", name}, {"annotations", marks}})},
+                                  {"webhooks", entries}}));
     fixture.run();
   }
   static json entry(const std::string& x) { return json::array({json::object({{"name", x}})}); }

@@ -70,3 +70,36 @@ TEST_CASE("a pause that is written again has no end, and an order does not end a
   x.look(at(60));
   CHECK(x.all() == web);
 }
+
+TEST_CASE("a pause of an earlier process that is not written counts for a grace") {
+  ending_pauses x(10s);
+  x.take(none, {}, at(0));
+  x.recall(web, at(5));
+  CHECK(x.all() == web);
+  CHECK(x.ends().at("web").wall_us == 115 * second);
+  SUBCASE("and ends") {
+    x.look(at(15));
+    CHECK(x.all().empty());
+  }
+  SUBCASE("unless it is written again") {
+    x.take(web, {}, at(6));
+    CHECK(x.ending().empty());
+    x.look(at(60));
+    CHECK(x.all() == web);
+  }
+  SUBCASE("or an order ends it") {
+    x.end("web", at(6));
+    CHECK(x.all().empty());
+  }
+}
+
+TEST_CASE("without a grace, and beside a pause that is written, nothing is recalled") {
+  ending_pauses none_left(0s);
+  none_left.recall(web, at(0));
+  CHECK(none_left.all().empty());
+  ending_pauses x(10s);
+  x.take(web, {}, at(0));
+  x.recall({{"web", {"of its label"}}}, at(1));
+  CHECK(x.all() == web);
+  CHECK(x.ending().empty());
+}

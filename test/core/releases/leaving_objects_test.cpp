@@ -50,6 +50,21 @@ TEST_CASE("an object of an earlier operator waits until its release is applied")
   CHECK_FALSE(x.next_us("db"));
 }
 
+TEST_CASE("a longer grace of an earlier operator counts until its objects have gone") {
+  leaving_objects all(10us);
+  all.found("web", {a}, 50us);
+  all.found("db", {b}, 5us);
+  CHECK(all.applied("web", 100));
+  CHECK(all.applied("db", 100));
+  CHECK(all.next_us("web") == 150);
+  CHECK(all.next_us("db") == 110);
+  all.begin_again("web", 200);
+  CHECK(all.next_us("web") == 250);
+  all.forget("web", a);
+  all.left("web", {a}, 300);
+  CHECK(all.next_us("web") == 310);
+}
+
 TEST_CASE("an object that a manifest has leaves no more") {
   const manifest_object in_group{"apps/v1", "Deployment", "shop", "a"};
   struct row {

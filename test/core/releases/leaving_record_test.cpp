@@ -27,6 +27,16 @@ TEST_CASE("a record names the objects that upgrades have left") {
   CHECK_EQ(core::releases::leaving_text({}), "");
 }
 
+TEST_CASE("a record names the grace of its objects") {
+  const auto grace_in = [](const std::string& note) {
+    return core::releases::leaving_grace_in(R"({"metadata":{"annotations":{"addon-operator.io/leaving-grace":")" + note
+                                            + R"("}}})");
+  };
+  CHECK(grace_in("600") == std::chrono::seconds(600));
+  for (const auto* note : {"", "x", "-1", "10m", "99999999999"}) CHECK(grace_in(note) == std::chrono::seconds(0));
+  CHECK(core::releases::leaving_grace_in(record_with("[]")) == std::chrono::seconds(0));
+}
+
 TEST_CASE("what is no such list has no objects") {
   for (const auto* note : {"", "x", "{}", "[1,[],null]", R"([{"kind":"ConfigMap","name":"a"}])",
                            R"([{"apiVersion":"v1","kind":"ConfigMap","namespace":"shop"}])"}) {

@@ -34,6 +34,18 @@ TEST_CASE("a label keeps the last few grounds, and is short enough") {
   CHECK_FALSE(has_grounds("", grounds('a')));
 }
 
+TEST_CASE("grounds show whether the script and its values files are the same") {
+  const auto before = grounds_of("script and files", "values");
+  const auto text = label_with_grounds(released({{label, "eeeeeeeeeeee.dddddddddddd"}}), before);
+  CHECK(has_grounds(text, before));
+  const auto other_values = grounds_of("script and files", "other values");
+  CHECK_FALSE(has_grounds(text, other_values));
+  CHECK(has_image_of(text, other_values));
+  CHECK_FALSE(has_image_of(text, grounds_of("new script", "values")));
+  CHECK_FALSE(has_image_of("", before));
+  CHECK(before.size() == 32);
+}
+
 TEST_CASE("grounds that change in each reload cost a limited number of requests") {
   notes_of_grounds notes;
   unsigned requests = 0;

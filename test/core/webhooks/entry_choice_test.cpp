@@ -29,8 +29,8 @@ webhook_terms terms(const std::string& authorities = "PEM") {
 }
 
 entry_choice choose(const webhook_wish& wish, const entries_by_name& now, const entry_verdicts& verdicts,
-                    const webhook_terms& by = terms()) {
-  return choose_entries(webhook_kind::validating, wish, by, now, verdicts);
+                    const webhook_terms& by = terms(), const owners_by_name& owners = {}) {
+  return choose_entries(webhook_kind::validating, wish, by, now, verdicts, owners);
 }
 
 std::string names(const entries_by_name& all) {
@@ -100,4 +100,50 @@ TEST_CASE("registered webhooks without a hook that answers stay until the wish i
            R"("name":"not-the-operators-own"},{"expression":"true","name":"own"}])");
   CHECK(made.entries.at("a.b.c").find("matchConditions")->as_array().size() == 1);
   CHECK(names(choose(wish, now, {}, by).entries) == "a.b.c d.e.f ");
+}
+
+TEST_CASE("a registered webhook whose hook is not there stays in a complete wish, without own requests, and is named") {
+  auto by = terms();
+  by.user = "system:serviceaccount:ops:op";
+  const auto present = wanted_webhook(*webhook("g.h.i").binding, terms(), nullptr);
+  const owners_by_name owners{{"a.b.c", {"web", "a.sh"}}, {"g.h.i", {"web", "gone.sh"}}};
+  auto x = wish;
+  x.owners.present = {"", "web"};
+  x.owners.asked["web"] = {"a.sh"};
+  x.owners.owned = {"a.b.c", "d.e.f"};
+  const auto made = choose(x, {{"g.h.i", present}}, {}, by, owners);
+  REQUIRE(names(made.entries) == "a.b.c d.e.f g.h.i ");
+  CHECK(made.entries.at("g.h.i").find("matchConditions")->as_array().size() == 2);
+  REQUIRE(made.unclaimed.size() == 1);
+  CHECK(made.unclaimed[0] == unclaimed_webhook{"g.h.i", {"web", "gone.sh"}, unclaimed::hook_gone});
+  CHECK(words_on(made.unclaimed[0])
+        == "it is of hook 'gone.sh' of module 'web', which is not there, or whose --config has failed");
+  CHECK(consequence_of(made.unclaimed[0])
+        == "nobody answers it, and requests that it guards are refused (failurePolicy: Fail)");
+  CHECK(made.owners
+        == owners_by_name{{"a.b.c", {"web", "a.sh"}}, {"d.e.f", {"web", "a.sh"}}, {"g.h.i", {"web", "gone.sh"}}});
+  const auto ignored = choose(x, {{"g.h.i", present.with("failurePolicy", "Ignore")}}, {}, by, owners);
+  CHECK(consequence_of(ignored.unclaimed.at(0))
+        == "nobody answers it, and requests go on without it (failurePolicy: Ignore)");
+  x.owners.asked["web"].insert("gone.sh");
+  CHECK(names(choose(x, {{"g.h.i", present}}, {}, by, owners).entries) == "a.b.c d.e.f ");
+}
+
+TEST_CASE("a webhook without a hook is named also while other owners are awaited, one without an owner is not") {
+  auto x = wish;
+  x.is_complete = false;
+  x.owners.present = {"web", "db"};
+  x.owners.asked["web"] = {"a.sh"};
+  const auto entry = wanted_webhook(*webhook("g.h.i").binding, terms(), nullptr);
+  const entries_by_name now{{"g.h.i", entry}, {"j.k.l", entry.with("name", "j.k.l")}, {"m.n.o", entry}};
+  const owners_by_name owners{{"g.h.i", {"web", "gone.sh"}}, {"j.k.l", {"db", "a.sh"}}, {"m.n.o", {}}};
+  const auto made = choose(x, now, {}, terms(), owners);
+  CHECK(made.entries.size() == 5);
+  REQUIRE(made.unclaimed.size() == 1);
+  CHECK(made.unclaimed[0].name == "g.h.i");
+  x.is_complete = true;
+  const auto later = choose(x, now, {}, terms(), owners);
+  REQUIRE(later.unclaimed.size() == 2);
+  CHECK(later.unclaimed[1] == unclaimed_webhook{"m.n.o", {}, unclaimed::ownerless});
+  CHECK(words_on(later.unclaimed[1]) == "its annotation does not name its hook");
 }

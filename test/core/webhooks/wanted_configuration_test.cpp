@@ -27,11 +27,19 @@ webhook_terms terms(const std::string& authorities = "PEM") {
   return x;
 }
 
-const webhook_wish two{{webhook("a.b.c"), webhook("d.e.f")}, true};
-const webhook_wish one{{webhook("a.b.c")}, true};
-const webhook_wish begun{{webhook("a.b.c")}, false};
-const webhook_wish nothing{{}, true};
-const webhook_wish unknown{{}, false};
+/// The global hook has answered without a doubt.
+webhook_wish wish_of(std::vector<hook_webhook> webhooks, bool is_complete) {
+  webhook_wish wish{std::move(webhooks), is_complete};
+  wish.owners.present = {""};
+  wish.owners.asked[""] = {"a.sh"};
+  return wish;
+}
+
+const auto two = wish_of({webhook("a.b.c"), webhook("d.e.f")}, true);
+const auto one = wish_of({webhook("a.b.c")}, true);
+const auto begun = wish_of({webhook("a.b.c")}, false);
+const auto nothing = wish_of({}, true);
+const auto unknown = wish_of({}, false);
 
 configuration_change next(const webhook_wish& wish, const json* now, earlier_write before = earlier_write::none,
                           const webhook_terms& by = terms()) {
@@ -164,7 +172,34 @@ TEST_CASE("a configuration of the predecessor is taken over when a webhook is wa
   const auto theirs = made.with("metadata", made.find("metadata")->without("annotations"));
   CHECK(is_none(next(nothing, &theirs)));
   CHECK(is_none(next(unknown, &theirs)));
-  CHECK(platform_of(applied(one, &theirs)) == "ops/web");
+  // Its webhooks have an unknown owner, and may guard something.
+  const auto taken = applied(one, &theirs);
+  CHECK(platform_of(taken) == "ops/web");
+  CHECK(size_of(taken) == 2);
+  CHECK(owners_in(&taken) == owners_by_name{{"a.b.c", {"", "a.sh"}}, {"d.e.f", {}}});
+  CHECK(is_none(next(one, &taken)));
+}
+
+TEST_CASE("the last webhook stays while its hook is not there, and waits for the operator's own user") {
+  const auto made = applied(one);
+  auto lost = nothing;
+  lost.owners.asked[""] = {"b.sh"};
+  CHECK(is_none(next(lost, &made, earlier_write::none, terms("NEW"))));
+  auto by = terms("NEW");
+  by.user = "system:serviceaccount:ops:op";
+  const auto kept = applied(lost, &made, by);
+  CHECK(size_of(kept) == 1);
+  CHECK(owners_in(&kept) == owners_by_name{{"a.b.c", {"", "a.sh"}}});
+}
+
+TEST_CASE("a configuration without owners gets them") {
+  const auto made = applied(one);
+  const auto* metadata = made.find("metadata");
+  const auto older =
+    made.with("metadata", metadata->with("annotations", metadata->find("annotations")->without(owners_annotation)));
+  CHECK(owners_in(&older) == owners_by_name{{"a.b.c", {}}});
+  const auto renewed = applied(one, &older);
+  CHECK(owners_in(&renewed) == owners_by_name{{"a.b.c", {"", "a.sh"}}});
 }
 
 TEST_CASE("an authority that cert-manager writes is neither written nor taken away") {
