@@ -56,7 +56,8 @@ std::string step_after_failure(const failing_work& x, const tasks::queue_dump& i
   const auto trace = x.name.empty() || !advice.empty()
                        ? std::string()
                        : fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
-  const auto try_text = x.next_try ? next_try_text(*x.next_try) : std::string("it is being tried again");
+  auto try_text = x.next_try ? next_try_text(*x.next_try) : std::string("it is being tried again");
+  if (!x.behind.empty()) try_text = "its next try " + x.behind;
   return joined({behind.empty() ? of_value : std::string(), repair, try_text + trace, behind});
 }
 
