@@ -246,6 +246,7 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
   }
   for (auto& problem : core::status::never_due_problems(hooks, all.facts.modules))
     status.problems.push_back(std::move(problem));
+  for (auto& remark : core::status::allowed_failures(hooks, all.facts)) status.remarks.push_back(std::move(remark));
   core::status::tie_hooks(status.problems);
   auto page = page_of(
     x.format, [&] { return core::status::text_of_status(status, x.columns); },
