@@ -104,6 +104,7 @@ void release_watcher_state::on_expected(const messages::expect_resources& x) {
   adjust_watches(places);
   if (x.why == core::releases::absent_resources::reason::helm_ran) {
     repairs_.made(x.module, self_->shared().steady_time_us());
+    show_return(x.module);
     await_repairs();
   }
   resume(x.module, x.why);
@@ -288,6 +289,7 @@ void release_watcher_state::on_present(const core::releases::manifest_object& ob
   unseen_.erase(object);
   expected_.present(object);
   repairs_.there(object, self_->shared().steady_time_us());
+  for (const auto& release : expected_.releases_of(object)) show_return(release);
   await_repairs();
 }
 

@@ -100,6 +100,8 @@ private:
   /// Plans the next check of repairs.
   void await_repairs();
   void show_repairs(const std::string& release);
+  /// Shows that an object that was deleted again and again may be there now.
+  void show_return(const std::string& release);
   [[nodiscard]] bool is_reported_absent(const core::releases::manifest_object& object,
                                         const std::string& release) const;
 
