@@ -18,8 +18,8 @@ std::string step_for_other_helm(const known_failure& x) {
   return fmt::format(
     "another Helm works on the release, or was killed there: `kubectl -n {} get secrets -l "
     "owner=helm,name={} --show-labels` shows the pending revision; find that Helm (CI, a person) and end "
-    "it; a revision that stays pending for five minutes is taken away by itself",
-    x.namespace_name(), name_or(x.place.module, "RELEASE"));
+    "it; a revision that stays pending for five minutes is taken away by itself (the operator looks every minute)",
+    x.namespace_name(), name_or(x.place.module.empty() ? x.name_before("module ") : x.place.module, "RELEASE"));
 }
 
 std::string step_for_wait(const known_failure& x) {
@@ -138,9 +138,10 @@ std::string step_for_wrong_type(const known_failure& x) {
 }
 
 /// The messages of Helm 4 (pkg/action, pkg/chart, pkg/kube, pkg/release) and of Go's text/template.
-constexpr std::array<advice_rule, 22> rules{{
+constexpr std::array<advice_rule, 23> rules{{
   {"another operation (install/upgrade/rollback) is in progress", step_for_other_helm},
   {"another operation is in progress", step_for_other_helm},
+  {", and another Helm may be at work on it", step_for_other_helm},
   {"but missing in charts/ directory", step_for_missing_subchart},
   {"which is incompatible with Kubernetes", step_for_version},
   {"meet the specifications of the schema(s)", step_for_chart_schema},

@@ -24,6 +24,8 @@ TEST_SUITE("core/chart_advice") {
       {R"(Get "https://10.0.0.1:443/version": context deadline exceeded)", {"does not answer in time"}},
       {"failed post-install: job migrate failed: BackoffLimitExceeded", {"logs job/migrate"}},
       {"another operation (install/upgrade/rollback) is in progress", {"owner=helm,name=landing", "five minutes"}},
+      {"release of module 'landing': revision 2 is pending-upgrade, and another Helm may be at work on it",
+       {"owner=helm,name=landing", "five minutes"}},
     });
   }
 
