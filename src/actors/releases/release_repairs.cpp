@@ -51,6 +51,7 @@ void release_watcher_state::on_repairs_due(const messages::look_at_repairs&) {
   for (const auto& due : repairs_.take_due(now))
     if (is_reported_absent(due.object, due.release)) repair(due.object, due.release);
   for (const auto& release : repairs_.take_settled(now)) show_repairs(release);
+  look_at_endings();
   await_repairs();
   drift_.on_time();
 }

@@ -195,6 +195,19 @@ std::string step_for_restless(const known_failure&) {
          "a GitOps tool that prunes, a CronJob that tidies up, an operator that owns the same object";
 }
 
+/// `objects of release 'web' that are being deleted: web/ConfigMap/a is being deleted since T, held by the
+/// finalizer example.com/hold`
+std::string step_for_held_deletion(const known_failure& x) {
+  const auto protects = x.has("kubernetes.io/pvc-protection");
+  return protects
+           ? std::string("a Pod uses the claim: end that Pod, and leave the finalizer, which protects the data; "
+                         "the release makes the object again when it has gone")
+           : fmt::format("the program of the finalizer {} must run and let the object go (a finalizer that is "
+                         "removed by hand leaves behind what it was to clean up); ask who has deleted the object; "
+                         "the release makes it again when it has gone",
+                         name_or(x.name(), "that is named"));
+}
+
 /// `namespaces "NAME" not found`
 std::string step_for_missing_namespace(const known_failure& x) {
   const auto name = x.name();
@@ -285,7 +298,7 @@ std::string step_for_unknown_field(const known_failure& x) {
 
 /// The messages of Kubernetes 1.37 (apiserver, apimachinery, pkg/apis, pkg/registry/rbac), of etcd 3.7 and of
 /// Helm 4.
-constexpr std::array<advice_rule, 30> rules{{
+constexpr std::array<advice_rule, 31> rules{{
   {"the API server serves the kind as ", step_for_lost_version},
   {"because it is being terminated", step_for_ending_namespace},
   {"object is being deleted: ", step_for_ending_object},
@@ -309,6 +322,7 @@ constexpr std::array<advice_rule, 30> rules{{
   {"provided port is already allocated", step_for_port},
   {"only dynamically provisioned pvc can be resized", step_for_resize},
   {"namespaces ", step_for_missing_namespace},
+  {", held by the finalizer ", step_for_held_deletion},
   {"KUBERNETES_PATCH_PATH: ", step_for_absent_target},
   {"find the client that deletes it", step_for_restless},
   {": the object has been modified", step_for_raced_write},

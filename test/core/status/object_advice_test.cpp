@@ -32,6 +32,9 @@ TEST_SUITE("core/object_advice") {
       {"objects of release 'a': b/ConfigMap/c has gone 4 times, so its next repair waits 20 s: find the client that "
        "deletes it",
        {"audit log", "prunes"}},
+      {"objects of release 'a' that are being deleted: b/ConfigMap/c is being deleted since T, held by the finalizer "
+       "hold.example.com",
+       {"the finalizer hold.example.com must run", "makes it again"}},
       {"watch of Rail, for hook 'a.sh' is lost since T: the API server does not serve the kind any more, so all its "
        "objects count as deleted",
        {"the objects of Rail made anew", "take the binding out"}},
