@@ -3,8 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "core/releases/drift.hpp"
-#include "core/releases/foreign_writes.hpp"
-#include "core/releases/own_fields.hpp"
+#include "core/releases/object_facts.hpp"
 #include "core/releases/reset_changes.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
@@ -35,19 +34,16 @@ text::json whole(const text::json& x) {
   return x;
 }
 
-/// The facts about the writers of an object, by its metadata alone: `own_fields`, then `foreign_writes`.
-std::string writers_of(std::string_view object, std::string_view managed_fields) {
-  return core::releases::own_fields(managed_fields) + "/" + core::releases::foreign_writes(object, managed_fields);
-}
-
-/// The first part of `writers_of`.
-std::string_view own_part(const core::bindings::snapshot_object& x) {
-  return x.filter_result ? std::string_view(*x.filter_result).substr(0, x.filter_result->find('/'))
-                         : std::string_view();
+std::string_view facts_in(const core::bindings::snapshot_object& x) {
+  return x.filter_result ? std::string_view(*x.filter_result) : std::string_view();
 }
 
 bool has_foreign_part(const core::bindings::snapshot_object& x) {
-  return x.filter_result && !x.filter_result->empty() && !x.filter_result->ends_with('/');
+  return core::releases::has_foreign_part(facts_in(x));
+}
+
+std::string_view own_part(const core::bindings::snapshot_object& x) {
+  return core::releases::own_part(facts_in(x));
 }
 
 bool has_drift(const core::releases::compared_object& x) {
@@ -62,10 +58,14 @@ drift_watch::drift_watch(framework::actor_base<messages::release_watcher_actor>*
                          facts known)
   : self_(self), supervisor_(std::move(supervisor)), from_(std::move(from)), mode_(mode), known_(known) {}
 
-void drift_watch::ask_for_writes(core::bindings::kubernetes_binding& wants) const {
-  if (mode_ == core::releases::drift_mode::off) return;
-  wants.reduction = writers_of;
+void drift_watch::ask_for_facts(core::bindings::kubernetes_binding& wants) const {
+  wants.reduction =
+    mode_ == core::releases::drift_mode::off ? core::releases::facts_on_end : core::releases::facts_on_end_and_writers;
   wants.on_modified = true;
+}
+
+std::string_view drift_watch::ending_part(const core::bindings::snapshot_object& x) {
+  return core::releases::ending_part(facts_in(x));
 }
 
 // -- hints -------------------------------------------------------------------

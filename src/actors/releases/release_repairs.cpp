@@ -51,16 +51,25 @@ void release_watcher_state::on_repairs_due(const messages::look_at_repairs&) {
   for (const auto& due : repairs_.take_due(now))
     if (is_reported_absent(due.object, due.release)) repair(due.object, due.release);
   for (const auto& release : repairs_.take_settled(now)) show_repairs(release);
+  look_at_endings();
   await_repairs();
   drift_.on_time();
+}
+
+void release_watcher_state::show_return(const std::string& release) {
+  if (!repairs_.restless_of(release).empty()) show_repairs(release);
 }
 
 void release_watcher_state::show_repairs(const std::string& release) {
   std::optional<std::string> problem;
   for (const auto& x : repairs_.restless_of(release))
-    problem =
-      fmt::format("{}{} has gone {} times, so its next repair waits {} s: find the client that deletes it",
-                  problem ? *problem + "; " : "", core::releases::describe(x.object), x.losses, seconds(x.wait));
+    problem = (problem ? *problem + "; " : "")
+              + (x.is_there ? fmt::format("{} has gone {} times and is there again: this line goes when it has stayed "
+                                          "for some minutes; find the client that deletes it",
+                                          core::releases::describe(x.object), x.losses)
+                            : fmt::format("{} has gone {} times, so its next repair waits {} s: find the client that "
+                                          "deletes it",
+                                          core::releases::describe(x.object), x.losses, seconds(x.wait)));
   self_->tell(supervisor_, messages::module_state_changed{{}, "objects of release '" + release + "'", problem});
 }
 

@@ -104,6 +104,7 @@ void release_watcher_state::on_expected(const messages::expect_resources& x) {
   adjust_watches(places);
   if (x.why == core::releases::absent_resources::reason::helm_ran) {
     repairs_.made(x.module, self_->shared().steady_time_us());
+    show_return(x.module);
     await_repairs();
   }
   resume(x.module, x.why);
@@ -172,6 +173,7 @@ void release_watcher_state::forget(const messages::forget_resources& x) {
   const bool were_shown = !repairs_.restless_of(x.module).empty();
   repairs_.forget(x.module);
   if (were_shown) show_repairs(x.module);
+  show_endings(x.module);
 }
 
 void release_watcher_state::know_kinds(const std::vector<core::releases::manifest_object>& objects,
@@ -245,9 +247,8 @@ void release_watcher_state::open(const core::releases::resource_place& place) {
   // Not shared: only names are needed, so the watch does not keep objects that other actors could use.
   spec.private_to = "release watcher";
   core::bindings::kubernetes_binding wants;
-  wants.on_modified = false;
   wants.keep_full_objects = false;
-  drift_.ask_for_writes(wants);
+  drift_.ask_for_facts(wants);
   const auto made = watches_.emplace(key, watched_place{place, {self_, supervisor_, key}}).first;
   made->second.objects.open(std::move(spec), std::move(wants));
 }
@@ -263,6 +264,12 @@ void release_watcher_state::listed(const messages::objects_listed& x) {
 void release_watcher_state::compare(watched_place& at, const core::bindings::object_list& objects) {
   at.names.emplace();
   for (const auto& object : objects) at.names->insert(object.name);
+  for (const auto& object : endings_.all())
+    if (core::releases::place_of(object) == at.place && !at.names->contains(object.name)) note_ending(object, {});
+  for (const auto& object : objects)
+    note_ending(
+      core::releases::manifest_object{at.place.api_version, at.place.kind, at.place.namespace_name, object.name},
+      drift_watch::ending_part(object));
   drift_.listed(at.place, objects);
   for (const auto& release : expected_.listed(at.place, *at.names))
     for (const auto& object : expected_.absent(release))
@@ -277,6 +284,7 @@ void release_watcher_state::changed(const messages::object_changed& x) {
   // If there are no `names`, the list has not been read yet, and it will contain this change.
   if (auto& names = found->second.names; names && is_there) names->insert(object.name);
   if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
+  note_ending(object, is_there ? drift_watch::ending_part(x.event.object) : std::string_view());
   drift_.changed(object, x.event.object, x.event.event);
   if (!expected_.expects(object)) return;
   if (is_there) return on_present(object);
@@ -288,6 +296,7 @@ void release_watcher_state::on_present(const core::releases::manifest_object& ob
   unseen_.erase(object);
   expected_.present(object);
   repairs_.there(object, self_->shared().steady_time_us());
+  for (const auto& release : expected_.releases_of(object)) show_return(release);
   await_repairs();
 }
 

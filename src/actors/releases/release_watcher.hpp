@@ -9,6 +9,7 @@
 #include "actors/releases/workload_reading.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/absent_resources.hpp"
+#include "core/releases/ending_objects.hpp"
 #include "core/releases/missing_object_backoff.hpp"
 
 #include <chrono>
@@ -100,6 +101,14 @@ private:
   /// Plans the next check of repairs.
   void await_repairs();
   void show_repairs(const std::string& release);
+  /// Shows that an object that was deleted again and again may be there now.
+  void show_return(const std::string& release);
+  // -- objects that are being deleted (ending_objects.cpp)
+  /// @param mark by `core::releases::ending_mark`; empty: the object is not being deleted, or has gone
+  void note_ending(const core::releases::manifest_object& object, std::string_view mark);
+  void look_at_endings();
+  /// Reports the objects of the release whose deletion lasts, and the end of such deletions.
+  void show_endings(const std::string& release);
   [[nodiscard]] bool is_reported_absent(const core::releases::manifest_object& object,
                                         const std::string& release) const;
 
@@ -112,6 +121,8 @@ private:
   std::map<std::string, std::uint64_t> expectations_; ///< module -> number of its latest expectation
   std::uint64_t last_expectation_ = 0;
   core::releases::missing_object_backoff repairs_;
+  core::releases::ending_objects endings_;
+  std::set<std::string> shown_endings_;      ///< releases whose objects are reported as being deleted
   std::optional<std::int64_t> next_look_us_; ///< time of the next check of repairs
   /// Objects that the watch does not show, with a last answer that proves neither presence nor absence. They
   /// count as present. Bound: the objects of all releases.

@@ -26,6 +26,8 @@ constexpr std::size_t page_size = 100;
 constexpr std::size_t explained_max = 10;
 constexpr std::size_t pods_max = 100;
 
+const kube::api::resource storage_classes{
+  .group = "storage.k8s.io", .version = "v1", .kind = "StorageClass", .plural = "storageclasses"};
 const kube::api::resource pods{.version = "v1", .kind = "Pod", .plural = "pods"};
 
 /// The label that Helm adds to every object of a release.
@@ -114,7 +116,7 @@ void workload_reading::on_list(std::uint64_t reading, const core::releases::reso
     note_unknown(place, page.error().message);
   }
   missing_.erase(place);
-  if (missing_.empty()) read_pods();
+  if (missing_.empty()) read_reasons();
 }
 
 void workload_reading::note(const core::releases::resource_place& place, const kube::objects::object_bytes& x) {
@@ -130,7 +132,8 @@ void workload_reading::note(const core::releases::resource_place& place, const k
                       .namespace_name = place.namespace_name,
                       .name = x.identity.key.name,
                       .reason = *why,
-                      .pods = core::status::pod_selector_of(*object)});
+                      .pods = core::status::pod_selector_of(*object),
+                      .storage_class = core::status::awaited_storage_class(*object).value_or("")});
 }
 
 void workload_reading::note_unknown(const core::releases::resource_place& place, const std::string& why) {
@@ -138,27 +141,63 @@ void workload_reading::note_unknown(const core::releases::resource_place& place,
     for (const auto& release : releases) found_.push_back({release, place.kind, place.namespace_name, name, why, true});
 }
 
-void workload_reading::read_pods() {
+void workload_reading::read_reasons() {
   std::sort(found_.begin(), found_.end());
-  for (std::size_t i = 0; i < std::min(found_.size(), explained_max); ++i) {
-    const auto& x = found_[i];
-    if (x.pods.empty()) continue;
-    ++open_pods_;
-    const kube::api::selector_texts selectors{.labels = x.pods};
-    self_->ask(
-      kube_,
-      messages::call_api{
-        {},
-        kube::api::list_request(pods, {.namespace_ = x.namespace_name, .selectors = selectors, .limit = pods_max}),
-        messages::api_component::helm_monitor},
-      [this, i, reading = reading_, place = x.namespace_name, selectors](const messages::api_answered& answer) {
-        on_pods(reading, i, kube::api::body_of(answer.response).and_then([&](const std::string& body) {
-          return kube::objects::read_list(body, {pods, place, selectors});
-        }));
-      },
-      [](const std::string&) {});
+  for (std::size_t i = 0; i < std::min(found_.size(), explained_max); ++i)
+    if (!found_[i].storage_class.empty())
+      read_class(i);
+    else if (!found_[i].pods.empty())
+      read_pods(i);
+  if (open_reasons_ == 0) end();
+}
+
+void workload_reading::read_pods(std::size_t fault) {
+  const auto& x = found_[fault];
+  ++open_reasons_;
+  const kube::api::selector_texts selectors{.labels = x.pods};
+  self_->ask(
+    kube_,
+    messages::call_api{
+      {},
+      kube::api::list_request(pods, {.namespace_ = x.namespace_name, .selectors = selectors, .limit = pods_max}),
+      messages::api_component::helm_monitor},
+    [this, fault, reading = reading_, place = x.namespace_name, selectors](const messages::api_answered& answer) {
+      on_pods(reading, fault, kube::api::body_of(answer.response).and_then([&](const std::string& body) {
+        return kube::objects::read_list(body, {pods, place, selectors});
+      }));
+    },
+    [](const std::string&) {});
+}
+
+void workload_reading::read_class(std::size_t fault) {
+  ++open_reasons_;
+  self_->ask(
+    kube_,
+    messages::call_api{{},
+                       kube::api::get_request(storage_classes, {{}, found_[fault].storage_class, {}}),
+                       messages::api_component::helm_monitor},
+    [this, fault, reading = reading_](const messages::api_answered& answer) {
+      on_class(reading, fault, kube::api::object_of(answer.response));
+    },
+    [](const std::string&) {});
+}
+
+void workload_reading::on_class(std::uint64_t reading, std::size_t fault,
+                                const base::result<text::json>& storage_class) {
+  if (reading != reading_) return;
+  auto& x = found_[fault];
+  if (!storage_class && storage_class.error().code == base::error_code::not_found) {
+    x.reason = fmt::format("its StorageClass {} does not exist", x.storage_class);
+    x.step = "`kubectl get storageclasses` shows those there are: correct the name in the values or the chart (a claim "
+             "keeps its class, so the claim is made anew), or have the class made";
+  } else if (!storage_class) {
+    x.is_unknown = true;
+    x.reason += ", and the binding mode of the class is not known: " + storage_class.error().message;
+  } else if (core::status::waits_for_pod(*storage_class)) {
+    // Such a claim has no volume until a Pod uses the claim.
+    x.reason.clear();
   }
-  if (open_pods_ == 0) end();
+  if (--open_reasons_ == 0) end();
 }
 
 /// Without an answer, for example without the right to list Pods, the fault is told without them.
@@ -173,7 +212,7 @@ void workload_reading::on_pods(std::uint64_t reading, std::size_t fault,
     found_[fault].reason += "; " + why->reason;
     found_[fault].step = why->step;
   }
-  if (--open_pods_ == 0) end();
+  if (--open_reasons_ == 0) end();
 }
 
 void workload_reading::on_overdue(const messages::workloads_overdue& x) {
@@ -190,8 +229,9 @@ void workload_reading::on_overdue(const messages::workloads_overdue& x) {
 
 void workload_reading::end() {
   missing_.clear();
-  open_pods_ = 0;
+  open_reasons_ = 0;
   ++reading_;
+  std::erase_if(found_, [](const auto& x) { return x.reason.empty(); });
   std::sort(found_.begin(), found_.end());
   const auto found = std::exchange(found_, {});
   for (const auto& one : std::exchange(askers_, {})) {

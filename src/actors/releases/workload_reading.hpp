@@ -21,8 +21,9 @@ namespace actors::releases {
 
 /// Reads the workloads of all releases when a person asks for them, and forgets them: a watch of metadata
 /// does not show whether Pods are available. Of workloads that are not available, the Pods are read, too:
-/// they say why. Questions that come meanwhile get the same answer about workloads; sights and drift are read
-/// for each question. A part of the RELEASE WATCHER.
+/// they say why; and the StorageClass of a claim says whether its wait is a fault. Questions that come meanwhile
+/// get the same answer about workloads; sights and drift are read for each question. A part of the RELEASE
+/// WATCHER.
 class workload_reading {
 public:
   workload_reading(framework::actor_base<messages::release_watcher_actor>* self, messages::kube_client_actor kube,
@@ -50,7 +51,10 @@ private:
                const base::result<kube::objects::object_list>& page);
   void note(const core::releases::resource_place& place, const kube::objects::object_bytes& x);
   void note_unknown(const core::releases::resource_place& place, const std::string& why);
-  void read_pods();
+  void read_reasons();
+  void read_pods(std::size_t fault);
+  void read_class(std::size_t fault);
+  void on_class(std::uint64_t reading, std::size_t fault, const base::result<text::json>& storage_class);
   void on_pods(std::uint64_t reading, std::size_t fault, const base::result<kube::objects::object_list>& page);
   void end();
   void read_drift(const std::shared_ptr<asker>& one);
@@ -64,7 +68,7 @@ private:
   std::uint64_t reading_ = 0;                                           ///< number of the present reading
   std::map<core::releases::resource_place, names_of_releases> missing_; ///< places without an answer
   std::vector<core::status::workload_fault> found_;
-  std::size_t open_pods_ = 0;                  ///< lists of Pods without an answer
+  std::size_t open_reasons_ = 0;               ///< lists of Pods, and classes, without an answer
   std::vector<std::shared_ptr<asker>> askers_; ///< not empty: a reading is under way
   sight_reading sights_;
   std::uint64_t last_drift_ = std::uint64_t{1} << 33; ///< numbers of other readings are smaller

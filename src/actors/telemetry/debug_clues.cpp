@@ -6,6 +6,8 @@
 #include "core/status/failure_sights.hpp"
 #include "core/status/hook_clues.hpp"
 #include "core/status/hook_reads.hpp"
+#include "core/status/removal_story.hpp"
+#include "core/status/waited_objects.hpp"
 #include "core/store/hidden_secrets.hpp"
 
 #include <algorithm>
@@ -44,6 +46,10 @@ std::vector<core::status::sight> sights_of(const gathered_status& all,
   std::set<core::status::sight> wanted;
   for (const auto& failure : core::status::failure_texts(all.facts))
     for (auto& x : core::status::sights_for(failure, all.facts.namespace_name)) wanted.insert(std::move(x));
+  for (const auto& run : all.lasting)
+    for (const auto& waited : core::status::waited_in_stage(run.stage, all.facts.namespace_name))
+      for (auto& x : core::status::sights_of(waited)) wanted.insert(std::move(x));
+  for (auto& x : core::status::sights_of_removals(all.facts.removals)) wanted.insert(std::move(x));
   for (auto& x : core::status::sights_of_values(all.facts.values, hooks)) wanted.insert(std::move(x));
   for (const auto& place : core::status::failing_hooks(all.facts.queues))
     if (const auto hook = definition_of(place, all))

@@ -9,6 +9,7 @@
 #include "core/status/script_places.hpp"
 #include "core/status/status_json.hpp"
 #include "core/status/status_text.hpp"
+#include "core/status/waited_objects.hpp"
 #include "core/values/names.hpp"
 #include "sys/files/files.hpp"
 
@@ -238,10 +239,14 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
   const auto now_us = self_->shared().steady_time_us();
   for (const auto& run : all.lasting) {
     status.programs.push_back(core::tasks::text_of(run, now_us));
-    if (run.slow) status.problems.push_back(problem_of(run, now_us));
+    if (auto why = core::status::fault_of_wait(run, now_us, facts.namespace_name, facts.seen))
+      status.problems.push_back({std::move(why->reason), std::move(why->step)});
+    else if (run.slow)
+      status.problems.push_back(problem_of(run, now_us));
   }
   for (auto& problem : core::status::never_due_problems(hooks, all.facts.modules))
     status.problems.push_back(std::move(problem));
+  for (auto& remark : core::status::allowed_failures(hooks, all.facts)) status.remarks.push_back(std::move(remark));
   core::status::tie_hooks(status.problems);
   auto page = page_of(
     x.format, [&] { return core::status::text_of_status(status, x.columns); },

@@ -7,6 +7,10 @@ namespace actors::watches {
 
 namespace {
 
+/// `status` knows the words (core/status/object_advice.cpp).
+constexpr std::string_view words_of_end =
+  "the API server does not serve the kind any more, so all its objects count as deleted";
+
 std::string_view next_step(base::error_code code) {
   if (code == base::error_code::forbidden) return "allow the operator to list and watch this kind (RBAC)";
   if (code == base::error_code::unauthorized) return "check the credentials of the kubeconfig or the service account";
@@ -85,13 +89,15 @@ void watch_report::judged(kube::watch::outage_verdict verdict, const std::string
 }
 
 void watch_report::absent(const kube::api::kind_absent& as, const watch_users& users) {
-  const auto reason = words_of_absence(as);
+  const bool has_gone = has_worked_ && as.served_as.empty();
+  const auto reason = has_gone ? std::string(words_of_end) : words_of_absence(as);
+  const bool is_fault = has_gone || !as.near.empty() || !as.served_as.empty();
   // A kind that is not served has no objects, which is known, so the watch is not lost any more.
-  const bool was_lost = std::exchange(lost_, std::nullopt).has_value();
-  const bool was_mistyped = std::exchange(is_mistyped_, !as.near.empty() || !as.served_as.empty());
-  if (is_mistyped_ && !was_mistyped)
-    report(messages::watch_lost{self_->shared().wall_time_us(), reason}, users.hooks);
-  else if (!is_mistyped_ && (was_lost || was_mistyped))
+  const auto lost = std::exchange(lost_, std::nullopt);
+  const bool was_reported = std::exchange(is_absence_reported_, is_fault);
+  if (is_fault && !was_reported)
+    report(messages::watch_lost{lost ? lost->since_us : self_->shared().wall_time_us(), reason}, users.hooks);
+  else if (!is_fault && (lost || was_reported))
     report(messages::watch_well{});
   warn_once("watch_waits", {"reason", reason}, std::nullopt, users.bindings);
 }
@@ -114,14 +120,16 @@ void watch_report::went_back(const kube::watch::watch_effect::went_back& x, cons
 void watch_report::works() {
   if (!std::exchange(warned_, {}).empty())
     sys::log::log(sys::log::log_level::info, "watch_restored", fields_of(spec_, {}));
-  const bool was_mistyped = std::exchange(is_mistyped_, false);
-  if (!std::exchange(lost_, std::nullopt) && !was_mistyped) return;
+  has_worked_ = true;
+  const bool was_reported = std::exchange(is_absence_reported_, false);
+  if (!std::exchange(lost_, std::nullopt) && !was_reported) return;
   report(messages::watch_well{});
 }
 
 void watch_report::unused() {
   lost_.reset();
-  is_mistyped_ = false;
+  is_absence_reported_ = false;
+  has_worked_ = false;
   warned_.clear();
   report(messages::watch_unused{});
 }

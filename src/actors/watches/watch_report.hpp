@@ -54,7 +54,8 @@ public:
   void judged(kube::watch::outage_verdict verdict, const std::string& bindings);
   /// Reports that the API server does not serve the kind, which is not a failure. If the user may have meant
   /// a similar kind, or the kind of another group, it is reported like a lost watch, because no other message
-  /// would show the mistake.
+  /// would show the mistake. So is a kind that was served to this watch: its objects have gone with it, and
+  /// hooks have seen their deletion.
   void absent(const kube::api::kind_absent& as, const watch_users& users);
   /// Reports that the kind is now watched in another version.
   void moved(const kube::api::resource& to, const std::string& bindings) const;
@@ -86,9 +87,10 @@ private:
   framework::actor_base<messages::informer_actor>* self_;
   messages::watch_spec spec_;
   messages::supervisor_actor supervisor_;
-  std::optional<lost_watch> lost_; ///< empty: it works, or the first try is running
-  bool is_mistyped_ = false;       ///< the kind was reported as possibly misspelt
-  std::string warned_;             ///< the last logged reason; empty: no reason, or it has ended
+  std::optional<lost_watch> lost_;   ///< empty: it works, or the first try is running
+  bool is_absence_reported_ = false; ///< the kind was reported as possibly misspelt, or as gone
+  bool has_worked_ = false;          ///< the kind was served to this watch
+  std::string warned_;               ///< the last logged reason; empty: no reason, or it has ended
 };
 
 } // namespace actors::watches

@@ -82,6 +82,15 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
                         std::string(words.substr(0, middle)), is_in_record};
 }
 
+/// `owner=helm,name=web`, by `Secret 'sh.helm.release.v1.web.v3'`
+std::string label_of_records(std::string_view record) {
+  constexpr std::string_view begin = "sh.helm.release.v1.";
+  const auto at = record.find(begin);
+  if (at == record.npos) return "owner=helm";
+  const auto name = record.substr(at + begin.size());
+  return fmt::format("owner=helm,name={}", name.substr(0, name.rfind(".v")));
+}
+
 std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, std::string_view record) {
   // The objects of the kind have gone with its definition, and Helm cannot read the record without the kind.
   if (served_as.empty() && x.is_in_record && !record.empty())
@@ -97,10 +106,12 @@ std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, 
       x.kind);
   auto advice = fmt::format("the API server serves kind '{}' as {}, not as {}", x.kind, served_as, x.api_version);
   if (!record.empty() && x.is_in_record)
-    advice +=
-      fmt::format("; Helm has this from the last release: when the chart has the served version, delete {}, and the "
-                  "release is made anew over its objects",
-                  record);
+    advice += fmt::format(
+      "; Helm has this from the last release: have {} served again until the upgrade is through ('served: "
+      "true' in the CustomResourceDefinition). If that is impossible, and the chart has the served version, "
+      "delete {} and all earlier records of the release at once (label {}): the release is made anew over "
+      "its objects, and objects that the chart does not have any more stay in the cluster",
+      x.api_version, record, label_of_records(record));
   return advice;
 }
 

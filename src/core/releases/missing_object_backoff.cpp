@@ -81,7 +81,8 @@ std::optional<std::int64_t> missing_object_backoff::next_us() const {
 std::vector<missing_object_backoff::restless> missing_object_backoff::restless_of(const std::string& release) const {
   std::vector<restless> found;
   for (auto i = known_.lower_bound({release, {}}); i != known_.end() && i->first.release == release; ++i)
-    if (i->second.is_restless()) found.push_back({i->first.object, i->second.losses, i->second.wait});
+    if (i->second.is_restless())
+      found.push_back({i->first.object, i->second.losses, i->second.wait, !i->second.is_away});
   return found;
 }
 

@@ -40,6 +40,7 @@ public:
     manifest_object object;
     unsigned losses = 0;
     std::chrono::microseconds wait{0}; ///< wait before the last repair
+    bool is_there = false;             ///< it exists now, and is not forgotten before it has stayed
   };
 
   /// Notes that the object was deleted, or is still missing.

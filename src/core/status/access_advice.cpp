@@ -30,7 +30,7 @@ std::string step_for_authority(const known_failure&) {
 
 std::string step_for_validity(const known_failure& x) {
   return fmt::format("{}, and its certificate is renewed by the owner of the server above; the clocks of both machines "
-                     "must agree, too (`date -u`)",
+                     "must agree, too (`date -u`, beside the time in the first line of `addon-operator status`)",
                      x.has("not yet valid") ? "a certificate has expired or is not valid yet"
                                             : "a certificate has expired");
 }
@@ -148,8 +148,8 @@ std::string step_for_late_server(const known_failure& x) {
                       : std::string();
 }
 
-/// The messages of Kubernetes 1.37, etcd 3.7, curl, glibc, and Go's net and crypto/x509.
-constexpr std::array<advice_rule, 32> rules{{
+/// The messages of Kubernetes 1.37, etcd 3.7, curl, glibc, OpenSSL, Python's ssl, and Go's net and crypto/x509.
+constexpr std::array<advice_rule, 39> rules{{
   {"is forbidden: User ", step_for_rights},
   {"is forbidden: user ", step_for_rights},
   {"database space exceeded", step_for_full_store},
@@ -160,6 +160,13 @@ constexpr std::array<advice_rule, 32> rules{{
   {"x509: certificate has expired", step_for_validity},
   {"x509: certificate is valid for ", step_for_host_of_certificate},
   {"x509: ", step_for_authority},
+  {"certificate is not yet valid", step_for_validity},
+  {"certificate has expired", step_for_validity},
+  {"ostname mismatch", step_for_host_of_certificate},
+  {"no alternative certificate subject name", step_for_host_of_certificate},
+  {"CERTIFICATE_VERIFY_FAILED", step_for_authority},
+  {"certificate verify failed", step_for_authority},
+  {"SSL certificate problem", step_for_authority},
   {"proxyconnect tcp", step_for_proxy},
   {"roxy Authentication Required", step_for_proxy},
   {"received too many requests", step_for_load},

@@ -58,7 +58,28 @@ std::string cause_of_webhook_call(const known_failure& x) {
   return fmt::format("the admission webhook {} {}", name_or(x.name(), "of the API server"), fault_of_server(x));
 }
 
+/// `denied the request: Hook failed: hook 'hooks/v.sh' of module 'guard': took longer than …`: a hook of the
+/// operator has not answered, so no owner of a foreign webhook can help.
+std::string step_for_own_hook(const known_failure& x) {
+  const auto failed = x.text.find("Hook failed: ", x.at);
+  const auto begin = x.text.find("hook '", failed == x.text.npos ? failed : failed + 1);
+  if (begin == x.text.npos) return {};
+  constexpr std::string_view mark = "' of module '";
+  const auto of = x.text.find(mark, begin);
+  const auto end = of == x.text.npos ? of : x.text.find('\'', of + mark.size());
+  const auto module = end == x.text.npos ? std::string_view() : x.text.substr(of + mark.size(), end - of - mark.size());
+  const auto own = !module.empty() && module == x.place.module
+                     ? fmt::format("; it judges the module's own objects, too: except the namespace by its "
+                                   "namespaceSelector, or `addon-operator module pause {}`, so that others go on",
+                                   module)
+                     : std::string();
+  return fmt::format("the webhook {} is the operator's own, and its hook has failed, which the words above say: repair "
+                     "that hook (`addon-operator hook list` has its last run){}",
+                     name_or(x.name(), "of the message"), own);
+}
+
 std::string step_for_webhook_refusal(const known_failure& x) {
+  if (auto own = step_for_own_hook(x); !own.empty()) return own;
   return fmt::format("the admission webhook {} works and refuses the object, its reason is above: change the values or "
                      "the chart so that they comply, or ask its owner: {}",
                      name_or(x.name(), "of the message"), finder_of_webhook(x));

@@ -1,4 +1,5 @@
 #include "core/status/advice_rule.hpp"
+#include "core/status/waited_objects.hpp"
 
 #include <fmt/format.h>
 
@@ -17,8 +18,8 @@ std::string step_for_other_helm(const known_failure& x) {
   return fmt::format(
     "another Helm works on the release, or was killed there: `kubectl -n {} get secrets -l "
     "owner=helm,name={} --show-labels` shows the pending revision; find that Helm (CI, a person) and end "
-    "it; a revision that stays pending for five minutes is taken away by itself",
-    x.namespace_name(), name_or(x.place.module, "RELEASE"));
+    "it; a revision that stays pending for five minutes is taken away by itself (the operator looks every minute)",
+    x.namespace_name(), name_or(x.place.module.empty() ? x.name_before("module ") : x.place.module, "RELEASE"));
 }
 
 std::string step_for_wait(const known_failure& x) {
@@ -38,10 +39,25 @@ std::string step_for_object_not_ready(const known_failure& x) {
                      kind, name, x.namespace_name(), kind, name);
 }
 
+/// `resource Job/web/migrate not ready. status: InProgress, message: Job in progress`
+std::string step_for_unready(const known_failure& x) {
+  const auto waited = waited_in_failure(x.text);
+  if (!waited) return {};
+  const auto fault = x.place.seen == nullptr ? std::nullopt : fault_of(*waited, *x.place.seen);
+  const auto object = fmt::format("{} {}/{}", waited->kind, waited->namespace_name, waited->name);
+  if (fault) return fmt::format("Helm has waited in vain for {}: {}: {}", object, fault->reason, fault->step);
+  return fmt::format("Helm has waited in vain for {}: `kubectl -n {} describe {} {}`, and the events and logs of its "
+                     "Pods, name the cause (image, volume, quota, a crash); --helm-timeout gives more time",
+                     object, waited->namespace_name, waited->kind, waited->name);
+}
+
 /// The end of a wait for objects. A request that has lasted too long names its address.
 std::string step_for_deadline(const known_failure& x) {
   if (x.has("://")) return {};
-  return x.has("hook") || x.has("wait") ? step_for_wait(x) : std::string();
+  for (const auto* work : {"hook", "wait", "pre-install", "post-install", "pre-upgrade", "post-upgrade", "pre-delete",
+                           "post-delete", "pre-rollback", "post-rollback"})
+    if (x.has(work)) return step_for_wait(x);
+  return {};
 }
 
 std::string step_for_job(const known_failure& x) {
@@ -122,9 +138,10 @@ std::string step_for_wrong_type(const known_failure& x) {
 }
 
 /// The messages of Helm 4 (pkg/action, pkg/chart, pkg/kube, pkg/release) and of Go's text/template.
-constexpr std::array<advice_rule, 21> rules{{
+constexpr std::array<advice_rule, 23> rules{{
   {"another operation (install/upgrade/rollback) is in progress", step_for_other_helm},
   {"another operation is in progress", step_for_other_helm},
+  {", and another Helm may be at work on it", step_for_other_helm},
   {"but missing in charts/ directory", step_for_missing_subchart},
   {"which is incompatible with Kubernetes", step_for_version},
   {"meet the specifications of the schema(s)", step_for_chart_schema},
@@ -140,6 +157,7 @@ constexpr std::array<advice_rule, 21> rules{{
   {"incompatible types for comparison", step_for_wrong_type},
   {"index of untyped nil", step_for_absent_value},
   {"BackoffLimitExceeded", step_for_job},
+  {" not ready. status: ", step_for_unready},
   {"resource not ready, ", step_for_object_not_ready},
   {"timed out waiting for the condition", step_for_wait},
   {"would exceed context deadline", step_for_wait},

@@ -1,5 +1,7 @@
 #include "core/status/failing_work.hpp"
 
+#include "core/status/module_status.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,6 +46,15 @@ failing_work work_of(const tasks::dumped_task& x, std::optional<std::chrono::mic
           .is_of_hook = !x.hook.empty()};
 }
 
+/// A task aside comes back into the line when its next try is due, and may then stand behind a long run.
+void add_work_behind_head(std::vector<failing_work>& to, const tasks::queue_dump& x) {
+  for (std::size_t i = 1; i < x.tasks.size(); ++i) {
+    if (x.tasks[i].failures == 0) continue;
+    auto& work = to.emplace_back(work_of(x.tasks[i], std::nullopt));
+    work.behind = wait_for_head(x);
+  }
+}
+
 } // namespace
 
 std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
@@ -69,6 +80,7 @@ std::vector<failing_work> failing_work_of(const tasks::queue_dump& x) {
                    .module = member.module,
                    .hook = hook_in(member.failure)});
   }
+  add_work_behind_head(all, x);
   return all;
 }
 
@@ -94,6 +106,7 @@ std::vector<std::string> failure_texts(const status_facts& x) {
 
 std::vector<std::string> held_up_by(const tasks::queue_dump& x, const failing_work& failing) {
   std::vector<std::string> names;
+  if (!failing.behind.empty()) return names;
   for (std::size_t i = 1; i < x.tasks.size(); ++i)
     if (const auto& name = x.tasks[i].module;
         !name.empty() && name != failing.module && std::find(names.begin(), names.end(), name) == names.end())

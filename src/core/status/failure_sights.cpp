@@ -1,5 +1,7 @@
 #include "core/status/failure_sights.hpp"
 
+#include "core/status/waited_objects.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,6 +76,8 @@ std::vector<sight> sights_for(std::string_view failure, const std::string& names
     add("batch/v1", "Job", namespace_name, name_between(failure, "cannot patch \"", "\""));
   if (const auto lost = lost_version_in(failure))
     add("apiextensions.k8s.io/v1", "CustomResourceDefinition", {}, lost->definition);
+  if (const auto waited = waited_in_failure(failure))
+    for (auto& x : sights_of(*waited)) all.push_back(std::move(x));
   return all;
 }
 

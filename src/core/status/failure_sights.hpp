@@ -10,8 +10,8 @@
 namespace core::status {
 
 /// The objects that explain a failure with well-known words: the APIServices if an API does not answer, the
-/// claim whose size cannot grow, the Job that cannot change, the namespace that does not go, the definition
-/// of a kind that is no longer served.
+/// claim whose size cannot grow, the Job that cannot change, the Job for which Helm has waited in vain, with
+/// its Pods, the namespace that does not go, the definition of a kind that is no longer served.
 /// @param namespace_name of the operator, in which its releases are
 [[nodiscard]] std::vector<sight> sights_for(std::string_view failure, const std::string& namespace_name);
 

@@ -48,10 +48,11 @@ void show_words(status_facts& x) {
     failure = base::with_words(failure, words_for(failure, module, hook, x));
   };
   for (auto& queue : x.queues)
-    for (auto& task : queue.tasks) {
-      show(task.failure, task.module, task.hook);
-      for (auto& member : task.members) show(member.failure, member.module, {});
-    }
+    for (auto* tasks : {&queue.tasks, &queue.aside})
+      for (auto& task : *tasks) {
+        show(task.failure, task.module, task.hook);
+        for (auto& member : task.members) show(member.failure, member.module, {});
+      }
   for (auto& module : x.modules)
     if (module.last_run) show(module.last_run->failure, module.name, {});
 }

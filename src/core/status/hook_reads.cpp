@@ -114,6 +114,22 @@ std::vector<const read_object*> in_order(const hook_reads& x, std::optional<std:
   return all;
 }
 
+/// `binding 'cert': no Secret in namespace web with cert=wildcard`
+std::string words_on_empty(const bindings::kubernetes_binding& x) {
+  auto text = fmt::format("binding '{}': no {}", x.name, x.kind);
+  if (!x.namespaces.names.empty()) text += fmt::format(" in namespace {}", base::word_list(x.namespaces.names));
+  if (!x.object_names.empty()) text += fmt::format(" named {}", base::word_list(x.object_names));
+  if (const auto labels = bindings::query_text(x.labels); !labels.empty()) text += " with " + labels;
+  if (const auto fields = bindings::query_text(x.fields); !fields.empty()) text += " and " + fields;
+  return text;
+}
+
+void add_known(hook_reads& to, const bindings::kubernetes_binding& binding, const bindings::object_list& objects,
+               const cluster_sights& seen) {
+  if (objects.empty()) to.empty.push_back(words_on_empty(binding));
+  add_objects(to, binding, objects, seen);
+}
+
 } // namespace
 
 std::vector<sight> sights_of(const bindings::hook_definition& hook) {
@@ -135,7 +151,7 @@ hook_reads reads_of(const bindings::hook_definition& hook, const bindings::snaps
     if (const auto* unknown = std::get_if<bindings::unlisted>(&at->second))
       reads.unknown.push_back(fmt::format("{}: {}", binding.kind, unknown->reason));
     else
-      add_objects(reads, binding, *std::get<std::shared_ptr<const bindings::object_list>>(at->second), seen);
+      add_known(reads, binding, *std::get<std::shared_ptr<const bindings::object_list>>(at->second), seen);
   }
   return reads;
 }
@@ -156,6 +172,7 @@ std::string words_of(const hook_reads& x, std::optional<std::int64_t> succeeded_
     if (ordered.size() > named_max) named.push_back(fmt::format("{} more", ordered.size() - named_max));
     parts.push_back(fmt::format("{}, {}: {}", counted(x.objects), size_text(bytes), fmt::join(named, ", ")));
   }
+  for (const auto& line : x.empty) parts.push_back(line);
   for (const auto& line : x.unknown) parts.push_back("not known are the objects of " + line);
   parts.push_back(succeeded_us ? "its last success was at " + base::utc_text(*succeeded_us)
                                : std::string("it has had no success since the start"));
@@ -165,7 +182,12 @@ std::string words_of(const hook_reads& x, std::optional<std::int64_t> succeeded_
 std::string step_after_reads(const hook_reads& x, std::optional<std::int64_t> succeeded_us) {
   if (!succeeded_us) return {};
   const auto ordered = in_order(x, succeeded_us);
-  if (ordered.empty() || !is_written_since(*ordered.front(), *succeeded_us)) return {};
+  const bool is_changed = !ordered.empty() && is_written_since(*ordered.front(), *succeeded_us);
+  if (!is_changed && !x.empty.empty())
+    return fmt::format("look first at {}: the hook has succeeded at {}; if an object was there then, have it, its name "
+                       "or its label brought back; for good, the hook should bear an empty list",
+                       x.empty.front(), base::utc_text(*succeeded_us));
+  if (!is_changed) return {};
   const auto& first = *ordered.front();
   return fmt::format("look first at {}, which {} has written since the last success: ask its owner, or take the change "
                      "back; the hook is tried again by itself",

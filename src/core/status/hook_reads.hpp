@@ -29,6 +29,7 @@ struct hook_reads {
   std::vector<read_object> objects;
   std::vector<std::string> unknown{}; ///< why objects of bindings are not known, a line each
   std::string labels{};               ///< the selector of its first binding that has one; may be empty
+  std::vector<std::string> empty{};   ///< bindings without an object: `binding 'a': no Secret in namespace web`
 };
 
 using hook_reads_by_place = std::map<hook_place, hook_reads>;

@@ -3,6 +3,7 @@
 #include "base/duration.hpp"
 #include "base/utc_time.hpp"
 #include "core/bindings/cron.hpp"
+#include "core/status/failing_work.hpp"
 #include "text/plain/printable.hpp"
 #include "text/plain/wrapped_text.hpp"
 
@@ -42,6 +43,7 @@ std::vector<std::string> never_due(const bindings::hook_definition& hook, const 
 }
 
 hook_status status_of(const bindings::hook_definition& hook) {
+  const auto allows_failure = [](const auto& x) { return x.allow_failure; };
   std::set<std::string> queues;
   for (const auto& x : hook.schedules) queues.insert(x.queue);
   for (const auto& x : hook.kubernetes) queues.insert(x.queue);
@@ -49,7 +51,9 @@ hook_status status_of(const bindings::hook_definition& hook) {
           .name = hook.name,
           .occasions = bindings::occasions_of(hook),
           .queues = {queues.begin(), queues.end()},
-          .path = hook.path};
+          .path = hook.path,
+          .may_fail = std::any_of(hook.schedules.begin(), hook.schedules.end(), allows_failure)
+                      || std::any_of(hook.kubernetes.begin(), hook.kubernetes.end(), allows_failure)};
 }
 
 std::string run_text(const char* which, const hook_run_end& x, std::int64_t now_us) {
@@ -132,6 +136,22 @@ std::vector<status_problem> never_due_problems(const std::vector<hook_status>& h
                         "wait for it, give the hook `onStartup`, too"});
   }
   return problems;
+}
+
+std::vector<std::string> allowed_failures(const std::vector<hook_status>& hooks, const status_facts& all) {
+  std::set<hook_place> failing;
+  for (const auto& queue : all.queues)
+    for (const auto& work : failing_work_of(queue)) failing.insert({work.module, work.hook});
+  std::vector<std::string> remarks;
+  for (const auto& x : hooks) {
+    if (!x.may_fail || !x.last_run || !x.last_run->has_failed || failing.contains({x.module, x.name})) continue;
+    remarks.push_back(
+      fmt::format("{} has failed at {}, which its binding allows (allowFailure){}; {}", name_of(x),
+                  base::utc_text(x.last_run->ended_us), x.last_run->words.empty() ? "" : ": " + x.last_run->words,
+                  x.last_run->succeeded_us ? "its last success was at " + base::utc_text(*x.last_run->succeeded_us)
+                                           : std::string("it has had no success since the start")));
+  }
+  return remarks;
 }
 
 text::json json_of(const std::vector<hook_status>& hooks) {

@@ -29,6 +29,7 @@ struct hook_status {
   std::vector<std::string> never_due{};  ///< its crontabs that no date matches
   std::optional<std::int64_t> next_us{}; ///< the next time of its schedules, by the wall clock
   std::string path{};                    ///< of its file
+  bool may_fail = false;                 ///< a binding of it has `allowFailure`
   webhook_standings webhooks{};          ///< and its conversions
 };
 
@@ -50,6 +51,10 @@ void add_webhooks(std::vector<hook_status>& hooks, const webhook_standings& all,
 /// looks as if it would run some day.
 [[nodiscard]] std::vector<status_problem> never_due_problems(const std::vector<hook_status>& hooks,
                                                              const std::vector<module_facts>& modules);
+
+/// A remark for each hook whose last run has failed although no work waits for it: the failure is allowed
+/// (`allowFailure`), so nothing else names it.
+[[nodiscard]] std::vector<std::string> allowed_failures(const std::vector<hook_status>& hooks, const status_facts& all);
 
 /// `{"hooks": [...]}`
 [[nodiscard]] text::json json_of(const std::vector<hook_status>& hooks);

@@ -38,15 +38,6 @@ std::string subject_of(const tasks::dumped_task& x) {
   return x.type;
 }
 
-std::string wait_for_head(const tasks::queue_dump& x) {
-  const auto& head = x.tasks.front();
-  const auto subject = subject_of(head);
-  if (head.failures > 0) return fmt::format("waits for {}, which has failed {}", subject, times(head.failures));
-  if (x.head == queue_order::head_state::running)
-    return fmt::format("waits for {}, which runs for {}", subject, base::duration_text(head.waits));
-  return "waits for " + subject;
-}
-
 /// True for runs and deletions of the module itself. A task of a single hook for events is no run of the
 /// module.
 bool is_run_of(const tasks::dumped_task& x, const std::string& module) {
@@ -91,6 +82,8 @@ std::optional<module_state_variant> state_in_queue(const std::string& module, co
       if (member.module == module) return state_of_member(member);
     if (!is_run_of(task, module)) continue;
     if (i == 0) return state_of_head(*found);
+    if (task.failures > 0)
+      return module_state::failing{task.failures, task.failure, std::nullopt, wait_for_head(*found)};
     return module_state::waiting{wait_for_head(*found)};
   }
   return std::nullopt;
@@ -120,6 +113,15 @@ module_state_variant state_at_rest(const module_facts& x, const status_facts& al
 }
 
 } // namespace
+
+std::string wait_for_head(const tasks::queue_dump& x) {
+  const auto& head = x.tasks.front();
+  const auto subject = subject_of(head);
+  if (head.failures > 0) return fmt::format("waits for {}, which has failed {}", subject, times(head.failures));
+  if (x.head == queue_order::head_state::running)
+    return fmt::format("waits for {}, which runs for {}", subject, base::duration_text(head.waits));
+  return "waits for " + subject;
+}
 
 module_status status_of(const module_facts& x, const status_facts& all) {
   module_status status{.name = x.name, .now = {}, .last_run = x.last_run, .drifted_objects = x.drifted_objects};
@@ -176,6 +178,7 @@ std::string text_of(const module_state_variant& x) {
       },
       [](const module_state::waiting& y) { return y.reason; },
       [](const module_state::failing& y) {
+        if (!y.behind.empty()) return fmt::format("failed {}; its next try {}", times(y.failures), y.behind);
         const bool is_now = !y.next_try || is_over(*y.next_try);
         const auto next = is_now ? "is being tried again" : "next try in " + base::duration_text(*y.next_try);
         return fmt::format("failed {}, {}", times(y.failures), next);

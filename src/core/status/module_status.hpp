@@ -31,7 +31,8 @@ struct waiting {
 struct failing {
   unsigned failures = 0;
   std::string failure;
-  std::optional<std::chrono::microseconds> next_try{}; ///< empty: it is being tried now
+  std::optional<std::chrono::microseconds> next_try{}; ///< empty: it is being tried now, or is behind the head
+  std::string behind{}; ///< of a try behind the head of its queue: `waits for module 'db'`; else empty
 };
 /// It cannot run until a fault is repaired, or stays as it is although a source switches it off.
 struct blocked {
@@ -81,6 +82,10 @@ struct module_status {
 /// The state for people, on a single line: `failed 3 times, next try in 12 s`. Reasons that are listed as
 /// problems are not repeated.
 [[nodiscard]] std::string text_of(const module_state_variant& x);
+
+/// The head for which the other tasks of a queue wait: `waits for module 'db', which runs for 7 s`.
+/// @param x with a task
+[[nodiscard]] std::string wait_for_head(const tasks::queue_dump& x);
 
 /// The time until the next try: `the next try is in 12 s`, `it is tried again now`.
 [[nodiscard]] std::string next_try_text(std::chrono::microseconds left);

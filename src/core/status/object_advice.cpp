@@ -9,6 +9,22 @@ namespace core::status {
 
 namespace {
 
+/// The step for a namespace that waits for the discovery of an API: `… metrics.k8s.io/v1beta1: stale
+/// GroupVersion discovery …`. Such a namespace may have no finalizer.
+std::string step_for_discovery(const std::string& rest) {
+  constexpr std::string_view mark = "server APIs: ";
+  const auto at = rest.find(mark);
+  const auto api = at == rest.npos ? std::string() : rest.substr(at + mark.size());
+  const auto slash = api.find('/');
+  const auto end = api.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-/");
+  if (slash == api.npos || end == api.npos || slash > end)
+    return "repair or delete the APIService behind it: `kubectl get apiservices | grep False` names it";
+  const auto name = fmt::format("{}.{}", api.substr(slash + 1, end - slash - 1), api.substr(0, slash));
+  return fmt::format("bring the server of that API back, or, if it has gone for good, delete its APIService: `kubectl "
+                     "get apiservice {} -o yaml` names the Service",
+                     name);
+}
+
 std::string step_for_ending_namespace(const known_failure& x) {
   const auto name = name_or(x.name_before("namespace "), "NAMESPACE");
   const auto seen = x.object("Namespace", name);
@@ -16,20 +32,29 @@ std::string step_for_ending_namespace(const known_failure& x) {
   const auto why = rest.empty()
                      ? fmt::format("`kubectl get namespace {} -o yaml` shows in its status what keeps it", name)
                      : fmt::format("it does not go, because: {}", rest);
+  const auto step = rest.find("Discovery failed") != rest.npos
+                      ? step_for_discovery(rest)
+                      : std::string("the program of a finalizer must run for it to end (a finalizer that is removed by "
+                                    "hand leaves behind what it was to clean up)");
   return fmt::format(
-    "the namespace is being deleted: ask who has deleted it, and whether that is meant; {}; the program of a finalizer "
-    "must run for it to end (a finalizer that is removed by hand leaves behind what it was to clean up); when the "
+    "the namespace is being deleted: ask who has deleted it, and whether that is meant; {}; {}; when the "
     "namespace has gone, have it made anew: the module is tried again by itself",
-    why);
+    why, step);
 }
 
 /// `object is being deleted: configmaps "a" already exists`
 std::string step_for_ending_object(const known_failure& x) {
   const auto resource = name_or(x.name(), "KIND");
   const auto name = name_or(x.name_after("\""), "NAME");
+  if (x.has("kubernetes.io/pvc-protection") || resource == "persistentvolumeclaims")
+    return fmt::format(
+      "the old claim {0} is being deleted, and a Pod uses it: `kubectl -n {1} describe pvc {0}` names the "
+      "Pod (Used By); end the Pod, and leave the finalizer, which protects the data",
+      name, x.namespace_name());
   return fmt::format(
-    "the old {0} {1} is being deleted and has not gone: `kubectl get {0} {1} -A -o "
-    "custom-columns=NAMESPACE:.metadata.namespace,FINALIZERS:.metadata.finalizers` names what holds it: "
+    "the old {0} {1} is being deleted and has not gone: `kubectl get {0} -A --field-selector "
+    "metadata.name={1} -o custom-columns=NAMESPACE:.metadata.namespace,FINALIZERS:.metadata.finalizers` names what "
+    "holds it: "
     "the program of that finalizer must run; a finalizer that is removed by hand leaves behind what it "
     "was to clean up",
     resource, name);
@@ -93,7 +118,20 @@ std::string step_for_lost_version(const known_failure& x) {
     lost->hooks.empty() ? std::string("the operator") : lost->hooks, lost->kind);
 }
 
+/// `watch of Rail, for hook 'hooks/a.sh' of module 'web' is lost since …: the API server does not serve the
+/// kind any more, so all its objects count as deleted`
+std::string step_for_gone_kind(const known_failure& x) {
+  const auto kind = name_or(x.name_before("watch of "), "the kind");
+  return fmt::format("its CustomResourceDefinition was deleted, and its objects with it: have the definition installed "
+                     "again and the objects of {} made anew, and the watch comes back by itself; or, if the kind has "
+                     "gone for good, take the binding out. Hooks have seen all objects deleted: look at what they have "
+                     "made of that",
+                     kind);
+}
+
 std::string step_for_kind(const known_failure& x) {
+  // The words in brackets have the step already.
+  if (x.has("Helm has this from the last release: ") || x.has("if the kind has gone for good, delete ")) return {};
   const auto kind = name_or(x.name_after("kind \""), "the kind");
   return fmt::format(
     "the API server does not know {}: `kubectl api-resources | grep -i {}` shows whether it has another "
@@ -109,7 +147,7 @@ std::string step_for_missing_resource(const known_failure&) {
 }
 
 bool is_record_of_helm(const known_failure& x) {
-  return x.has("sh.helm.release.");
+  return x.has("sh.helm.release.") || x.has("Helm's record of the release");
 }
 
 /// The input of a hook that has grown, if the hook writes an object that is too large.
@@ -143,6 +181,33 @@ std::string step_for_port(const known_failure&) {
   return "another Service has that port: `kubectl get services -A | grep PORT` finds it; choose another nodePort";
 }
 
+/// `MergePatch ConfigMap web/a: configmaps "a" not found`, of a file at KUBERNETES_PATCH_PATH
+std::string step_for_absent_target(const known_failure& x) {
+  if (!x.has("Patch ") || !x.has("\" not found")) return {};
+  return "the object that the hook changes is not there: have it made, or write `ignoreMissingObject: true` into the "
+         "operation; the operation CreateOrUpdate makes it";
+}
+
+/// `objects of release 'web': web/ConfigMap/a has gone 4 times …: find the client that deletes it`
+std::string step_for_restless(const known_failure&) {
+  return "only the audit log of the API server names the client (verb `delete`, and the object's name); the usual "
+         "ones: "
+         "a GitOps tool that prunes, a CronJob that tidies up, an operator that owns the same object";
+}
+
+/// `objects of release 'web' that are being deleted: web/ConfigMap/a is being deleted since T, held by the
+/// finalizer example.com/hold`
+std::string step_for_held_deletion(const known_failure& x) {
+  const auto protects = x.has("kubernetes.io/pvc-protection");
+  return protects
+           ? std::string("a Pod uses the claim: end that Pod, and leave the finalizer, which protects the data; "
+                         "the release makes the object again when it has gone")
+           : fmt::format("the program of the finalizer {} must run and let the object go (a finalizer that is "
+                         "removed by hand leaves behind what it was to clean up); ask who has deleted the object; "
+                         "the release makes it again when it has gone",
+                         name_or(x.name(), "that is named"));
+}
+
 /// `namespaces "NAME" not found`
 std::string step_for_missing_namespace(const known_failure& x) {
   const auto name = x.name();
@@ -168,10 +233,12 @@ std::string cause_of_conflict(const known_failure& x) {
 
 /// `Operation cannot be fulfilled on configmaps "a": the object has been modified; …`
 std::string step_for_raced_write(const known_failure& x) {
-  return fmt::format("another client writes {} at the same time; the next try may pass. If it comes again and again, "
-                     "two writers fight: `kubectl get {} {} -A -o yaml --show-managed-fields` names them",
-                     name_or(x.name_before(" fulfilled on "), "the object"),
-                     name_or(x.name_before(" fulfilled on "), "KIND"), name_or(x.last_name(), "NAME"));
+  return fmt::format(
+    "another client writes {} at the same time; the next try may pass. If it comes again and again, "
+    "two writers fight: `kubectl get {} -A --field-selector metadata.name={} -o yaml --show-managed-fields` names "
+    "them",
+    name_or(x.name_before(" fulfilled on "), "the object"), name_or(x.name_before(" fulfilled on "), "KIND"),
+    name_or(x.last_name(), "NAME"));
 }
 
 /// `ConfigMap "a" in namespace "b" exists and cannot be imported into the current release: invalid ownership
@@ -231,7 +298,7 @@ std::string step_for_unknown_field(const known_failure& x) {
 
 /// The messages of Kubernetes 1.37 (apiserver, apimachinery, pkg/apis, pkg/registry/rbac), of etcd 3.7 and of
 /// Helm 4.
-constexpr std::array<advice_rule, 27> rules{{
+constexpr std::array<advice_rule, 31> rules{{
   {"the API server serves the kind as ", step_for_lost_version},
   {"because it is being terminated", step_for_ending_namespace},
   {"object is being deleted: ", step_for_ending_object},
@@ -244,6 +311,7 @@ constexpr std::array<advice_rule, 27> rules{{
   {"cannot change roleRef", step_for_immutable},
   {"primary clusterIP can not be unset", step_for_immutable},
   {"may not change once set", step_for_immutable},
+  {"does not serve the kind any more", step_for_gone_kind},
   {"no matches for kind ", step_for_kind},
   {"ensure CRDs are installed first", step_for_kind},
   {"could not find the requested resource", step_for_missing_resource},
@@ -254,6 +322,9 @@ constexpr std::array<advice_rule, 27> rules{{
   {"provided port is already allocated", step_for_port},
   {"only dynamically provisioned pvc can be resized", step_for_resize},
   {"namespaces ", step_for_missing_namespace},
+  {", held by the finalizer ", step_for_held_deletion},
+  {"KUBERNETES_PATCH_PATH: ", step_for_absent_target},
+  {"find the client that deletes it", step_for_restless},
   {": the object has been modified", step_for_raced_write},
   {"unknown field ", step_for_unknown_field},
   {"nknown object field ", step_for_unknown_field},

@@ -56,7 +56,8 @@ std::string step_after_failure(const failing_work& x, const tasks::queue_dump& i
   const auto trace = x.name.empty() || !advice.empty()
                        ? std::string()
                        : fmt::format(", `addon-operator trace why run {}` shows what led to it", x.name);
-  const auto try_text = x.next_try ? next_try_text(*x.next_try) : std::string("it is being tried again");
+  auto try_text = x.next_try ? next_try_text(*x.next_try) : std::string("it is being tried again");
+  if (!x.behind.empty()) try_text = "its next try " + x.behind;
   return joined({behind.empty() ? of_value : std::string(), repair, try_text + trace, behind});
 }
 
@@ -173,6 +174,11 @@ void name_known(status_problem& to, const modules::known_problem& x, const statu
     to.brief = fmt::format("objects of release '{}' go soon", x.module);
     to.in_row = "objects of its release go soon";
   }
+  if (x.detailed.starts_with("watch of ") && x.detailed.find("does not serve the kind any more") != std::string::npos) {
+    const auto kind = x.detailed.substr(std::string_view("watch of ").size());
+    to.brief = fmt::format("the kind {} has gone", kind.substr(0, kind.find_first_of(" ,")));
+    to.in_row = "a hook's " + to.brief.substr(std::string_view("the ").size());
+  }
   if (const auto lost = lost_version_in(x.detailed); lost && !lost->hooks.empty()) {
     to.brief = fmt::format("{} sees no changes of {}", lost->hooks, lost->kind);
     to.in_row = fmt::format("a hook sees no changes of {}", lost->kind);
@@ -212,7 +218,10 @@ bool is_told(const std::string& remark, const platform_status& in) {
   constexpr std::string_view mark = ", error: ";
   const auto at = remark.find(mark);
   if (at == remark.npos || at + mark.size() == remark.size()) return false;
-  const auto words = std::string_view(remark).substr(at + mark.size());
+  auto words = std::string_view(remark).substr(at + mark.size());
+  // A long remark is cut, and the problem is not.
+  constexpr std::string_view cut = "…";
+  words = words.substr(0, words.rfind(cut));
   // The words after the mark are compared, because Helm's warning and the problem begin differently.
   const auto has = [&](const std::string& text) { return text.find(words) != text.npos; };
   return std::any_of(in.problems.begin(), in.problems.end(), [&](const auto& x) { return has(x.cause); })
@@ -235,8 +244,10 @@ std::vector<std::string> remarks_of(const status_facts& all) {
 /// Workloads beyond this number are counted: an outage of a node stops many.
 constexpr std::size_t workloads_max = 10;
 
-status_problem problem_of(const workload_fault& x) {
-  status_problem problem{describe(x), next_step(x)};
+status_problem problem_of(const workload_fault& x, const status_facts& all) {
+  // The message of a controller names a quota or an admission, as a refusal of the API server does.
+  const auto advice = x.step.empty() ? failure_advice(x.reason, place_of(x.release, all)) : std::string();
+  status_problem problem{describe(x), advice.empty() ? next_step(x) : advice};
   const auto what = fmt::format("{} {}", x.kind, x.name);
   const auto how = x.is_unknown ? "may not be available" : "is not available";
   problem.brief = fmt::format("{} of module '{}' {}", what, x.release, how);
@@ -245,8 +256,10 @@ status_problem problem_of(const workload_fault& x) {
   return problem;
 }
 
-void add_workloads(platform_status& to, const std::vector<workload_fault>& all) {
-  for (std::size_t i = 0; i < std::min(all.size(), workloads_max); ++i) to.problems.push_back(problem_of(all[i]));
+void add_workloads(platform_status& to, const status_facts& facts) {
+  const auto& all = facts.workloads;
+  for (std::size_t i = 0; i < std::min(all.size(), workloads_max); ++i)
+    to.problems.push_back(problem_of(all[i], facts));
   if (all.size() > workloads_max)
     to.problems.push_back({fmt::format("and {} more workloads are not available", all.size() - workloads_max),
                            "`kubectl get deployments,statefulsets,daemonsets -A` shows all"});
@@ -278,7 +291,7 @@ platform_status assemble(const status_facts& x) {
   }
   add_known_problems(to, x);
   for (const auto& loop : x.loops) to.problems.push_back({loop.cause, loop.next_step});
-  add_workloads(to, x.workloads);
+  add_workloads(to, x);
   for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
   for (auto& remark : remarks_of(x))
     if (!is_told(remark, to)) to.remarks.push_back(std::move(remark));

@@ -51,14 +51,14 @@ ranked_fault ends_again(const pod_names& x, const std::string& name, const text:
   // Between an end and the next start the end is still in `state`.
   if (last == nullptr) last = member(container.find("state"), "terminated");
   const auto count = restarts == nullptr ? 0 : restarts->as_int().value_or(0);
-  const auto step =
-    text_at(last, "reason") == "OOMKilled"
-      ? fmt::format("raise `resources.limits.memory` of container '{}'", name)
-      : fmt::format("`kubectl -n {} logs {} -c {} --previous` shows its last lines", x.namespace_name, x.pod, name);
-  return {fault_kind::ends,
-          {fmt::format("container '{}' of Pod {} ends again and again ({} restart{}): {}", name, x.pod, count,
-                       count == 1 ? "" : "s", end_of(last)),
-           step}};
+  // Before the first restart there is no previous container. Pods of Jobs often have no restart.
+  const auto step = text_at(last, "reason") == "OOMKilled"
+                      ? fmt::format("raise `resources.limits.memory` of container '{}'", name)
+                      : fmt::format("`kubectl -n {} logs {} -c {}{}` shows its last lines", x.namespace_name, x.pod,
+                                    name, count == 0 ? "" : " --previous");
+  const auto how = count == 0 ? std::string("has ended")
+                              : fmt::format("ends again and again ({} restart{})", count, count == 1 ? "" : "s");
+  return {fault_kind::ends, {fmt::format("container '{}' of Pod {} {}: {}", name, x.pod, how, end_of(last)), step}};
 }
 
 /// A registry that does not know an image may say so, or may ask for a login first.
@@ -103,7 +103,7 @@ ranked_fault waits(const pod_names& x, const std::string& name, const text::json
              "create the object that it names, or repair the name in the chart"}};
   return {fault_kind::waits,
           {fmt::format("{} has not begun: {}", container_of_pod, because.empty() ? "no reason is given" : because),
-           fmt::format("`kubectl -n {} describe pod {}` shows its events", x.namespace_name, x.pod)}};
+           fmt::format("`kubectl -n {} describe pod {}` shows its events", x.namespace_name, x.pod), true}};
 }
 
 std::optional<ranked_fault> fault_of_container(const pod_names& x, const text::json& container, container_role role) {
@@ -127,8 +127,30 @@ std::optional<ranked_fault> fault_of_container(const pod_names& x, const text::j
      fmt::format("`kubectl -n {} describe pod {}` shows the answers of its readiness probe", x.namespace_name, x.pod)}};
 }
 
+/// The first claim among the volumes of a Pod; empty: it has none.
+std::string claim_of(const text::json& pod) {
+  const auto* volumes = member(pod.find("spec"), "volumes");
+  if (volumes == nullptr || !volumes->is_array()) return {};
+  for (const auto& volume : volumes->as_array())
+    if (auto name = text_at(volume.find("persistentVolumeClaim"), "claimName"); !name.empty()) return name;
+  return {};
+}
+
+/// The scheduler writes `persistentvolumeclaim "a" not found`, or `unbound immediate PersistentVolumeClaims`.
+std::string step_without_node(const pod_names& x, const text::json& pod, const std::string& message) {
+  const auto claim = claim_of(pod);
+  if (message.find("ersistentVolumeClaim") == message.npos && message.find("ersistentvolumeclaim") == message.npos)
+    return "make room on a node, or change requests, node selector, affinity or tolerations in the values";
+  return fmt::format(
+    "no volume is bound to the claim of the Pod: `kubectl -n {} describe pvc{}` names in its events the "
+    "cause, most often a StorageClass that is missing or misspelt (`kubectl get storageclasses` shows "
+    "those there are)",
+    x.namespace_name, claim.empty() ? "" : " " + claim);
+}
+
 /// The fault of a Pod that no node has taken, or that its node has ended.
-std::optional<ranked_fault> fault_of_place(const pod_names& x, const text::json* status) {
+std::optional<ranked_fault> fault_of_place(const pod_names& x, const text::json& pod) {
+  const auto* status = pod.find("status");
   // An evicted Pod keeps its conditions, so its reason is looked at first.
   if (text_at(status, "reason") == "Evicted")
     return ranked_fault{fault_kind::evicted,
@@ -142,8 +164,7 @@ std::optional<ranked_fault> fault_of_place(const pod_names& x, const text::json*
     return ranked_fault{
       fault_kind::node,
       {fmt::format("no node takes Pod {}: {}", x.pod, message.empty() ? text_at(&condition, "reason") : message),
-       "make room on a node, or change requests, node selector, affinity or tolerations in the "
-       "values"}};
+       step_without_node(x, pod, message)}};
   }
   return std::nullopt;
 }
@@ -153,7 +174,9 @@ std::optional<ranked_fault> fault_of_pod(const text::json& pod) {
   if (member(metadata, "deletionTimestamp") != nullptr) return std::nullopt;
   const pod_names names{text_at(metadata, "namespace"), text_at(metadata, "name")};
   const auto* status = pod.find("status");
-  std::optional<ranked_fault> worst = fault_of_place(names, status);
+  // All containers of such a Pod have ended, which is no fault.
+  if (text_at(status, "phase") == "Succeeded") return std::nullopt;
+  std::optional<ranked_fault> worst = fault_of_place(names, pod);
   const auto add = [&](std::string_view list, container_role role) {
     const auto* containers = member(status, list);
     if (containers == nullptr || !containers->is_array()) return;

@@ -10,8 +10,9 @@ namespace core::status {
 
 /// The reason why a Pod is not available, and the next step of a person.
 struct pod_fault {
-  std::string reason; ///< `container 'main' of Pod web-0 ends again and again (12 restarts): exit code 1`
-  std::string step;   ///< `kubectl -n default logs web-0 -c main --previous` with what it shows
+  std::string reason;         ///< `container 'main' of Pod web-0 ends again and again (12 restarts): exit code 1`
+  std::string step;           ///< `kubectl -n default logs web-0 -c main --previous` with what it shows
+  bool may_begin_yet = false; ///< its containers have not begun, for no reason that is a fault: a new Pod
 };
 
 /// The Pods of a workload as a label selector in the form of a request (`app=web,tier in (a,b)`), by its
@@ -23,7 +24,7 @@ struct pod_fault {
 /// missing image, a container that cannot begin, a Pod without a node, an evicted Pod, a container that is
 /// not ready, a container that waits for another reason. The states are those of the Pod's lifecycle,
 /// https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/.
-/// @param pods of a single workload; Pods that are being deleted do not count
+/// @param pods of a single workload; Pods that are being deleted, and Pods that have succeeded, do not count
 /// @returns nullopt if no Pod says why it is not available
 [[nodiscard]] std::optional<pod_fault> worst_fault_of(const std::vector<text::json>& pods);
 

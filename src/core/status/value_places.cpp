@@ -43,6 +43,15 @@ bool is_before_template_name(std::string_view text) {
   return text.ends_with("include \"") || text.ends_with("template \"") || text.ends_with("executing \"");
 }
 
+/// True for a host name: `Could not resolve host: vault.identity.svc.cluster.local`, `lookup db.prod on …`,
+/// `db.prod:5432`. A host may begin with the name of a module.
+bool is_host(std::string_view before, std::string_view path, std::string_view behind) {
+  const bool has_port = behind.size() > 1 && behind[0] == ':' && behind[1] >= '0' && behind[1] <= '9';
+  const bool is_of_service = path.find(".svc") != path.npos || path.ends_with(".local");
+  return has_port || is_of_service || before.ends_with("host: ") || before.ends_with("lookup ")
+         || before.ends_with("host '") || before.ends_with("host ");
+}
+
 } // namespace
 
 std::vector<std::string> value_places_in(std::string_view failure) {
@@ -59,7 +68,9 @@ std::vector<std::string> value_places_in(std::string_view failure) {
       continue;
     const auto path = path_at(rest);
     if (path.empty()) continue;
-    if (is_place(path) && !is_before_template_name(failure.substr(0, at))
+    const auto before = failure.substr(0, at);
+    if (is_place(path) && !is_before_template_name(before)
+        && (is_of_template || !is_host(before, path, rest.substr(path.size())))
         && std::find(found.begin(), found.end(), path) == found.end())
       found.emplace_back(path);
     // Goes on behind the place, so that its parts are not found a second time.

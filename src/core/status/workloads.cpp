@@ -57,10 +57,46 @@ std::optional<std::string> of_daemon_set(const text::json* status) {
   return available < wanted ? std::optional(counted(available, wanted, "Pod")) : std::nullopt;
 }
 
+std::optional<std::string> of_job(const text::json* status) {
+  const auto why = condition(status, "Failed", "True");
+  return why.empty() ? std::nullopt : std::optional("it has failed, and begins no further Pod: " + why);
+}
+
+std::string phase_of(const text::json* status) {
+  return status == nullptr ? std::string() : status->string_at("phase").value_or("");
+}
+
+std::optional<std::string> of_claim(const text::json* spec, const text::json* status) {
+  const auto phase = phase_of(status);
+  if (phase == "Lost") return "its volume is lost: the PersistentVolume of its name has gone";
+  if (phase != "Pending") return std::nullopt;
+  const auto name = spec == nullptr ? std::string() : spec->string_at("storageClassName").value_or("");
+  return name.empty() ? "no PersistentVolume fits it, and it names no StorageClass"
+                      : fmt::format("StorageClass {} has no volume for it so far", name);
+}
+
 } // namespace
 
 bool is_workload(std::string_view api_version, std::string_view kind) {
+  if (api_version == "batch/v1") return kind == "Job";
+  if (api_version == "v1") return kind == "PersistentVolumeClaim";
   return api_version == "apps/v1" && (kind == "Deployment" || kind == "StatefulSet" || kind == "DaemonSet");
+}
+
+std::optional<std::string> awaited_storage_class(const text::json& object) {
+  if (object.string_at("kind") != "PersistentVolumeClaim" || phase_of(object.find("status")) != "Pending")
+    return std::nullopt;
+  const auto* spec = object.find("spec");
+  auto name = spec == nullptr ? std::string() : spec->string_at("storageClassName").value_or("");
+  // The scheduler has chosen a node, so a Pod uses the claim, and it waits for the driver of its class.
+  const auto* metadata = object.find("metadata");
+  const auto* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
+  const bool is_used = annotations != nullptr && annotations->find("volume.kubernetes.io/selected-node") != nullptr;
+  return name.empty() || is_used ? std::nullopt : std::optional(std::move(name));
+}
+
+bool waits_for_pod(const text::json& storage_class) {
+  return storage_class.string_at("volumeBindingMode") == "WaitForFirstConsumer";
 }
 
 std::optional<std::string> unavailability_of(const text::json& object) {
@@ -70,6 +106,8 @@ std::optional<std::string> unavailability_of(const text::json& object) {
   if (kind == "Deployment") return of_deployment(spec, status);
   if (kind == "StatefulSet") return of_stateful_set(spec, status);
   if (kind == "DaemonSet") return of_daemon_set(status);
+  if (kind == "Job") return of_job(status);
+  if (kind == "PersistentVolumeClaim") return of_claim(spec, status);
   return std::nullopt;
 }
 
@@ -82,6 +120,11 @@ std::string describe(const workload_fault& x) {
 
 std::string next_step(const workload_fault& x) {
   if (!x.step.empty()) return x.step;
+  if (x.kind == "PersistentVolumeClaim")
+    return fmt::format(
+      "`kubectl -n {} describe pvc {}` names the cause in its events, and `kubectl get storageclasses` "
+      "shows the classes there are; delete no claim: its data go with it",
+      x.namespace_name, x.name);
   auto kind = x.kind;
   std::transform(kind.begin(), kind.end(), kind.begin(), [](unsigned char c) { return std::tolower(c); });
   return fmt::format("`kubectl -n {} describe {} {}`, then its Pods and their events", x.namespace_name, kind, x.name);

@@ -187,11 +187,22 @@ func (c *sessionClient) heldBy(objects kube.ResourceList) string {
 		}
 		about, err := meta.Accessor(found)
 		if err == nil && about.GetDeletionTimestamp() != nil && len(about.GetFinalizers()) > 0 {
-			return fmt.Sprintf(" (%s is being deleted, and its finalizer %s holds it: if the controller of this finalizer has gone, take the finalizer out of metadata.finalizers)",
-				placeOf(object), strings.Join(about.GetFinalizers(), ", "))
+			return fmt.Sprintf(" (%s is being deleted, and its finalizer %s holds it: %s)",
+				placeOf(object), strings.Join(about.GetFinalizers(), ", "), stepAfterFinalizers(about.GetFinalizers()))
 		}
 	}
 	return ""
+}
+
+// stepAfterFinalizers is the step of a person. Kubernetes itself takes out the finalizers that protect volumes and
+// claims, as soon as no Pod uses them; without them data may be lost.
+func stepAfterFinalizers(finalizers []string) string {
+	for _, x := range finalizers {
+		if x == "kubernetes.io/pvc-protection" || x == "kubernetes.io/pv-protection" {
+			return "a Pod uses it; end that Pod, and leave the finalizer, which protects the data"
+		}
+	}
+	return "if the controller of this finalizer has gone, take the finalizer out of metadata.finalizers"
 }
 
 // Delete implements kube.Interface for the hooks of a chart, and for objects that Helm has checked before. It

@@ -59,10 +59,18 @@ base::error not_connected(const curl_failure& failure, const std::string& addres
                                      + " right?"};
 }
 
+/// The wrong clock of a machine looks like a wrong certificate.
+std::string advice_on_tls(const std::string& reason, const std::string& origin) {
+  const auto has = [&](const char* words) { return reason.find(words) != reason.npos; };
+  if (has("not yet valid") || has("has expired"))
+    return "; compare the clock of this machine (date -u); if it is right, the certificate is to be renewed";
+  return "; check certificate-authority and tls-server-name in " + origin;
+}
+
 base::error tls_refused(const curl_failure& failure, const std::string& address) {
-  return {error_code::invalid_input, "the certificate of " + address + " is not trusted: " + reason_of(failure)
-                                       + "; check certificate-authority and tls-server-name in "
-                                       + failure.cluster.origin};
+  const auto reason = reason_of(failure);
+  return {error_code::invalid_input, "the certificate of " + address + " is not trusted: " + reason
+                                       + advice_on_tls(reason, failure.cluster.origin)};
 }
 
 } // namespace

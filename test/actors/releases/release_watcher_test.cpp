@@ -310,6 +310,9 @@ TEST_CASE("an object that something deletes again and again is named, and made a
   world.fixture.advance(1ms);
   CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
   helm_makes();
+  CHECK(world.states["objects of release 'web'"]
+        == "default/ConfigMap/first has gone 3 times and is there again: this line goes when it has stayed for some "
+           "minutes; find the client that deletes it");
   CHECK(lose() == 0);
   world.fixture.advance(20s - 1ms);
   CHECK(world.absent.empty());

@@ -96,10 +96,17 @@ TEST_CASE("a kind that is served no longer has no objects, and they come back wi
   world.api->remove_resource("example.com", "widgets");
   world.fixture.advance(1min);
   CHECK(world.seen->take() == lines{"Deleted default/w for b"});
+  REQUIRE(world.problems.lines().size() == 1);
+  CHECK(world.problems.lines()[0].starts_with("watch of Widget is lost since "));
+  CHECK(world.problems.lines()[0].ends_with(
+    ": the API server does not serve the kind any more, so all its objects count as deleted"));
+  world.fixture.advance(1h);
+  CHECK_MESSAGE(world.problems.lines().size() == 1, "it stays a problem until the kind is back");
   world.serve();
   world.define("again");
   world.fixture.advance(15s);
   CHECK(world.seen->take() == lines{"Added default/w for b"});
+  CHECK(world.problems.lines().empty());
 }
 
 namespace {

@@ -93,8 +93,11 @@ TEST_CASE("the advice on a kind names the version that is served, and the record
            "the API server does not serve kind 'PodDisruptionBudget' any more, and the last release has objects of it: "
            "install its CustomResourceDefinition again; or, if the kind has gone for good, delete Secret 'a', and the "
            "release is made anew over its objects");
-  CHECK(advice("policy/v1", "Secret 'a'").starts_with(served + "; Helm has this from the last release: when"));
-  CHECK_NE(advice("policy/v1", "Secret 'a'").find("delete Secret 'a'"), std::string::npos);
+  const auto step = advice("policy/v1", "Secret 'sh.helm.release.v1.web.v3'");
+  CHECK(step.starts_with(served + "; Helm has this from the last release: have policy/v1beta1 served again"));
+  CHECK_NE(step.find("delete Secret 'sh.helm.release.v1.web.v3' and all earlier records of the release at once (label "
+                     "owner=helm,name=web)"),
+           std::string::npos);
 }
 
 TEST_CASE("a record that cannot be written is known by what the API server says of it") {

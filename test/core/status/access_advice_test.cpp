@@ -25,6 +25,17 @@ TEST_SUITE("core/access_advice") {
       {"tls: failed to verify certificate: x509: certificate signed by unknown authority", {"certificate-authority"}},
       {"x509: certificate has expired or is not yet valid: current time 2026-11-26", {"renewed", "clocks"}},
       {"x509: certificate is valid for a, not b", {"not in its certificate"}},
+      {"SSL certificate problem: certificate is not yet valid", {"clocks", "first line"}},
+      {"curl: (60) SSL certificate problem: certificate has expired", {"renewed"}},
+      {"curl: (60) SSL certificate problem: self-signed certificate in certificate chain", {"authority"}},
+      {"<urlopen error [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: unable to get local issuer "
+       "(_ssl.c)>",
+       {"signed by an authority"}},
+      {"[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: Hostname mismatch, certificate is not valid for "
+       "'a'",
+       {"not in its certificate"}},
+      {"curl: (60) SSL: no alternative certificate subject name matches target host name 'a'",
+       {"not in its certificate"}},
       {"reading the API server's version: Unauthorized", {"credentials"}},
       {"hook 'a.sh': exit status 1: error: You must be logged in to the server (Unauthorized)", {"that the hook uses"}},
     });

@@ -15,11 +15,17 @@ TEST_SUITE("core/chart_advice") {
     test::check_advice({
       {"pre-upgrade hooks failed: resource not ready, name: migrate, kind: Job, status: InProgress",
        {"`kubectl -n prod describe Job migrate`", "--helm-timeout"}},
+      {"failed pre-install: resource Job/shop/db-migrate not ready. status: InProgress, message: Job in progress "
+       "context deadline exceeded",
+       {"in vain for Job shop/db-migrate", "`kubectl -n shop describe Job db-migrate`"}},
+      {"failed post-upgrade: context deadline exceeded", {"kubectl -n prod get jobs,pods"}},
       {"failed pre-install: timed out waiting for the condition", {"kubectl -n prod get jobs,pods"}},
       {"post-install hooks failed: context deadline exceeded", {"kubectl -n prod get jobs,pods"}},
       {R"(Get "https://10.0.0.1:443/version": context deadline exceeded)", {"does not answer in time"}},
       {"failed post-install: job migrate failed: BackoffLimitExceeded", {"logs job/migrate"}},
       {"another operation (install/upgrade/rollback) is in progress", {"owner=helm,name=landing", "five minutes"}},
+      {"release of module 'landing': revision 2 is pending-upgrade, and another Helm may be at work on it",
+       {"owner=helm,name=landing", "five minutes"}},
     });
   }
 

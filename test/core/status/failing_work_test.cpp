@@ -30,6 +30,25 @@ TEST_SUITE("core/failing_work") {
     CHECK_EQ(held_up_by(queue, failing_work_of(queue).at(0)), std::vector<std::string>{"web"});
   }
 
+  TEST_CASE("a failed task whose next try stands behind the head is failing work, and holds up no module") {
+    auto x = test::failing_platform();
+    auto& main = x.queues[0];
+    main.head = core::tasks::queue_order::head_state::running;
+    main.tasks[0].failures = 0;
+    main.tasks[1].failures = 1;
+    main.tasks[1].failure = "exit status 3: no such tenant";
+    const auto work = failing_work_of(main);
+    REQUIRE_EQ(work.size(), 1);
+    CHECK_EQ(work[0].subject, "module 'landing-monitor'");
+    CHECK_EQ(work[0].failure, "exit status 3: no such tenant");
+    CHECK(work[0].behind.starts_with("waits for module 'landing', which runs for "));
+    CHECK(held_up_by(main, work[0]).empty());
+    const auto status = assemble(x);
+    REQUIRE_EQ(status.problems.size(), 1);
+    CHECK_EQ(status.problems[0].cause, "module 'landing-monitor' has failed once: exit status 3: no such tenant");
+    CHECK(status.problems[0].next_step.find("its next try waits for module 'landing'") != std::string::npos);
+  }
+
   TEST_CASE("the texts of failures are those of queues and of lost watches") {
     auto x = test::quiet_platform();
     x.queues = {test::failing_hook_queue("landing", "hooks/a.sh", "exit status 1")};

@@ -44,6 +44,16 @@ TEST_SUITE("core/failure_words") {
     CHECK_EQ(shown(x, "x" + base::log_hint("module_cannot_run")), "x (details are in the log: module_cannot_run)");
   }
 
+  TEST_CASE("the words of Helm are shown with the failure of a module that others pass") {
+    auto x = test::failing_platform();
+    auto& main = x.queues[0];
+    main.aside.push_back(main.tasks[0]);
+    main.aside[0].failure = "helm upgrade landing: has failed" + base::log_hint("helm_failed");
+    x.releases["landing"].failure = "context deadline exceeded";
+    show_words(x);
+    CHECK_EQ(main.aside[0].failure, "helm upgrade landing: has failed: context deadline exceeded");
+  }
+
   TEST_CASE("the words of an enabled script are shown with the failure of the discovery") {
     auto x = test::failing_platform();
     x.hook_runs[{"landing", script_name}] = {0, {}, true, "cannot read the region"};

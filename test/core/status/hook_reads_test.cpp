@@ -110,6 +110,14 @@ TEST_SUITE("core/hook_reads") {
     CHECK(words_of(without_answer, success_us).starts_with("1 Pod, 1 byte: Pod web/a 1 byte; its last success"));
   }
 
+  TEST_CASE("a binding without an object is named with its selectors, and is looked at first") {
+    const auto x = reads("Secret", {}, {});
+    CHECK_EQ(words_of(x, success_us), "binding 'pods': no Secret in namespace web with collect=yes; its last success "
+                                      "was at 2026-11-25 03:14:32");
+    CHECK(step_after_reads(x, success_us).starts_with("look first at binding 'pods': no Secret in namespace web with"));
+    CHECK_EQ(step_after_reads(x, std::nullopt), "");
+  }
+
   TEST_CASE("sizes are in powers of 1000") {
     CHECK_EQ(size_text(0), "0 bytes");
     CHECK_EQ(size_text(999), "999 bytes");

@@ -38,6 +38,23 @@ TEST_SUITE("core/hook_status") {
     CHECK_EQ(text_of({}, test::status_now_us, 80), "No hooks are known.\n");
   }
 
+  TEST_CASE("a failure that is allowed is a remark, unless the hook is a problem already") {
+    auto hooks = two_hooks();
+    auto all = test::quiet_platform();
+    CHECK(allowed_failures(hooks, all).empty());
+    for (auto& x : hooks) x.may_fail = true;
+    REQUIRE_EQ(allowed_failures(hooks, all).size(), 1);
+    CHECK_EQ(allowed_failures(hooks, all)[0],
+             "hook 'hooks/night.sh' of module 'web' has failed at 2026-11-25 03:14:32, which its binding allows "
+             "(allowFailure): no such host; it has had no success since the start");
+    all.queues = {test::failing_hook_queue("web", "hooks/night.sh", "exit status 1")};
+    CHECK(allowed_failures(hooks, all).empty());
+    core::bindings::hook_definition often{.name = "often.sh"};
+    often.schedules.push_back({.crontab = "* * * * *", .allow_failure = true});
+    const hooks_by_owner owners{{"", std::make_shared<const core::bindings::hook_registry>(std::vector{often})}};
+    CHECK(list_hooks(owners, {}, test::status_now_us, base::only_utc).at(0).may_fail);
+  }
+
   TEST_CASE("a crontab that never fires has a line, and is a problem if its module is on") {
     core::bindings::hook_definition month_end{.name = "30-license.sh"};
     month_end.schedules.push_back({.crontab = "30 4 31 4,6,9,11 *"});

@@ -45,6 +45,14 @@ TEST_SUITE("core/module_status") {
     CHECK_EQ(text_of_module(x, 1), "waits for module 'landing', which runs for 7.0 s");
   }
 
+  TEST_CASE("a failed module whose next try stands behind another module fails, and does not only wait") {
+    auto x = test::failing_platform();
+    x.queues[0].tasks[1].failures = 2;
+    const auto status = status_of(x.modules[1], x);
+    CHECK_EQ(std::string(name(status.now)), "failing");
+    CHECK_EQ(text_of(status.now), "failed 2 times; its next try waits for module 'landing', which has failed 3 times");
+  }
+
   TEST_CASE("a paused module says so, also if it is switched off meanwhile") {
     auto x = test::quiet_platform();
     x.modules[0].pause = "since 2026-01-02T03:04:05Z by uid 0: disk";

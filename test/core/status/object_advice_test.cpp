@@ -24,6 +24,20 @@ TEST_SUITE("core/object_advice") {
       {R"(Secret "sh.helm.release.v1.a.v7" is invalid: data: Too long: must have at most 1048576 bytes)",
        {"record of the release", ".helmignore"}},
       {"create: failed to create: etcdserver: request is too large", {"make it smaller"}},
+      {"helm upgrade a: has failed (Helm's record of the release, which holds the chart, is larger than an object may "
+       "be): create: failed to create: Request entity too large: limit is 3145728",
+       {"record of the release", "divide the module"}},
+      {R"(KUBERNETES_PATCH_PATH: MergePatch ConfigMap web/coredns: configmaps "coredns" not found)",
+       {"the object that the hook changes is not there", "ignoreMissingObject: true"}},
+      {"objects of release 'a': b/ConfigMap/c has gone 4 times, so its next repair waits 20 s: find the client that "
+       "deletes it",
+       {"audit log", "prunes"}},
+      {"objects of release 'a' that are being deleted: b/ConfigMap/c is being deleted since T, held by the finalizer "
+       "hold.example.com",
+       {"the finalizer hold.example.com must run", "makes it again"}},
+      {"watch of Rail, for hook 'a.sh' is lost since T: the API server does not serve the kind any more, so all its "
+       "objects count as deleted",
+       {"the objects of Rail made anew", "take the binding out"}},
       {R"(namespaces "web" not found)", {"`kubectl create namespace web`"}},
       {R"(configmaps "a" is forbidden: unable to create new content in namespace web because it is being terminated)",
        {"`kubectl get namespace web -o yaml`"}},
@@ -35,6 +49,8 @@ TEST_SUITE("core/object_advice") {
   TEST_CASE("conflicts, foreign objects and rights that are handed on have a step each") {
     test::check_advice({
       {R"(object is being deleted: configmaps "a" already exists)", {"configmaps a", "finalizer", "leaves behind"}},
+      {R"(object is being deleted: persistentvolumeclaims "data" already exists)",
+       {"`kubectl -n prod describe pvc data`", "leave the finalizer"}},
       {R"(conflict occurred while applying object web/a apps/v1, Kind=Deployment: Apply failed with 1 conflict: )"
        R"(conflict with "kubectl-client-side-apply" using apps/v1: .spec.replicas)",
        {"kubectl-client-side-apply has written that field", "--force-conflicts"}},
@@ -49,7 +65,7 @@ TEST_SUITE("core/object_advice") {
        R"(permissions not currently held: {APIGroups:[""], Resources:["secrets"], Verbs:["get"]})",
        {"`bind` and `escalate`", "addon-operator rbac"}},
       {R"(Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes)",
-       {"`kubectl get configmaps a -A"}},
+       {"`kubectl get configmaps -A --field-selector metadata.name=a"}},
     });
   }
 
@@ -71,6 +87,24 @@ TEST_SUITE("core/object_advice") {
        {"field that is named behind 'is invalid' of front", "module render landing"}},
     });
   }
+}
+
+TEST_CASE("a kind whose step the words have already has no second step") {
+  const std::string words = R"(: no matches for kind "Gadget" in version "a/v1beta1" ensure CRDs are installed first)";
+  CHECK_NE(core::status::failure_advice("x" + words, {}), "");
+  CHECK_EQ(
+    core::status::failure_advice("x (…; Helm has this from the last release: have a/v1beta1 served again)" + words, {}),
+    "");
+}
+
+TEST_CASE("a namespace that waits for an API names its APIService, and no finalizer") {
+  core::status::cluster_sights seen;
+  seen[{.api_version = "v1", .kind = "Namespace", .name = "web"}] = {*text::parse_json(
+    R"({"status":{"conditions":[{"type":"NamespaceDeletionDiscoveryFailure","status":"True","message":
+    "Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1beta1: stale GroupVersion"}]}})")};
+  const auto advice = core::status::failure_advice("in namespace web because it is being terminated", {.seen = &seen});
+  CHECK_NE(advice.find("`kubectl get apiservice v1beta1.metrics.k8s.io -o yaml`"), std::string::npos);
+  CHECK_EQ(advice.find("finalizer"), std::string::npos);
 }
 
 TEST_CASE("the configuration of a hook that is not valid is no refusal of the API server") {

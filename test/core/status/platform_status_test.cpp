@@ -154,6 +154,35 @@ TEST_SUITE("core/platform_status") {
     CHECK_EQ(status.remarks, std::vector<std::string>{"helm upgrade landing: deprecated"});
   }
 
+  TEST_CASE("a remark that is cut is not shown beside the problem that has all its words") {
+    auto x = test::failing_platform();
+    x.queues[0].tasks[0].failure = "has failed: object is being deleted: jobs.batch \"db\" already exists";
+    x.releases["landing"].warnings = {"upgrade failed, name: landing, error: object is being deleted: jobs.b…"};
+    CHECK(assemble(x).remarks.empty());
+    x.releases["landing"].warnings = {"upgrade failed, name: landing, error: another…"};
+    CHECK_EQ(assemble(x).remarks.size(), 1);
+  }
+
+  TEST_CASE("the message of a controller leads to the step that a refusal has") {
+    auto x = test::quiet_platform();
+    x.workloads = {{"landing", "Deployment", "web", "front", "0 of 1 replica is available: failed quota: team"}};
+    REQUIRE_EQ(assemble(x).problems.size(), 1);
+    CHECK(assemble(x).problems[0].next_step.starts_with("the quota team requires such a figure"));
+  }
+
+  TEST_CASE("a kind that has gone is named in the headline") {
+    auto x = test::quiet_platform();
+    const std::string line = "watch of Rail, for hook 'hooks/a.sh' of module 'landing' is lost since "
+                             "2026-11-26T21:37:46Z: the API server does not serve the kind any more, so all its "
+                             "objects count as deleted";
+    x.problems = {{{}, line, line}};
+    const auto status = assemble(x);
+    REQUIRE_EQ(status.problems.size(), 1);
+    CHECK_EQ(status.problems[0].brief, "the kind Rail has gone");
+    CHECK(status.problems[0].next_step.find("the objects of Rail made anew") != std::string::npos);
+    CHECK_EQ(status.modules[0].troubles.at(0), "a hook's kind Rail has gone (problem 1)");
+  }
+
   TEST_CASE("a refused login is one problem, and a hold names the problem that comes first") {
     auto x = test::quiet_platform();
     const std::string lost = "watch of Pod is lost since 2026-11-26T21:37:46Z: Unauthorized";

@@ -50,7 +50,25 @@ TEST_SUITE("core/pod_faults") {
              "container 'main' of Pod web-1 ends again and again (1 restart): exit code 137 (OOMKilled)");
     CHECK_EQ(step_of({killed}), "raise `resources.limits.memory` of container 'main'");
     CHECK_EQ(reason_of({pod_with(R"("terminated":{"exitCode":2,"reason":"Error"})", R"(,"restartCount":0)")}),
-             "container 'main' of Pod web-1 ends again and again (0 restarts): exit code 2");
+             "container 'main' of Pod web-1 has ended: exit code 2");
+    CHECK_EQ(step_of({pod_with(R"("terminated":{"exitCode":2,"reason":"Error"})", R"(,"restartCount":0)")}),
+             "`kubectl -n prod logs web-1 -c main` shows its last lines");
+  }
+
+  TEST_CASE("a Pod that has succeeded has no fault") {
+    CHECK_EQ(reason_of({pod("a", R"("phase":"Succeeded","containerStatuses":[{"name":"main","ready":false,
+      "state":{"terminated":{"exitCode":0,"reason":"Completed"}}}])")}),
+             "");
+  }
+
+  TEST_CASE("a Pod without a volume is not sent to look for room on a node") {
+    const auto x = parsed(R"({"metadata":{"namespace":"prod","name":"db-0"},
+      "spec":{"volumes":[{"name":"tmp","emptyDir":{}},{"name":"data","persistentVolumeClaim":{"claimName":"data-db-0"}}]},
+      "status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable",
+      "message":"0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims."}]}})");
+    CHECK_EQ(step_of({x}), "no volume is bound to the claim of the Pod: `kubectl -n prod describe pvc data-db-0` names "
+                           "in its events the cause, most often a StorageClass that is missing or misspelt (`kubectl "
+                           "get storageclasses` shows those there are)");
   }
 
   TEST_CASE("an image that cannot be pulled is told by the words of the kubelet") {
@@ -106,7 +124,7 @@ TEST_SUITE("core/pod_faults") {
     CHECK_EQ(reason_of({with(R"("terminated":{"exitCode":0})")}), "");
     CHECK_EQ(reason_of({with(R"("running":{})")}), "");
     CHECK_EQ(reason_of({with(R"("terminated":{"exitCode":3})")}),
-             "container 'prepare' of Pod web-1 ends again and again (0 restarts): exit code 3");
+             "container 'prepare' of Pod web-1 has ended: exit code 3");
   }
 
   TEST_CASE("of several Pods the fault that explains most is told, and Pods that go do not count") {

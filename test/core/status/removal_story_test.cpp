@@ -22,6 +22,25 @@ TEST_SUITE("core/removal_story") {
     CHECK(removals_of(test::quiet_platform()).empty());
   }
 
+  TEST_CASE("an object that a finalizer holds has not gone with its release") {
+    auto x = test::quiet_platform();
+    x.removals = {{.release = "web", .reason = "r", .objects = {"shop/ConfigMap/a", "ClusterRole/b"}}};
+    const auto wanted = sights_of_removals(x.removals);
+    REQUIRE_EQ(wanted.size(), 2);
+    CHECK_EQ(wanted[0].namespace_name, "shop");
+    CHECK_EQ(wanted[1].kind, "ClusterRole");
+    CHECK_EQ(wanted[1].namespace_name, "");
+    x.seen[wanted[0]] = {*text::parse_json(
+      R"({"metadata":{"deletionTimestamp":"2026-01-02T03:04:05Z","finalizers":["example.com/hold"]}})")};
+    x.seen[wanted[1]] = {*text::parse_json(R"({"metadata":{"finalizers":["example.com/hold"]}})")};
+    CHECK_EQ(removals_of(x).at(0).cause,
+             "release 'web' was removed: r. With it went shop/ConfigMap/a and ClusterRole/b. Still there, and being "
+             "deleted, is shop/ConfigMap/a (held by the finalizer example.com/hold)");
+    x.removals[0].made_again_us = test::seconds_ago(1);
+    CHECK(sights_of_removals(x.removals).empty());
+    CHECK_EQ(removals_of(x).at(0).cause.find("Still there"), std::string::npos);
+  }
+
   TEST_CASE("a release that was made again has no step any more, and no values of now") {
     auto x = test::quiet_platform();
     x.removals = {{.release = "web", .reason = "its enabled script says no", .made_again_us = test::seconds_ago(1)}};

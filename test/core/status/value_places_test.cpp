@@ -26,6 +26,8 @@ TEST_SUITE("core/value_places") {
            {"hook '20-zones.sh': exit status 1", {}},
            {"web.port must be of type integer, got a string (from key 'web' of the ConfigMap)", {}},
            {"/tmp/global.zones, a-global.zones and x@global.zones are no places", {}},
+           {"curl: (6) Could not resolve host: web.identity.svc.cluster.local", {}},
+           {"dial tcp: lookup web.identity on 10.96.0.10:53: no such host; web.identity:8200 and web.a.svc", {}},
            {".Values.global, global. and global..x", {}}}) {
       CAPTURE(r.failure);
       auto found = value_places_in(r.failure);

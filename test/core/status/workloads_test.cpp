@@ -47,7 +47,33 @@ TEST_SUITE("core/workloads") {
     CHECK_EQ(fault("ConfigMap", R"("data": {})"), "");
   }
 
-  TEST_CASE("three kinds are workloads") {
+  TEST_CASE("a Job is a fault when its controller has given up") {
+    CHECK_EQ(fault("Job", R"("status": {"active": 1, "failed": 2})"), "");
+    CHECK_EQ(fault("Job", R"("status": {"conditions": [{"type": "Complete", "status": "True"}]})"), "");
+    CHECK_EQ(fault("Job", R"("status": {"conditions": [{"type": "Failed", "status": "True",
+             "reason": "BackoffLimitExceeded", "message": "Job has reached the specified backoff limit"}]})"),
+             "it has failed, and begins no further Pod: Job has reached the specified backoff limit");
+  }
+
+  TEST_CASE("a claim without a volume is a fault, unless its class waits for a Pod") {
+    CHECK_EQ(fault("PersistentVolumeClaim", R"("status": {"phase": "Bound"})"), "");
+    CHECK_EQ(fault("PersistentVolumeClaim", R"("status": {"phase": "Lost"})"),
+             "its volume is lost: the PersistentVolume of its name has gone");
+    CHECK_EQ(fault("PersistentVolumeClaim", R"("spec": {"storageClassName": "fast"}, "status": {"phase": "Pending"})"),
+             "StorageClass fast has no volume for it so far");
+    const auto claim = text::parse_json(R"({"kind": "PersistentVolumeClaim", "spec": {"storageClassName": "fast"},
+      "status": {"phase": "Pending"}})");
+    CHECK_EQ(awaited_storage_class(*claim), "fast");
+    const auto used = text::parse_json(R"({"kind": "PersistentVolumeClaim", "spec": {"storageClassName": "fast"},
+      "metadata": {"annotations": {"volume.kubernetes.io/selected-node": "a"}}, "status": {"phase": "Pending"}})");
+    CHECK_EQ(awaited_storage_class(*used), std::nullopt);
+    CHECK(waits_for_pod(*text::parse_json(R"({"volumeBindingMode": "WaitForFirstConsumer"})")));
+    CHECK_FALSE(waits_for_pod(*text::parse_json(R"({"volumeBindingMode": "Immediate"})")));
+  }
+
+  TEST_CASE("five kinds are workloads") {
+    CHECK(is_workload("batch/v1", "Job"));
+    CHECK(is_workload("v1", "PersistentVolumeClaim"));
     CHECK(is_workload("apps/v1", "Deployment"));
     CHECK(is_workload("apps/v1", "StatefulSet"));
     CHECK(is_workload("apps/v1", "DaemonSet"));
