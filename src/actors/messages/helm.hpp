@@ -45,6 +45,7 @@ struct release_applied {
   /// `skip`, `render`, `upgrade`, `hold` if an upgrade might remove objects by mistake, `put off` if an
   /// upgrade would remove objects before hooks have seen their events, `wait` if a guard delays the upgrade
   /// for some time, or `none` for a module without a chart, and for a failure before rendering and upgrade.
+  /// Another client that works on the release counts as `upgrade`.
   std::string operation;
   std::string reason; ///< the reason for the operation: `values or chart changed`, `no release`, …
   std::shared_ptr<const std::vector<core::releases::manifest_object>> objects; ///< the release's; null: unknown
@@ -185,7 +186,8 @@ struct forget_resources {
   std::string module;
 };
 
-/// INTERNAL: a release on which another client works must be checked again.
+/// INTERNAL: a release on which another client works, or that differs from its rendering, must be checked
+/// again.
 struct look_at_unfinished {
   base::origin origin;
   std::string release;

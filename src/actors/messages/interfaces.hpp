@@ -21,7 +21,7 @@ using executor_actor = framework::handle<
 /// Observes objects: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the KIND
 /// WATCHER, the WEBHOOK REGISTRAR.
 using observer_actor = framework::handle<
-  void(objects_listed),  // the watch knows all objects for the first time
+  void(objects_listed),  // the watch knows all objects, for the first time or after a later list
   void(object_changed)>; // an object was added, changed or deleted, after the last snapshot that was read
 
 /// Owns hooks: a MODULE, the GLOBAL HOOKS.
@@ -209,7 +209,7 @@ using hook_runner_actor = framework::handle<
   hook_runs_described(describe_hook_runs),    // for people
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
-/// HELM runs Helm, for a release never twice at the same time, and knows the state of all releases.
+/// HELM runs Helm, and knows the state of all releases. Works that change a release run one after the other.
 using helm_actor = framework::handle<
   release_applied(apply_release),
   release_removed(remove_release),

@@ -24,7 +24,7 @@ struct start_operator {
   base::origin origin;
 };
 
-/// Stops the operator, because of SIGTERM or SIGINT, or because only a new process can use a change.
+/// Stops the operator, because of SIGTERM, SIGINT or SIGHUP, or because only a new process can use a change.
 struct stop_operator {
   base::origin origin;
   std::string reason;

@@ -14,7 +14,8 @@ namespace core::tasks {
 /// Failed tasks of a queue that let other tasks pass until their next try.
 ///
 /// Bound: only runs and deletions of modules are set aside, and a module has at most one waiting run and one
-/// waiting deletion. Why so: docs/decisions/failing-modules-may-be-passed.md
+/// waiting deletion.
+/// Why so: docs/decisions/failing-modules-may-be-passed.md
 class tasks_aside {
 public:
   struct entry {

@@ -10,8 +10,8 @@ namespace kube::access {
 /// The credentials of this moment: files are read each time, because other programs renew them.
 ///
 /// A client certificate and its key are renewed separately. While they do not match, or one of their files
-/// cannot be read, the last matching pair counts. For a token there is no such rule. Why so:
-/// docs/decisions/credentials-are-read-again.md
+/// cannot be read, the last matching pair counts. For a token there is no such rule.
+/// Why so: docs/decisions/credentials-are-read-again.md
 class credential_reader {
 public:
   /// @param origin where the credentials were found, for messages

@@ -11,7 +11,8 @@ namespace kube::access {
 
 /// A proxy between this program and a server.
 struct proxy {
-  std::string scheme;   ///< `http`, `https` (both are asked with CONNECT) or `socks5` (which finds the host itself)
+  /// `http`, `https` (both get CONNECT for an https server) or `socks5` (which finds the host itself).
+  std::string scheme;
   std::string address;  ///< `host:port`
   std::string user;     ///< empty: the proxy asks for none
   std::string password; ///< secret

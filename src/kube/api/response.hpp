@@ -49,8 +49,8 @@ namespace kube::api {
 /// or `apiVersion`, or is not the requested object (`doubt_on_object`): a proxy or a cache has answered.
 [[nodiscard]] base::result<text::json> object_of(base::result<http_response> answer);
 
-/// The time that the server asks the client to wait: the Retry-After header, or `details.retryAfterSeconds`
-/// of the Status.
+/// The time that the server asks the client to wait, at most `retry_after_max`: the Retry-After header, or,
+/// in a failed answer, `details.retryAfterSeconds` of the Status.
 [[nodiscard]] std::optional<std::chrono::seconds> retry_after(const http_response& response);
 
 } // namespace kube::api

@@ -64,7 +64,7 @@ struct response_events {
   std::function<void(std::string_view line)> on_line;
   /// The end: called exactly once, unless the transfer is cancelled before. An error means that there was no
   /// complete answer: `unavailable`, `timeout`, `invalid_input` (TLS refused, unusable credentials, an answer
-  /// without an end).
+  /// above its limit of bytes), or the error of a file with credentials that cannot be read.
   std::function<void(base::result<http_response>)> on_done;
   /// The server has accepted a stream (status 200). Called at most once, before the first line, which may
   /// take long to come.

@@ -27,7 +27,8 @@ struct outage_time {
 /// counts as an outage even if other requests are answered, from `margin_of_failure_us` before the failure,
 /// or from the last answer if that is later, to the next answer. Bound: `kept_max` outages; older outages
 /// become a single outage with the time between them, because too much doubt repeats a run, and too little
-/// doubt loses objects. Why so: docs/decisions/runs-in-doubt-remove-no-data.md
+/// doubt loses objects.
+/// Why so: docs/decisions/runs-in-doubt-remove-no-data.md
 class outages {
 public:
   /// A request of the operator and a command of a hook notice the same broken connection at slightly

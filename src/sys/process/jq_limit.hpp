@@ -22,7 +22,8 @@ struct jq_limit_options {
 /// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that an
 /// evaluation of a few microseconds costs no system call. A slow or busy machine does not end an evaluation.
 /// If the kernel gives no timer, the evaluations of the thread have no limit, which the log says
-/// (`evaluations_unlimited`). Why so: docs/decisions/jq-filters-are-bounded.md
+/// (`evaluations_unlimited`).
+/// Why so: docs/decisions/jq-filters-are-bounded.md
 class jq_limit final : public base::evaluation_limit {
 public:
   /// Takes over the signal in this process for its whole life.
