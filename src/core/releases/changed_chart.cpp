@@ -86,6 +86,8 @@ changed_chart compare_charts(const revision_contents& before, const revision_con
     if (path.starts_with("charts/")) gone.insert(gone_part(path, files, aliases));
   gone.erase("");
   for (const auto& path : gone) x.gone.add(path);
+  x.name_before = before.metadata.string_at("name").value_or("");
+  x.name_now = now.metadata.string_at("name").value_or("");
   x.version_before = before.metadata.string_at("version").value_or("");
   x.version_now = now.metadata.string_at("version").value_or("");
   return x;

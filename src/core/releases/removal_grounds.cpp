@@ -101,6 +101,8 @@ void add_sections(sentences& to, const removing_upgrade& x) {
 /// Adds the differences of the chart, except the files that have gone.
 void add_chart(sentences& to, const changed_chart& x) {
   if (!x.dependencies.empty()) to.push_back("Chart.yaml does not name any more: " + x.dependencies.words());
+  if (x.name_before != x.name_now)
+    to.push_back(fmt::format("the chart has the name {} in Chart.yaml, and had {}", x.name_now, x.name_before));
   add(to, "file", x.changed, "changed in the chart");
   add(to, "file", x.added, "new in the chart");
   if (x.version_before != x.version_now)
@@ -170,7 +172,7 @@ bool is_removal_written(const removing_upgrade& x) {
   if (!x.before) return false;
   const auto chart = compare_charts(*x.before, x.now, x.templates, x.files);
   if (!chart.gone.empty() || !chart.changed.empty() || !chart.added.empty() || !chart.dependencies.empty()
-      || chart.version_before != chart.version_now)
+      || chart.name_before != chart.name_now || chart.version_before != chart.version_now)
     return true;
   return !has_dependencies(*x.before)
          && !compare_values(chart_alone(*x.before, x.section), chart_alone(x.now, x.section)).empty();

@@ -28,7 +28,7 @@ removing_upgrade upgrade() {
   x.objects = {{"v1", "ConfigMap", "apps", "web-backup"}};
   x.before.emplace();
   x.before->files = {{"templates/a.yaml", "1"}, {"templates/b.yaml", "1"}, {"dashboards/a.json", "1"}};
-  x.before->metadata = json(R"({"version":"0.1.0"})");
+  x.before->metadata = json(R"({"name":"web","version":"0.1.0"})");
   x.before->chart_values = json(R"({"web":{"a":1},"ingress":{"use":true}})");
   x.before->values =
     json(R"({"global":{"enabledModules":["web","db"],"ha":true},"web":{"bucket":"secret-a","list":[1,2,3]}})");
@@ -77,7 +77,9 @@ TEST_CASE("what differs from a revision is said by files, values, and the hooks 
      }),
      "files dashboards/a.json, templates/a.yaml, templates/b.yaml are gone from the chart; "
      "files a, b, c and 2 others are new in the chart"},
-    {with([](auto& x) { x.now.metadata = json(R"({"version":"0.2.0"})"); }),
+    {with([](auto& x) { x.now.metadata = json(R"({"name":"shop","version":"0.1.0"})"); }),
+     "the chart has the name shop in Chart.yaml, and had web"},
+    {with([](auto& x) { x.now.metadata = json(R"({"name":"web","version":"0.2.0"})"); }),
      "the chart has version 0.2.0, and had 0.1.0"},
     {with([](auto& x) { x.now.chart_values = json(R"({"web":{}})"); }),
      "value ingress is gone from values.yaml of the chart"},
@@ -176,7 +178,8 @@ TEST_CASE("a removal is written if the chart, values of users or files differ, a
      }),
      true},
     {"a file has changed", with([](auto& x) { x.now.files["templates/b.yaml"] = "2"; }), true},
-    {"another version", with([](auto& x) { x.now.metadata = json(R"({"version":"0.2.0"})"); }), true},
+    {"another version", with([](auto& x) { x.now.metadata = json(R"({"name":"web","version":"0.2.0"})"); }), true},
+    {"another name", with([](auto& x) { x.now.metadata = json(R"({"name":"shop","version":"0.1.0"})"); }), true},
     {"values.yaml of the chart", with([](auto& x) { x.now.chart_values = json(R"({"web":{"a":1}})"); }), true},
     {"the record cannot be read", with([](auto& x) { x.before.reset(); }), false},
     {"the cluster is asked", with([](auto& x) { x.cluster_questions = {"templates/a.yaml: lookup"}; }), false},
