@@ -72,7 +72,13 @@ void configuration_writes::begin() {
   chosen_ = std::move(choice.entries);
   const bool is_ours = before_ && core::webhooks::platform_of(*before_) == terms_.place.owner;
   unclaimed_ = is_ours ? std::move(choice.unclaimed) : std::vector<core::webhooks::unclaimed_webhook>();
-  if (waits(chosen_)) return end({});
+  missing_.clear();
+  if (waits(chosen_)) {
+    const auto present = entries();
+    for (const auto& [name, x] : chosen_)
+      if (!present.contains(name)) missing_.insert(name);
+    return end({});
+  }
   decide(before_ ? &*before_ : nullptr, earlier_write::none);
 }
 

@@ -9,6 +9,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace actors::webhooks {
@@ -33,6 +35,8 @@ public:
                on_done done);
   /// The webhooks that the API server has refused, as of the last comparison.
   [[nodiscard]] const std::vector<core::webhooks::refused_webhook>& refused() const noexcept { return refused_; }
+  /// The wanted webhooks that another client has taken out, and that come back after a pause of `contest`.
+  [[nodiscard]] const std::set<std::string>& missing() const noexcept { return missing_; }
   /// The registered webhooks that stay without a hook, as of the last comparison.
   [[nodiscard]] const std::vector<core::webhooks::unclaimed_webhook>& unclaimed() const noexcept { return unclaimed_; }
   /// Whether the configuration was there with webhooks of this platform when the last comparison began.
@@ -76,6 +80,7 @@ private:
   entry_trial trial_;
   std::vector<core::webhooks::refused_webhook> refused_;
   std::vector<core::webhooks::unclaimed_webhook> unclaimed_;
+  std::set<std::string> missing_; ///< see `missing()`; bound: the wanted webhooks
   bool drops_conditions_ = false;
   bool doubts_ = false;      ///< refused webhooks are tried again
   bool is_replaced_ = false; ///< the last possible write of this comparison was made

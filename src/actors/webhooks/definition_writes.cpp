@@ -59,7 +59,7 @@ void definition_writes::note_missing() {
 void definition_writes::decide(const text::json& now, earlier_write before) {
   missing_.erase(*left_.begin());
   const auto change = core::webhooks::next_change(terms_, now, before);
-  if (before == earlier_write::none && waits(now, change)) return end({});
+  if (before == earlier_write::none && waits(now, change)) return leave_contested();
   std::visit([this](const auto& x) { perform(x); }, change);
 }
 
@@ -76,6 +76,15 @@ bool definition_writes::waits(const text::json& now, const core::webhooks::defin
   const core::webhooks::foreign_change by{"CustomResourceDefinition " + *left_.begin(), "spec.conversion",
                                           core::webhooks::last_writer(now, {"f:spec", "f:conversion"})};
   return contest_.repair_after(by, self_->shared().steady_time_us()).count() > 0;
+}
+
+/// `settled_` stays, so that the next comparison asks the contest again.
+void definition_writes::leave_contested() {
+  converted_.erase(*left_.begin());
+  problems_.insert_or_assign(*left_.begin(), "another client changes its spec.conversion again and again, and the "
+                                             "operator puts it right after a pause");
+  left_.erase(left_.begin());
+  next();
 }
 
 void definition_writes::perform(const core::webhooks::definition_step::none&) {

@@ -40,6 +40,8 @@ private:
   void perform(const core::webhooks::definition_step::apply& x);
   void perform(const core::webhooks::definition_step::leave& x);
   void perform(const core::webhooks::definition_step::changed&);
+  /// Ends the work on a definition that is put right after a pause of `contest_`.
+  void leave_contested();
   void note_missing();
   void note(const std::string& definition, const base::result<void>& result);
   /// Ends the work on a definition.

@@ -198,6 +198,7 @@ base::result<std::string> registrar_state::authorities() const {
 }
 
 void registrar_state::write_all(const std::string& trusted) {
+  no_look_.clear();
   const core::webhooks::webhook_terms terms{options_.registration, trusted, has_conditions_.value_or(false), user_};
   writes_[0].compare(wish_, terms, [this, wish = wish_, terms](const base::result<void>& validating) {
     note_look(webhook_kind::validating, wish, validating);
@@ -223,20 +224,25 @@ void registrar_state::note_look(webhook_kind kind, const std::shared_ptr<const c
   if (!result) return;
   for (const auto& x : wish->webhooks)
     if (x.binding->kind == kind) names.insert(x.binding->name);
-  for (const auto& x : writes_[static_cast<std::size_t>(kind)].refused())
+  const auto& writes = writes_[static_cast<std::size_t>(kind)];
+  for (const auto& x : writes.refused())
     if (x.held == core::webhooks::held_entry::none) names.erase(x.of.binding->name);
+  for (const auto& name : writes.missing()) names.erase(name);
 }
 
 void registrar_state::note_no_look(const std::string& problem) {
   registered_.problems.fill(problem);
+  no_look_ = problem;
 }
 
 messages::registration_described registrar_state::describe() const {
   messages::registration_described now{{}, registered_};
   now.registered.is_kept = true;
   now.registered.definition_problems = definition_writes_.problems();
-  for (const auto& name : wish_ ? wish_->definitions : std::set<std::string>())
+  for (const auto& name : wish_ ? wish_->definitions : std::set<std::string>()) {
     if (definition_writes_.knows(name)) now.registered.definitions.insert(name);
+    if (!no_look_.empty()) now.registered.definition_problems.try_emplace(name, no_look_);
+  }
   return now;
 }
 

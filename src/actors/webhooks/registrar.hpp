@@ -94,6 +94,7 @@ private:
   bool knows_earlier_ = false;                     ///< `has_earlier` at the last look without a claim
   std::string contest_words_;                      ///< as reported
   std::string problem_;                            ///< as reported
+  std::string no_look_;                            ///< why the API server could not be asked at all; empty: it is asked
   core::webhooks::registered_webhooks registered_; ///< as of the last looks, for people
   bool has_looked_ = false; ///< no hook asks for webhooks, and the configurations need no further look
   bool is_comparing_ = false;

@@ -109,4 +109,6 @@ TEST_CASE_FIXTURE(definitions_world, "a client that drops a conversion again and
   CHECK(conversion("tabs.x.io") == R"({"strategy":"None"})");
   const auto problem = contest.problem(fixture.shared()->steady_time_us());
   CHECK_MESSAGE(problem.starts_with("spec.conversion of CustomResourceDefinition tabs.x.io"), problem);
+  CHECK_FALSE(writes->knows("tabs.x.io"));
+  CHECK(writes->problems().at("tabs.x.io").starts_with("another client changes its spec.conversion again and again"));
 }

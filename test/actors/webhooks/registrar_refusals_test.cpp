@@ -181,3 +181,23 @@ TEST_CASE_FIXTURE(registrar_world, "entries of another client stay, and are not 
   CHECK(registered() == "a.b.c x.y.z ");
   CHECK(count_requests("PATCH", "webhookconfigurations") == writes);
 }
+
+TEST_CASE_FIXTURE(registrar_world, "a webhook that another client takes out again and again is not shown as asked") {
+  start();
+  want({"a.b.c"});
+  const auto made = *configuration();
+  const auto without =
+    made.with("webhooks", json::array({})).with("metadata", made.find("metadata")->without("resourceVersion"));
+  for (int i = 0; i < 4; ++i) {
+    api->put_object(without);
+    fixture.run();
+    CHECK(registered() == "a.b.c ");
+    CHECK(described().names[0].contains("a.b.c"));
+  }
+  api->put_object(without);
+  fixture.run();
+  CHECK(registered() == "");
+  CHECK_FALSE(described().names[0].contains("a.b.c"));
+  fixture.advance(10s);
+  CHECK(described().names[0].contains("a.b.c"));
+}

@@ -230,3 +230,16 @@ TEST_CASE_FIXTURE(registrar_world, "the listener has its certificate before the 
   CHECK(registered() == "old.b.c ");
   CHECK(is_served_trusted());
 }
+
+TEST_CASE_FIXTURE(registrar_world, "a conversion that nobody can register yet has the reason") {
+  api->fail_next({{"GET", "/secrets/webhook"}, simulation::refusal(403, "Forbidden"), 1});
+  start();
+  core::webhooks::webhook_wish wish{{}, true, true};
+  wish.definitions = {"tabs.x.io"};
+  fixture.tell(registrar,
+               actors::messages::webhooks_wanted{{}, std::make_shared<const core::webhooks::webhook_wish>(wish)});
+  fixture.run();
+  const auto problems = described().definition_problems;
+  REQUIRE(problems.contains("tabs.x.io"));
+  CHECK_MESSAGE(problems.at("tabs.x.io").starts_with("Secret ops/webhook"), problems.at("tabs.x.io"));
+}

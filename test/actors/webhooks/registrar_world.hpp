@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/messages/status.hpp"
 #include "actors/webhooks/registrar.hpp"
 
 #include "core/bindings/webhook_binding.hpp"
@@ -64,6 +65,11 @@ struct registrar_world : api_world {
     fixture.run();
   }
 
+  /// The registration as people see it.
+  [[nodiscard]] core::webhooks::registered_webhooks described() {
+    return fixture.ask<actors::messages::registration_described>(registrar, actors::messages::describe_registration{})
+      .registered;
+  }
   [[nodiscard]] std::optional<json> configuration() const { return api->object(validating, "", name); }
   /// The names of the registered webhooks.
   [[nodiscard]] std::string registered() const {
