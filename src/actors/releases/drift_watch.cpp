@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "core/releases/drift.hpp"
+#include "core/releases/foreign_writes.hpp"
 #include "core/releases/object_facts.hpp"
 #include "core/releases/reset_changes.hpp"
 #include "kube/api/request.hpp"
