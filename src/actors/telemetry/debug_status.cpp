@@ -69,11 +69,16 @@ void ask_parts(framework::acting& self, const messages::status_described& descri
   });
 }
 
-/// A run that lasts longer than `--slow-after`, as /readyz has it.
-core::status::status_problem problem_of(const core::tasks::lasting_run& slow, std::int64_t now_us) {
-  return {core::tasks::text_of(slow, now_us),
-          "find out why it waits; `addon-operator queue list` shows the tasks behind it. A time limit ends such runs: "
-          "--hook-timeout for hooks, --helm-timeout for Helm"};
+/// The step for a run that lasts longer than `--slow-after`, as /readyz has it.
+constexpr auto step_for_slow_run =
+  "find out why it waits; `addon-operator queue list` shows the tasks behind it. A time limit ends such runs: "
+  "--hook-timeout for hooks, --helm-timeout for Helm";
+
+/// A run with a fault, or that lasts long: `helm upgrade db waits for Job migrate` in the headline.
+core::status::status_problem problem_of(const core::tasks::lasting_run& run, core::status::pod_fault fault) {
+  core::status::status_problem problem{std::move(fault.reason), std::move(fault.step)};
+  problem.brief = run.subject + (run.stage.empty() ? " lasts long" : " " + run.stage);
+  return problem;
 }
 
 /// The places of values that the failures of modules name. A chart sees the global section and its own.
@@ -240,9 +245,9 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
   for (const auto& run : all.lasting) {
     status.programs.push_back(core::tasks::text_of(run, now_us));
     if (auto why = core::status::fault_of_wait(run, now_us, facts.namespace_name, facts.seen))
-      status.problems.push_back({std::move(why->reason), std::move(why->step)});
+      status.problems.push_back(problem_of(run, std::move(*why)));
     else if (run.slow)
-      status.problems.push_back(problem_of(run, now_us));
+      status.problems.push_back(problem_of(run, {core::tasks::text_of(run, now_us), step_for_slow_run}));
   }
   for (auto& problem : core::status::never_due_problems(hooks, all.facts.modules))
     status.problems.push_back(std::move(problem));

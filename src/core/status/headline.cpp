@@ -81,7 +81,16 @@ std::string paused_of(const platform_status& x) {
 
 std::string brief_of(const status_problem& x) {
   if (!x.brief.empty()) return x.brief;
-  const auto end = x.cause.find(": ");
+  // The time of a lost watch stands in the problem itself.
+  auto end = std::min(x.cause.find(": "), x.cause.find(" since 20"));
+  if (x.cause.starts_with("values section '") && end != x.cause.npos) return x.cause.substr(0, end) + " cannot be used";
+  // These subjects have no verb, so the next words belong to the brief.
+  for (const std::string_view subject : {"release of module '", "objects of release '", "ConfigMap '"})
+    if (x.cause.starts_with(subject) && end != x.cause.npos) {
+      end = std::min(x.cause.find_first_of(",;(:", end + 1), x.cause.size());
+      while (end > 0 && x.cause[end - 1] == ' ') --end;
+      break;
+    }
   return base::excerpt(std::string_view(x.cause).substr(0, end), brief_bytes_max);
 }
 

@@ -174,6 +174,9 @@ void name_known(status_problem& to, const modules::known_problem& x, const statu
     to.brief = fmt::format("objects of release '{}' go soon", x.module);
     to.in_row = "objects of its release go soon";
   }
+  if (x.subject.starts_with("objects of release '"))
+    to.in_row = x.subject.ends_with("being deleted") ? "objects of its release are being deleted"
+                                                     : "objects of its release go again and again";
   if (x.detailed.starts_with("watch of ") && x.detailed.find("does not serve the kind any more") != std::string::npos) {
     const auto kind = x.detailed.substr(std::string_view("watch of ").size());
     to.brief = fmt::format("the kind {} has gone", kind.substr(0, kind.find_first_of(" ,")));

@@ -40,8 +40,8 @@ std::string paragraph(const std::string& begin, const std::string& text, std::si
 }
 
 std::string heading_of(const platform_status& x, std::size_t columns) {
-  auto text = text::wrapped(fmt::format("{}. It is {} UTC; since {}.", headline_of(x), base::utc_text(x.now_us),
-                                        base::utc_text(x.since_us)),
+  auto text = text::wrapped(fmt::format("{}. It is {} UTC; {} since {}.", headline_of(x), base::utc_text(x.now_us),
+                                        x.is_ready ? "ready" : "running", base::utc_text(x.since_us)),
                             {.columns = columns})
               + "\n";
   text += paragraph(
@@ -171,8 +171,8 @@ std::string two_lines_of(const module_status& x, std::size_t number, std::int64_
   std::string more;
   if (x.revision > 0) more = fmt::format("revision {}", x.revision);
   if (x.last_run)
-    more += fmt::format("{}last run {}, took {}", more.empty() ? "" : ", ", moment(x.last_run->ended_us, now_us),
-                        base::duration_text(x.last_run->lasted));
+    more += fmt::format("{}last run {}, took {}{}", more.empty() ? "" : ", ", moment(x.last_run->ended_us, now_us),
+                        base::duration_text(x.last_run->lasted), x.last_run->failure.empty() ? "" : ", failed");
   return more.empty() ? text : text + paragraph(std::string(indent, ' '), more, columns);
 }
 

@@ -10,6 +10,13 @@ TEST_SUITE("core/headline") {
   TEST_CASE("a problem without a brief has the begin of its cause") {
     CHECK_EQ(brief_of({"ConfigMap key 'x' has no effect: no module"}), "ConfigMap key 'x' has no effect");
     CHECK_EQ(brief_of({std::string(300, 'x')}).size(), 100 + std::string("…").size());
+    CHECK_EQ(brief_of({"release of module 'shop': revision 2 is pending-upgrade, and another Helm may be at work"}),
+             "release of module 'shop': revision 2 is pending-upgrade");
+    CHECK_EQ(brief_of({"ConfigMap 'a' in namespace 'b': it has gone. Its last content counts"}),
+             "ConfigMap 'a' in namespace 'b': it has gone. Its last content counts");
+    CHECK_EQ(brief_of({"values section 'a': ConfigMap: section 'a': a.b must be of type integer"}),
+             "values section 'a' cannot be used");
+    CHECK_EQ(brief_of({"watch of Pod is lost since 2026-11-25T03:15:00Z: refused"}), "watch of Pod is lost");
     status_problem named{"cause"};
     named.brief = "brief";
     CHECK_EQ(brief_of(named), "brief");

@@ -170,6 +170,15 @@ TEST_SUITE("core/platform_status") {
     CHECK(assemble(x).problems[0].next_step.starts_with("the quota team requires such a figure"));
   }
 
+  TEST_CASE("a module whose objects go again and again is not well") {
+    auto x = test::quiet_platform();
+    const std::string subject = "objects of release 'landing'";
+    x.problems = {{subject, subject + ": a has gone 3 times", subject + ": a has gone 3 times"}};
+    const auto status = assemble(x);
+    REQUIRE_EQ(status.modules.at(0).troubles.size(), 1);
+    CHECK_EQ(status.modules[0].troubles[0], "objects of its release go again and again (problem 1)");
+  }
+
   TEST_CASE("a kind that has gone is named in the headline") {
     auto x = test::quiet_platform();
     const std::string line = "watch of Rail, for hook 'hooks/a.sh' of module 'landing' is lost since "

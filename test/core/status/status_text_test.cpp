@@ -19,7 +19,7 @@ std::string text_at(const status_facts& x, std::size_t columns) {
 TEST_SUITE("core/status_text") {
   TEST_CASE("if all is well the screen is short") {
     CHECK_EQ(text_at(test::quiet_platform(), 160),
-             "Ready for 4 min 12 s, no problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
+             "Ready for 4 min 12 s, no problem. It is 2026-11-25 03:15:32 UTC; ready since 2026-11-25 03:11:20.\n"
              "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
              "\n"
              "2 modules on: landing, landing-monitor\n"
@@ -57,7 +57,7 @@ TEST_SUITE("core/status_text") {
     CHECK_EQ(
       text_at(test::failing_platform(), 160),
       "1 PROBLEM: module 'landing' fails; landing-monitor waits. Ready for 4 min 12 s. It is 2026-11-25 03:15:32 UTC; "
-      "since 2026-11-25 03:11:20.\n"
+      "ready since 2026-11-25 03:11:20.\n"
       "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
       "\n"
       "Problems\n"
@@ -84,7 +84,7 @@ TEST_SUITE("core/status_text") {
   TEST_CASE("at 80 columns each module has two lines") {
     CHECK_EQ(text_at(test::failing_platform(), 80),
              "1 PROBLEM: module 'landing' fails; landing-monitor waits. Ready for 4 min 12 s.\n"
-             "It is 2026-11-25 03:15:32 UTC; since 2026-11-25 03:11:20.\n"
+             "It is 2026-11-25 03:15:32 UTC; ready since 2026-11-25 03:11:20.\n"
              "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
              "\n"
              "Problems\n"
@@ -187,8 +187,8 @@ TEST_SUITE("core/status_text") {
     x.activity = "module 'landing' is being run since 2026-11-25T03:15:00Z";
     const auto text = text_at(x, 160);
     CHECK_EQ(text.substr(0, text.find('\n', text.find("Now:"))),
-             "NOT READY, 5 min 0 s after its start, no problem. It is 2026-11-25 03:15:32 UTC; since 2026-11-25 "
-             "03:10:32.\n"
+             "NOT READY, 5 min 0 s after its start, no problem. It is 2026-11-25 03:15:32 UTC; running since "
+             "2026-11-25 03:10:32.\n"
              "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
              "Now: module 'landing' is being run since 2026-11-25T03:15:00Z");
   }
