@@ -39,6 +39,7 @@ base::result<void> application_chart::read() {
   rendered_digest_.reset();
   rendering_digest_.reset();
   rendered_.reset();
+  looked_up_.reset();
   manifest_.clear();
   rendering_.clear();
   return {};
@@ -182,12 +183,17 @@ tl::expected<void, failed_step> application_chart::on_rendered(const helm_runs::
     words_ = objects.error().message;
     return failed({objects.error().code, "the rendered chart is not valid"}, "render", "rendering the chart");
   }
+  looked_up_ = end.looked_up;
   rendered_digest_ = core::releases::manifest_digest(end.output);
   rendering_digest_ = rendering_digest_of(end.output);
   if (is_compared()) manifest_ = end.output;
   rendering_ = end.output;
   rendered_ = std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects));
   return {};
+}
+
+std::optional<core::releases::lookup_answers> application_chart::looked_up() const {
+  return files_.chart.uses_lookup ? looked_up_ : core::releases::lookup_answers{};
 }
 
 void application_chart::adopt(const std::string& manifest) {

@@ -14,7 +14,7 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, const he
     watch(of, peers.supervisor, records, platform, is_busy), reports(of, peers.metrics, records.known()),
     capabilities(of, peers), leftovers(of, peers.kube, records),
     leaving(*this, source.setup.stays ? source.removal_grace : std::chrono::microseconds(0)),
-    file_values(source.file_values), lost_modules(of, peers.supervisor, records.known()),
+    file_values(source.file_values), lookups(of, peers.supervisor), lost_modules(of, peers.supervisor, records.known()),
     unstored_labels(of, peers.supervisor, records), place(of, peers, records, platform),
     looks_for_changes(source.looks_for_changes), unread_values(of, peers.supervisor, records, platform),
     start_files(read_start_files(platform.modules_dirs)) {}

@@ -3,6 +3,7 @@
 #include "actors/releases/release_application.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/hook_value_changes.hpp"
+#include "core/releases/lookup_answers.hpp"
 #include "core/releases/lost_labels.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "sys/log/log.hpp"
@@ -43,7 +44,9 @@ std::map<std::string, std::string> release_application::next_labels() const {
   const auto& known = parts_.records.known();
   const auto last = known.latest(wanted_.release);
   auto labels = core::releases::labels_of_next(last, labelled());
-  if (hook_places_) labels.merge(core::releases::hook_place_labels(last ? &*last : nullptr, *hook_places_));
+  const auto* latest = last ? &*last : nullptr;
+  if (hook_places_) labels.merge(core::releases::hook_place_labels(latest, *hook_places_));
+  labels.merge(core::releases::lookup_labels(latest, chart_.looked_up()));
   labels.merge(parts_.unread_values.labels(wanted_.release, core::releases::label_taken_away));
   const auto before = known.find(wanted_.release);
   // Helm may see another state of the cluster than the rendering, so the label names no inputs before the
@@ -67,7 +70,19 @@ std::map<std::string, std::string> release_application::labels_due(const core::r
     due.merge(core::releases::lost_labels(last, labelled(), inputs));
   if (hook_places_ && core::releases::is_own(last, parts_.platform) && !core::releases::names_hook_places(last))
     due.merge(core::releases::hook_place_labels(&last, *hook_places_));
+  if (!core::releases::is_own(last, parts_.platform)) return due;
+  due.merge(core::releases::lookup_labels_due(last, chart_.looked_up()));
   return due;
+}
+
+void release_application::note_lookups(const helm_runs::outcome& ended, std::function<void()> then) {
+  const auto made = parts_.records.known().latest(wanted_.release);
+  const bool is_own = made && made->label(core::releases::module_revision_label) == std::to_string(made->revision);
+  const auto due = is_own && chart_.chart().uses_lookup ? core::releases::lookup_labels_due(*made, ended.looked_up)
+                                                        : std::map<std::string, std::string>{};
+  if (due.empty()) return then();
+  // A failed write is not reported, because the next run tries it again.
+  parts_.records.set_labels(*made, due, [then = std::move(then)](const base::result<std::string>&) { then(); });
 }
 
 void release_application::own(std::function<void()> then) {
