@@ -3,6 +3,7 @@
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
 #include "core/modules/module_directory.hpp"
+#include "core/releases/default_places.hpp"
 #include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "sys/files/file_tree.hpp"
@@ -49,6 +50,14 @@ std::string application_chart::schemas() const {
   std::map<std::string, std::string> digests;
   for (std::size_t i = 0; i < files_.files.size(); ++i) digests.emplace(files_.files[i], files_.digests[i]);
   return core::releases::schemas_digest(digests);
+}
+
+bool application_chart::has_defaults_beyond_record() const {
+  std::map<std::string, std::string> schemas;
+  for (const auto* path : {"openapi/values.yaml", "openapi/config-values.yaml"})
+    if (const auto text = sys::files::read_if_there(wanted_.directory + "/" + path); text && *text)
+      schemas.emplace(path, **text);
+  return core::releases::are_defaults_beyond_record(schemas, files_.hidden);
 }
 
 std::vector<std::string> application_chart::twins() const {

@@ -52,6 +52,8 @@ public:
   [[nodiscard]] const std::set<std::string>& empty_directories() const noexcept { return files_.empty_directories; }
   /// See `core::releases::schemas_digest`.
   [[nodiscard]] std::string schemas() const;
+  /// See `core::releases::are_defaults_beyond_record`. Blocks.
+  [[nodiscard]] bool has_defaults_beyond_record() const;
   /// See `core::releases::planned_upgrade`. Blocks.
   [[nodiscard]] std::vector<std::string> twins() const;
   /// The version in Chart.yaml; empty: it names no version. Blocks.

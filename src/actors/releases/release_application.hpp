@@ -74,6 +74,9 @@ private:
   /// Updates the labels of the revision that the upgrade has made by the lookups of the upgrade itself: a
   /// first revision is made without a rendering before.
   void note_lookups(const helm_runs::outcome& ended, std::function<void()> then);
+  /// True if the record shall name defaults that it does not show, and does not name them.
+  [[nodiscard]] bool lacks_defaults(const core::releases::release& last) const;
+  [[nodiscard]] std::map<std::string, std::string> labels_of_defaults(const core::releases::release* last) const;
   [[nodiscard]] core::releases::labelled_facts labelled() const;
   /// The labels of the next revision. If the chart `is_compared`, they do not name inputs yet.
   [[nodiscard]] std::map<std::string, std::string> next_labels() const;
