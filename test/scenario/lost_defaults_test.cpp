@@ -108,3 +108,40 @@ TEST_CASE_FIXTURE(lost_fixture, "a release does not go with a directory that was
   CHECK(has("extra"));
   CHECK(log().find("objects_handed_over module=web") != std::string::npos);
 }
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a default of a schema that .helmignore hides") {
+  const std::string schema = "modules/010-web/openapi/values.yaml";
+  create_config_map();
+  write(schema, whole_schema());
+  write("modules/010-web/.helmignore", "openapi/\n");
+  start();
+  REQUIRE(has("extra"));
+  stop();
+  write(schema, short_schema);
+  start();
+  CHECK(has("extra"));
+  CHECK_MESSAGE(
+    names("/openapi, or files that they refer to, have no default any more for web.extra, while the chart has "
+          "the same version"),
+    problems());
+  auto last = *helm().latest("web");
+  last.labels.erase("moduleChartDirectories");
+  helm().store(last);
+  run();
+  CHECK_FALSE(has("extra"));
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a default of a file that a schema refers to") {
+  const std::string common = "modules/010-web/openapi/common.yaml";
+  create_config_map();
+  write("modules/010-web/openapi/values.yaml",
+        std::string(short_schema) + "  extra: {$ref: 'common.yaml#/definitions/extra'}\n");
+  write(common, "definitions:\n  extra:\n    type: string\n" + extra_value("default", "    "));
+  start();
+  REQUIRE(has("extra"));
+  stop();
+  write(common, "definitions:\n  extra:\n    type: string\n");
+  start();
+  CHECK(has("extra"));
+  CHECK_MESSAGE(names("or files that they refer to, have no default any more for web.extra"), problems());
+}

@@ -2,6 +2,7 @@
 
 #include "base/contains.hpp"
 #include "core/releases/unpacked_record.hpp"
+#include "support/fake_lookups.hpp"
 #include "support/manifest_reader.hpp"
 #include "sys/files/files.hpp"
 
@@ -39,9 +40,9 @@ std::string fake_helm::render(const helm_command& x, const chart_files& chart, c
       served += "," + kind.api_version() + "," + kind.api_version() + "/" + kind.kind;
   // `helm worker` counts them, too.
   for (const auto& [group, version] : api_.away_groups()) served += "," + group + "/" + version;
-  return render_templates(
-    chart, *values,
-    {revision, x.api_versions.value_or(served), x.kube_version.empty() ? api_.version() : x.kube_version});
+  return put_lookups(api_, render_templates(chart, *values,
+                                            {revision, x.api_versions.value_or(served),
+                                             x.kube_version.empty() ? api_.version() : x.kube_version}));
 }
 
 fake_end fake_helm::run(fake_process& process) {
@@ -79,7 +80,9 @@ void fake_helm::answer(fake_process& worker, const std::string& line) {
   if (const auto end = std::exchange(next_end, std::nullopt)) return;
   const auto done = carry_out(x);
   const auto left = text::json::array(std::exchange(left_, {})).dump();
-  say(done ? "manifest" : "error", done ? *done : done.error().message, ",\"leaving\":" + left);
+  const auto chart = load_chart(x.chart);
+  const auto looked_up = chart ? lookups_note(api_, *chart) : std::string();
+  say(done ? "manifest" : "error", done ? *done : done.error().message, ",\"leaving\":" + left + looked_up);
 }
 
 helm_command fake_helm::read_own_question(const text::json& asked) const {

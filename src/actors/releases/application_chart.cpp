@@ -3,6 +3,7 @@
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
 #include "core/modules/module_directory.hpp"
+#include "core/releases/default_places.hpp"
 #include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "sys/files/file_tree.hpp"
@@ -39,6 +40,7 @@ base::result<void> application_chart::read() {
   rendered_digest_.reset();
   rendering_digest_.reset();
   rendered_.reset();
+  looked_up_.reset();
   manifest_.clear();
   rendering_.clear();
   return {};
@@ -48,6 +50,14 @@ std::string application_chart::schemas() const {
   std::map<std::string, std::string> digests;
   for (std::size_t i = 0; i < files_.files.size(); ++i) digests.emplace(files_.files[i], files_.digests[i]);
   return core::releases::schemas_digest(digests);
+}
+
+bool application_chart::has_defaults_beyond_record() const {
+  std::map<std::string, std::string> schemas;
+  for (const auto* path : {"openapi/values.yaml", "openapi/config-values.yaml"})
+    if (const auto text = sys::files::read_if_there(wanted_.directory + "/" + path); text && *text)
+      schemas.emplace(path, **text);
+  return core::releases::are_defaults_beyond_record(schemas, files_.hidden);
 }
 
 std::vector<std::string> application_chart::twins() const {
@@ -182,12 +192,17 @@ tl::expected<void, failed_step> application_chart::on_rendered(const helm_runs::
     words_ = objects.error().message;
     return failed({objects.error().code, "the rendered chart is not valid"}, "render", "rendering the chart");
   }
+  looked_up_ = end.looked_up;
   rendered_digest_ = core::releases::manifest_digest(end.output);
   rendering_digest_ = rendering_digest_of(end.output);
   if (is_compared()) manifest_ = end.output;
   rendering_ = end.output;
   rendered_ = std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects));
   return {};
+}
+
+std::optional<core::releases::lookup_answers> application_chart::looked_up() const {
+  return files_.chart.uses_lookup ? looked_up_ : core::releases::lookup_answers{};
 }
 
 void application_chart::adopt(const std::string& manifest) {

@@ -52,6 +52,8 @@ public:
   [[nodiscard]] const std::set<std::string>& empty_directories() const noexcept { return files_.empty_directories; }
   /// See `core::releases::schemas_digest`.
   [[nodiscard]] std::string schemas() const;
+  /// See `core::releases::are_defaults_beyond_record`. Blocks.
+  [[nodiscard]] bool has_defaults_beyond_record() const;
   /// See `core::releases::planned_upgrade`. Blocks.
   [[nodiscard]] std::vector<std::string> twins() const;
   /// The version in Chart.yaml; empty: it names no version. Blocks.
@@ -90,6 +92,9 @@ public:
   void adopt(const std::string& manifest);
   [[nodiscard]] const core::releases::objects_ptr& rendered() const noexcept { return rendered_; }
   [[nodiscard]] const std::optional<std::string>& rendered_digest() const noexcept { return rendered_digest_; }
+  /// The lookups of the rendering; nullopt: not rendered, or not by the Helm worker. Empty without rendering
+  /// if the chart looks up nothing.
+  [[nodiscard]] std::optional<core::releases::lookup_answers> looked_up() const;
   /// See `core::releases::helm_situation`.
   [[nodiscard]] const std::optional<std::string>& rendering_digest() const noexcept { return rendering_digest_; }
   [[nodiscard]] std::optional<std::string> rendering_digest_of(const std::string& manifest) const;
@@ -126,6 +131,7 @@ private:
   std::optional<std::string> rendered_digest_;
   std::optional<std::string> rendering_digest_;
   core::releases::objects_ptr rendered_;
+  std::optional<core::releases::lookup_answers> looked_up_;
   std::string manifest_;
   std::string rendering_;
   std::string words_;

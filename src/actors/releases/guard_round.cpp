@@ -57,6 +57,7 @@ void guard_round::ask_next() {
 void guard_round::ask_again() {
   if (has_base_changed()) return then_(core::releases::guard_answer::begin_again{});
   upgrade_.rendered = chart_.rendered();
+  upgrade_.looked_up = chart_.looked_up();
   if (const auto& cluster = chart_.cluster()) upgrade_.kinds = kind_doubt_of(*cluster);
   if (upgrade_.last) {
     const auto* manifest = parts_.records.known().manifest(*upgrade_.last);

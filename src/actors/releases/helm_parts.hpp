@@ -7,6 +7,7 @@
 #include "actors/releases/kept_revisions.hpp"
 #include "actors/releases/leaving_sweep.hpp"
 #include "actors/releases/leftover_objects.hpp"
+#include "actors/releases/lookup_retries.hpp"
 #include "actors/releases/lost_module_report.hpp"
 #include "actors/releases/place_watch.hpp"
 #include "actors/releases/record_client.hpp"
@@ -48,6 +49,7 @@ struct helm_parts {
   leaving_sweep leaving;
   text::json file_values; ///< see `helm_source`
   std::string flag_order; ///< likewise
+  lookup_retries lookups;
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;
   place_watch place;

@@ -225,7 +225,9 @@ void helm_runs::ask_worker(const core::releases::helm_task& task, const on_end& 
       for (const auto& warning : answer->warnings)
         sys::log::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
       report_taken_objects(self_, supervisor_, release, subject, answer->objects);
-      if (!answer->error) return then({{}, std::move(answer->manifest), x.duration, {}, std::move(answer->left)});
+      if (!answer->error)
+        return then(
+          {{}, std::move(answer->manifest), x.duration, {}, std::move(answer->left), std::move(answer->looked_up)});
       const auto words = "Error: " + *answer->error;
       then({base::fail(subject, base::error{base::error_code::process_failed, "has failed"}),
             {},

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/releases/helm_task.hpp"
+#include "core/releases/lookup_answers.hpp"
 #include "core/releases/quoted_values.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "sys/files/tmp_place.hpp"
@@ -54,6 +55,7 @@ public:
     std::string words{}; ///< for a failure, the useful part of Helm's stderr, only for the log
     /// Of an upgrade: objects that the chart does not have any more and that stay for a while.
     std::vector<core::releases::manifest_object> left{};
+    std::optional<core::releases::lookup_answers> looked_up{}; ///< of the Helm worker
   };
   using on_end = std::function<void(const outcome&)>;
   /// The limits of a run. A run without effects may have a shorter time limit and may be ended at once by a

@@ -253,7 +253,7 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
       chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release)},
                      [self, reason](const helm_runs::outcome& ended) {
                        if (!ended.result) return self->explain_failure(ended.result.error(), reason);
-                       self->on_upgraded(reason, ended.left);
+                       self->on_upgraded(reason, ended);
                      });
     });
   });
@@ -273,20 +273,22 @@ void release_application::explain_failure(const base::error& failure, const std:
 
 /// Reads the record of the upgrade. If this fails, the next try of the run only reads it again, without
 /// another upgrade.
-void release_application::on_upgraded(const std::string& reason, const leaving_sweep::objects& left) {
+void release_application::on_upgraded(const std::string& reason, const helm_runs::outcome& ended) {
   parts_.records.read_deployed(
-    wanted_.release, [this, self = shared_from_this(), reason, left](const base::result<void>& read) {
-      parts_.leaving.note_upgrade(wanted_.release, left, removal_.differs);
+    wanted_.release, [this, self = shared_from_this(), reason, ended](const base::result<void>& read) {
+      parts_.leaving.note_upgrade(wanted_.release, ended.left, removal_.differs);
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);
       // Only of this upgrade's revision: another client's revision lacks the labels for its own reasons.
       if (made && std::to_string(made->revision) == written_[std::string(core::releases::module_revision_label)])
         known.note_written(*made, written_);
-      parts_.leftovers.end_upgrade(wanted_.release, left);
-      const auto comparison = std::make_shared<release_comparison>(
-        parts_, wanted_.release, chart_, [self, reason] { self->conclude({}, "upgrade", reason); });
-      comparison->begin();
+      parts_.leftovers.end_upgrade(wanted_.release, ended.left);
+      note_lookups(ended, [this, self, reason] {
+        const auto comparison = std::make_shared<release_comparison>(
+          parts_, wanted_.release, chart_, [self, reason] { self->conclude({}, "upgrade", reason); });
+        comparison->begin();
+      });
     });
 }
 
@@ -295,6 +297,7 @@ void release_application::on_upgraded(const std::string& reason, const leaving_s
 void release_application::hold(const core::releases::guard_answer::hold& x) {
   parts_.watch.note_hold(wanted_.release);
   if (x.ends_with_kinds && chart_.cluster()) parts_.capabilities.hold(wanted_.release, *chart_.cluster());
+  if (x.ends_with_object) parts_.lookups.hold(wanted_.release);
   if (x.ends_with_label) parts_.watch.await_confirmation(wanted_.release);
   conclude({}, "hold", describe(x.why));
 }

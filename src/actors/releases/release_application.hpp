@@ -64,7 +64,7 @@ private:
   void run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason);
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
-  void on_upgraded(const std::string& reason, const leaving_sweep::objects& left);
+  void on_upgraded(const std::string& reason, const helm_runs::outcome& ended);
 
   // -- labels of its records
   /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
@@ -72,6 +72,12 @@ private:
   void write_labels_due(std::function<void()> then);
   void with_hook_places(std::function<void()> then);
   [[nodiscard]] std::map<std::string, std::string> labels_due(const core::releases::release& last) const;
+  /// Updates the labels of the revision that the upgrade has made by the lookups of the upgrade itself: a
+  /// first revision is made without a rendering before.
+  void note_lookups(const helm_runs::outcome& ended, std::function<void()> then);
+  /// True if the record shall name defaults that it does not show, and does not name them.
+  [[nodiscard]] bool lacks_defaults(const core::releases::release& last) const;
+  [[nodiscard]] std::map<std::string, std::string> labels_of_defaults(const core::releases::release* last) const;
   [[nodiscard]] core::releases::labelled_facts labelled() const;
   /// The labels of the next revision. If the chart `is_compared`, they do not name inputs yet.
   [[nodiscard]] std::map<std::string, std::string> next_labels() const;

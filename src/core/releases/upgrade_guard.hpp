@@ -9,6 +9,7 @@
 #include "core/releases/hook_places.hpp"
 #include "core/releases/kind_doubt.hpp"
 #include "core/releases/kind_in_version.hpp"
+#include "core/releases/lookup_answers.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/misspelt_values.hpp"
 #include "core/releases/object_owner.hpp"
@@ -77,7 +78,9 @@ struct planned_upgrade {
   chart_before before{};           ///< the chart that `released` comes from
   /// Objects of the latest revision that Helm keeps by `helm.sh/resource-policy`, if `released` is known.
   std::vector<manifest_object> kept{};
-  objects_ptr rendered{};          ///< null: not rendered
+  objects_ptr rendered{}; ///< null: not rendered
+  /// Of the rendering; nullopt: not rendered, or not with the Helm that stays, or the chart looks up nothing.
+  std::optional<lookup_answers> looked_up{};
   bool is_content_changed = false; ///< `rendered` differs from `released`, if only in the content of objects
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
   /// rendered this way.
@@ -174,8 +177,9 @@ struct ask {
 /// The upgrade is held, and the run of the module goes on.
 struct hold {
   objection why;
-  bool ends_with_label = false; ///< ends when a user changes a label of the latest revision's record
-  bool ends_with_kinds = false; ///< ends when the API server shows more kinds, or the same kinds for longer
+  bool ends_with_label = false;  ///< ends when a user changes a label of the latest revision's record
+  bool ends_with_kinds = false;  ///< ends when the API server shows more kinds, or the same kinds for longer
+  bool ends_with_object = false; ///< ends when an object that the chart looks up is there again
 };
 /// The upgrade is not done now: the run of the module ends, and the module runs again behind events of hooks.
 struct put_off {
@@ -218,6 +222,7 @@ extern const upgrade_guard adoption_guard;
 extern const upgrade_guard restored_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_contents_guard;
+extern const upgrade_guard lost_lookups_guard;
 extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
 extern const upgrade_guard unread_values_guard;

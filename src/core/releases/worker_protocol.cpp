@@ -108,6 +108,7 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   add("spared", read.objects.spared);
   add("remade", read.objects.remade);
   if (const auto* left = answer->find("leaving")) read.left = read_leaving_items(*left);
+  if (const auto* looked_up = answer->find("lookedUp")) read.looked_up = read_lookup_answers(*looked_up);
   return read;
 }
 

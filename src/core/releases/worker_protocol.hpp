@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/releases/helm_task.hpp"
+#include "core/releases/lookup_answers.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/taken_objects.hpp"
 
@@ -25,6 +26,7 @@ struct worker_answer {
   std::vector<std::string> warnings; ///< warnings of Helm and of the API server
   taken_objects objects{};
   std::vector<manifest_object> left{}; ///< that an upgrade has left although the chart does not have them
+  lookup_answers looked_up{};          ///< of a rendering or an upgrade
 };
 
 /// Reads an answer.

@@ -39,6 +39,9 @@ type formerObjects struct {
 	of         owner
 	namespaced func(kind schema.GroupVersionKind) (bool, error)
 
+	expected []string // digests of objects that an upgrade must find
+	asked    lookedUp
+
 	isOff    bool // the cluster alone counts
 	isRead   bool
 	revision int
@@ -68,8 +71,12 @@ func (o owner) recordedPlace(apiVersion, kind, namespace, name string) string {
 // lookup is the function of that name for templates.
 func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[string]any, error) {
 	found, err := f.cluster(apiVersion, kind, namespace, name)
-	if err != nil || len(found) > 0 || name == "" || f.isOff {
+	if err != nil {
 		return found, err
+	}
+	object := objectName{apiVersion, kind, namespace, name}
+	if name == "" || len(found) > 0 {
+		return found, f.note(object, found)
 	}
 	if err := f.read(); err != nil {
 		return nil, fmt.Errorf("%s %s is absent, and the record of the last revision cannot be read: %w", kind, name, err)
@@ -77,6 +84,9 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 	place := f.of.recordedPlace(apiVersion, kind, namespace, name)
 	former := f.objects[place]
 	if former == nil {
+		return found, f.note(object, found)
+	}
+	if f.isOff {
 		return found, nil
 	}
 	isInside, err := f.namespaced(schema.FromAPIVersionAndKind(apiVersion, kind))
@@ -89,6 +99,19 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 	}
 	// A copy, because a template may change its objects.
 	return copyOf(former), nil
+}
+
+// note keeps the answer to a lookup of an object of others, or of a list.
+func (f *formerObjects) note(object objectName, found map[string]any) error {
+	if len(found) > 0 && object.Name != "" && f.of.isNamedIn(found) {
+		return nil
+	}
+	isFound := f.of.hasOthers(found, object.Name)
+	f.asked.note(object, isFound)
+	if isFound {
+		return nil
+	}
+	return checkExpected(f.expected, object)
 }
 
 func copyOf(object map[string]any) map[string]any {

@@ -66,6 +66,8 @@ type Answer struct {
 	Warnings []string `json:"warnings"`
 	Error    string   `json:"error,omitempty"`
 	Panic    bool     `json:"panic,omitempty"`
+	// Of a rendering that asks the cluster, and of an upgrade, if templates have looked up objects of others.
+	LookedUp *LookedUp `json:"lookedUp,omitempty"`
 	fates
 }
 

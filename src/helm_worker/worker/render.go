@@ -24,6 +24,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	configuration := newConfiguration(heard)
 	explained := func(failure error) error { return failure }
 	strategy := action.DryRunClient
+	asked := func() *LookedUp { return nil }
 	settled := func(render func() (*release.Release, error)) (*release.Release, error) { return render() }
 	switch {
 	case request.AsksCluster:
@@ -33,6 +34,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 		}
 		defer session.close()
 		configuration, strategy, settled = session.helm, action.DryRunServer, session.former.settle
+		asked = session.former.asked.answer
 		explained = func(failure error) error {
 			return heard.absent.explain(failure, offerMapper{session.discoverer}, session.similarNames)
 		}
@@ -76,7 +78,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 		return Answer{}, err
 	}
 	manifest := strings.TrimSpace(rendered.Manifest) + "\n"
-	return Answer{Manifest: &manifest}, nil
+	return Answer{Manifest: &manifest, LookedUp: asked()}, nil
 }
 
 // runInstall is the common part of helm's template, install and upgrade --install.

@@ -81,6 +81,7 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 	}
 	s.helm.KubeClient = s.client
 	s.useFormerObjects()
+	s.former.expected = expectedLookups(request.Labels)
 	return s, nil
 }
 

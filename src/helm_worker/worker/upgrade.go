@@ -62,7 +62,7 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	if left := session.gone.leftOut; len(left) > 0 {
 		heard.add("left out, because their kinds are not served any more: " + strings.Join(left, ", "))
 	}
-	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
+	return Answer{Revision: done.Version, Status: done.Info.Status.String(), LookedUp: session.former.asked.answer()}, nil
 }
 
 // isAsKnown fails if only the operator or only Helm has found a release. The operator has compared the

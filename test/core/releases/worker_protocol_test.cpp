@@ -108,3 +108,13 @@ TEST_CASE("an answer names the objects that were taken over or left, if there ar
   CHECK(core::releases::read_worker_answer(R"({"id":1,"warnings":[]})")->objects.taken.empty());
   CHECK(core::releases::read_worker_answer(R"({"id":1,"taken":"x"})")->objects.taken.empty());
 }
+
+TEST_CASE("the answer to a rendering has the objects that lookups have found, and those that are absent") {
+  const auto read = core::releases::read_worker_answer(
+    R"({"id":1,"manifest":"","lookedUp":{"found":[{"apiVersion":"v1","kind":"Node","namespace":"","name":"a"}],)"
+    R"("absent":[]}})");
+  REQUIRE(read);
+  CHECK_EQ(read->looked_up, core::releases::lookup_answers{{{"v1", "Node", "", "a"}}, {}});
+  CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"manifest":""})")->looked_up,
+           core::releases::lookup_answers{});
+}
