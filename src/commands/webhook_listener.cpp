@@ -6,7 +6,6 @@
 #include "sys/http/https_identity.hpp"
 #include "sys/process/memory_limit.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <sstream>
 #include <string>
@@ -49,13 +48,18 @@ void add_webhook_listener(const cli::start_options& options, actors::supervision
                           + "): correct --validating-webhook-client-ca, and restart the operator";
     return;
   }
+  const auto bodies = core::webhooks::body_limits_of(options.webhook_body_bytes_max,
+                                                     setup::memory_shares_of(sys::process::memory_limit()).reviews);
+  run.review_bodies = bodies;
   run.webhooks = sys::http::listener_options{
     .address = sys::http::tcp_address{options.webhook_listen_address, options.webhook_listen_port},
-    .body_bytes_max = options.webhook_body_bytes_max,
-    .bodies_bytes_max = std::max<std::size_t>(setup::memory_shares_of(sys::process::memory_limit()).reviews,
-                                              options.webhook_body_bytes_max),
+    .body_bytes_max = bodies.conversion,
+    .bodies_bytes_max = bodies.all,
     .idle_time = webhook_idle_time,
-    .identity = std::move(*identity)};
+    .identity = std::move(*identity),
+    // Answers to conversions are as long as their questions. A reader that stops would make other readers of
+    // long answers lose their connections.
+    .answers_bytes_max = bodies.all};
 }
 
 void add_webhook_registration(const cli::start_options& options,

@@ -7,6 +7,7 @@
 #include "core/schema/section_schemas.hpp"
 #include "core/store/values_book.hpp"
 #include "core/webhooks/admission_review.hpp"
+#include "core/webhooks/conversion_answer.hpp"
 #include "greedy_texts.hpp"
 #include "kube/access/kubeconfig.hpp"
 #include "support/memory_peak.hpp"
@@ -49,6 +50,12 @@ core::store::values_book book_with(const std::string& section) {
   return book;
 }
 
+std::string repeated(const std::string& part, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += part;
+  return all;
+}
+
 void patch_values(const std::string& text) {
   const auto book = book_with("a: 1\n");
   if (auto prepared = book.prepare_hook_commit({"web"}, text, ""))
@@ -83,6 +90,15 @@ TEST_CASE("reading YAML costs less than 32 MiB and 20 times its bytes, whatever 
     for (auto next = documents.next(); next && *next; next = documents.next()) {
     }
   });
+}
+
+TEST_CASE("the answer to a conversion costs less than 1 MiB and three times its bytes") {
+  const auto object =
+    R"({"apiVersion":"x.io/v2","kind":"Tab","metadata":{"name":"a"},"list":[)" + repeated("0,", 500) + "0]}";
+  const auto text = R"({"convertedObjects":[)" + repeated(object + ",", 4000) + object + "]}";
+  const test::memory_peak peak;
+  CHECK(core::webhooks::parse_conversion_answer(text));
+  CHECK(peak.bytes() < mebibyte + 3 * text.size());
 }
 
 TEST_CASE("a review of the API server costs less than 1 MiB and twice its bytes, wherever it is greedy") {

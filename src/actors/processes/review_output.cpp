@@ -2,6 +2,7 @@
 
 #include "core/bindings/webhook_binding.hpp"
 
+#include <string_view>
 #include <utility>
 
 namespace actors::processes {
@@ -25,7 +26,7 @@ base::result<review_answer> read_review_answer(const messages::review_run& revie
     return bad("it changes values, and a review may not: do that in another binding of the hook");
   const std::string file = answer_variable(review);
   const auto found = files.find(file);
-  const auto text = found == files.end() ? std::string() : found->second;
+  const std::string_view text = found == files.end() ? std::string_view() : std::string_view(found->second);
   const auto is_wrong = "its answer ($" + file + ") is not valid: ";
   if (review.binding == nullptr) {
     auto converted = core::webhooks::parse_conversion_answer(text);

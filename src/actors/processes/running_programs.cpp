@@ -2,6 +2,7 @@
 
 #include "actors/processes/output_log.hpp"
 #include "core/hooks/script_environment.hpp"
+#include "core/webhooks/conversion_answer.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/system_error.hpp"
 #include "sys/log/log.hpp"
@@ -18,6 +19,10 @@ namespace {
 constexpr std::size_t waiting_bytes_enough = 256 << 10;
 /// The maximal size of a program's output file; a larger file is an error.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
+/// A conversion answers with all objects of a list.
+std::uint64_t bytes_max_of(const std::string& variable) {
+  return variable == "CONVERSION_RESPONSE_PATH" ? core::webhooks::conversion_bytes_max : output_file_bytes_max;
+}
 /// The length of the pieces in which a long line comes.
 const std::size_t line_bytes_max = sys::process::process_spec().line_bytes_max;
 
@@ -92,7 +97,7 @@ base::result<void> running_programs::read_files(const run& x, messages::program_
     if (file == x.what.files.end()) continue;
     const auto path = x.directory->file(file->name);
     if (sys::files::is_empty_file(path)) continue; // most outputs are empty
-    auto content = sys::files::read_file(path, {output_file_bytes_max});
+    auto content = sys::files::read_file(path, {bytes_max_of(variable)});
     if (!content) return base::fail(variable, content.error());
     into.outputs[variable] = std::move(*content);
   }

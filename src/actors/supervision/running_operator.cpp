@@ -165,9 +165,10 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   webhooks::webhook_server_options reviews{.why_not = options.why_no_webhooks};
   if (options.webhooks) {
     // A part of the memory for bodies is enough for the objects that many clients read.
-    reviews.conversions = {options.webhooks->bodies_bytes_max / 8, setup.filter_limit};
+    reviews.conversions = {options.review_bodies.all / 8, setup.filter_limit};
     reviews.refused = options.webhooks->identity->refused();
-    reviews.reviews_max.bytes = options.webhooks->bodies_bytes_max;
+    reviews.review_bytes_max = options.review_bodies.review;
+    reviews.reviews_max.bytes = options.review_bodies.all;
     reviews.listen = [me = all.get(), listen = *options.webhooks] { return me->listen_for_reviews(listen); };
   }
   setup.webhooks = webhooks::webhook_server(all->system, all->shared, registry, std::move(reviews));

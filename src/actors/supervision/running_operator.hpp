@@ -5,6 +5,7 @@
 #include "actors/telemetry/trace_recorder.hpp"
 #include "base/error.hpp"
 #include "core/status/status_facts.hpp"
+#include "core/webhooks/body_limits.hpp"
 #include "sys/http/listener.hpp"
 #include "text/json/json.hpp"
 
@@ -23,6 +24,7 @@ struct running_operator_options {
   /// there is none, for the reason in `why_no_webhooks`.
   std::optional<sys::http::listener_options> webhooks{};
   std::string why_no_webhooks{};                  ///< with the next step; empty: reviews are served
+  core::webhooks::body_limits review_bodies{};    ///< of requests to the listener for reviews
   telemetry::trace_recorder_options trace;        ///< where the run's events are kept
   telemetry::trace_export_options trace_export{}; ///< the collector that receives them
   std::uint64_t seed = 0;                         ///< of random delays

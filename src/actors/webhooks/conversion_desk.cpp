@@ -69,6 +69,7 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
     if (x.objects[i].version == desired) continue;
     if (auto known = cache_.find(definition, desired, x.objects[i], now_us)) {
       x.objects[i] = std::move(*known);
+      ++x.converted.kept;
       continue;
     }
     auto& same = by_version[x.objects[i].version];
@@ -206,8 +207,15 @@ void conversion_desk::take(conversion& x, const std::vector<conversion_object>& 
   auto& group = x.groups.front();
   for (std::size_t i = 0; i < group.objects.size(); ++i) x.objects[group.objects[i]] = converted[i];
   if (++group.stage < group.chain.size()) return;
+  count(x.converted, group);
   keep(x, group);
   x.groups.erase(x.groups.begin());
+}
+
+void conversion_desk::count(converted_objects& to, const group& done) {
+  const auto has_hook =
+    std::any_of(done.chain.begin(), done.chain.end(), [](const auto& x) { return x.step.jq.empty(); });
+  (has_hook ? to.hook : to.jq) += done.objects.size();
 }
 
 /// A hook that reads snapshots depends on more than the object.
@@ -278,11 +286,12 @@ void conversion_desk::answer(const conversion& x, const failure& end) {
 void conversion_desk::note_end(const conversion& x, const review_end& end) const {
   core::metrics::metric_labels labels{{"module", ""}, {"hook", ""}, {"binding", x.definition}};
   const std::chrono::microseconds lasted(self_->shared().steady_time_us() - x.began_us);
-  if (self_->is_recording()) self_->record_span(span_of(x.definition, *x.review, end), lasted);
+  if (self_->is_recording()) self_->record_span(span_of(x.definition, *x.review, x.objects.size(), end), lasted);
   const std::chrono::duration<double> seconds = lasted;
   messages::update_metrics all;
   all.updates.emplace_back(messages::observe_metric{std::string(core::metrics::own_metric("webhook_review_seconds")),
                                                     labels, seconds.count()});
+  if (!end.fault) count_objects(all, labels, x.converted);
   count_end(all, std::move(labels), end);
   self_->tell(metrics_, std::move(all));
 }

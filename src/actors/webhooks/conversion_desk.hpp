@@ -92,6 +92,7 @@ private:
     std::int64_t deadline_us = 0;
     std::optional<std::uint64_t> leader{}; ///< the same review, whose objects this one gets, too
     bool is_repeated = false;              ///< see `conversion_asked`
+    converted_objects converted{};         ///< so far
   };
 
   /// A run of a hook for the objects of one or several reviews, which need the same stage.
@@ -111,6 +112,8 @@ private:
   [[nodiscard]] failure divide(const stage_run& run, const messages::conversion_answered& x);
   void end(std::uint64_t number, const failure& why);
   [[nodiscard]] std::int64_t deadline_of(const std::vector<std::uint64_t>& reviews) const;
+  /// Counts the objects whose last stage is done.
+  static void count(converted_objects& to, const group& done);
   void keep(const conversion& x, const group& done);
   /// Takes the objects of a stage over.
   void take(conversion& x, const std::vector<core::webhooks::conversion_object>& converted);

@@ -31,6 +31,21 @@ void count_end(messages::update_metrics& to, core::metrics::metric_labels labels
   if (end.fault) count(core::metrics::own_metric("webhook_review_failures_total"), "reason", name(*end.fault));
 }
 
+void count_objects(messages::update_metrics& to, const core::metrics::metric_labels& labels,
+                   const converted_objects& objects) {
+  const auto count = [&](const char* source, std::size_t number) {
+    if (number == 0) return;
+    auto with = labels;
+    with.emplace_back("source", source);
+    to.updates.emplace_back(
+      messages::count_metric{std::string(core::metrics::own_metric("webhook_converted_objects_total")), std::move(with),
+                             static_cast<double>(number)});
+  };
+  count("hook", objects.hook);
+  count("jq", objects.jq);
+  count("kept", objects.kept);
+}
+
 trace::event span_of(const core::webhooks::webhook_book::entry& of, const core::webhooks::admission_review& review,
                      const review_end& end) {
   const auto& binding = *of.webhook.binding;
@@ -51,8 +66,8 @@ trace::event span_of(const core::webhooks::webhook_book::entry& of, const core::
 }
 
 trace::event span_of(const std::string& definition, const core::webhooks::conversion_review& review,
-                     const review_end& end) {
-  const auto count = std::to_string(review.objects.size()) + (review.objects.size() == 1 ? " object" : " objects");
+                     std::size_t objects, const review_end& end) {
+  const auto count = std::to_string(objects) + (objects == 1 ? " object" : " objects");
   auto event = span(definition + ": " + count + " to " + review.desired + ": " + end.outcome, end);
   event.facts.push_back({"for", "conversion"});
   event.facts.push_back({"binding", definition});

@@ -7,6 +7,7 @@
 #include "core/webhooks/webhook_book.hpp"
 #include "trace/event.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -22,12 +23,24 @@ struct review_end {
 /// Adds the end to the counters of reviews. @param labels without the outcome
 void count_end(messages::update_metrics& to, core::metrics::metric_labels labels, const review_end& end);
 
+/// Objects that a conversion has converted, by the source of their results.
+struct converted_objects {
+  std::size_t hook = 0; ///< a run of a hook, perhaps beside jq programs
+  std::size_t jq = 0;   ///< jq programs alone
+  std::size_t kept = 0; ///< a result that was kept
+};
+
+/// Adds the objects to the counter of converted objects. @param labels without the source
+void count_objects(messages::update_metrics& to, const core::metrics::metric_labels& labels,
+                   const converted_objects& objects);
+
 /// The span of an answered review, for traces. It has kind and name of the object, and no content.
 [[nodiscard]] trace::event span_of(const core::webhooks::webhook_book::entry& of,
                                    const core::webhooks::admission_review& review, const review_end& end);
 
-/// The span of an answered conversion, with the number of its objects.
+/// The span of an answered conversion.
+/// @param objects their number, because `review` may have given its objects away
 [[nodiscard]] trace::event span_of(const std::string& definition, const core::webhooks::conversion_review& review,
-                                   const review_end& end);
+                                   std::size_t objects, const review_end& end);
 
 } // namespace actors::webhooks

@@ -9,6 +9,8 @@
 #include "sys/http/client_reply.hpp"
 #include "sys/log/log.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -188,6 +190,9 @@ void webhook_server_state::answer(const messages::http_asked& x) {
     return take_conversion(x, definition);
   const auto* of = book_.find(request.path);
   if (of == nullptr) return x.reply(sys::http::text_reply(404, "no hook has a webhook at this path\n"));
+  if (request.body.size() > options_.review_bytes_max)
+    return x.reply(sys::http::text_reply(
+      413, fmt::format("the body has {} bytes, {} are allowed\n", request.body.size(), options_.review_bytes_max)));
   take_review(x, *of);
 }
 

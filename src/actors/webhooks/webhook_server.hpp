@@ -34,6 +34,7 @@ struct webhook_server_options {
   /// Reviews on their way at the same time, and their bodies, shared by the addresses of clients and their
   /// users.
   core::webhooks::review_places::limits reviews_max{.reviews = 256, .bytes = std::size_t{256} << 20};
+  std::size_t review_bytes_max = std::size_t{8} << 20;   ///< of a body; conversions have the listener's limit
   std::shared_ptr<sys::http::refused_clients> refused{}; ///< notes reviews that find no place; may be null
   conversion_options conversions{};
 };

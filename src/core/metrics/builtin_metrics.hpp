@@ -75,6 +75,9 @@ inline constexpr builtin_metric builtin_metrics[] = {
   {"webhook_reviews_total", metric_type::counter, "Reviews that were answered: allowed, refused or failed."},
   // module, hook, binding, reason
   {"webhook_review_failures_total", metric_type::counter, "Reviews without a decision, by the reason."},
+  // module, hook, binding, source
+  {"webhook_converted_objects_total", metric_type::counter,
+   "Objects that were converted, by a run of a hook, by a jq program or by a kept result."},
   // room
   {"webhook_clients_refused_total", metric_type::counter,
    "Connections, bodies and reviews that the port of webhooks has refused for want of room."},

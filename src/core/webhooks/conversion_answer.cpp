@@ -26,6 +26,10 @@ base::result<std::vector<conversion_object>> read_objects(std::string_view list)
   if (!items) return bad("convertedObjects: expected a list of objects");
   std::vector<conversion_object> objects;
   for (const auto& item : *items) {
+    // Checked, because the objects are passed on as they are. One by one, because a tree takes many times the
+    // memory of its text.
+    if (const auto checked = text::parse_json(item); !checked)
+      return bad(fmt::format("convertedObjects[{}]: {}", objects.size(), checked.error().message));
     auto object = read_conversion_object(item);
     if (!object) return bad(fmt::format("convertedObjects[{}]: {}", objects.size(), object.error().message));
     objects.push_back(std::move(*object));
@@ -40,21 +44,21 @@ base::result<conversion_answer> parse_conversion_answer(std::string_view text) {
     return bad("there is no answer: write {\"convertedObjects\": [...]} or {\"failedMessage\": \"...\"}");
   if (text.size() > conversion_bytes_max)
     return bad(fmt::format("the answer has {} KiB, {} are allowed", text.size() >> 10U, conversion_bytes_max >> 10U));
-  // Checked as a whole, because the objects are passed on as they are.
-  const auto answer = text::parse_json(text);
-  if (!answer) return tl::unexpected(answer.error());
-  if (!answer->is_object()) return bad("expected an object with convertedObjects or failedMessage");
+  const auto members = text::json_members(text);
+  if (!members) return bad("expected an object with convertedObjects or failedMessage: " + members.error().message);
   conversion_answer x;
-  if (const auto* failure = answer->find("failedMessage"); failure != nullptr && !failure->is_null()) {
-    if (!failure->is_string()) return bad("failedMessage: expected a string");
-    x.failure = failure->as_string();
+  std::string_view failure;
+  std::string_view list;
+  for (const auto& member : *members) {
+    if (member.key == "failedMessage") failure = member.value;
+    if (member.key == "convertedObjects") list = member.value;
+  }
+  if (!failure.empty() && failure != "null") {
+    const auto message = text::parse_json(failure);
+    if (!message || !message->is_string()) return bad("failedMessage: expected a string");
+    x.failure = message->as_string();
     if (!x.failure.empty()) return x;
   }
-  const auto members = text::json_members(text);
-  if (!members) return tl::unexpected(members.error());
-  std::string_view list;
-  for (const auto& member : *members)
-    if (member.key == "convertedObjects") list = member.value;
   if (list.empty()) return bad("convertedObjects is missing");
   auto objects = read_objects(list);
   if (!objects) return tl::unexpected(objects.error());

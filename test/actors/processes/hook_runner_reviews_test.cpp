@@ -202,3 +202,16 @@ TEST_CASE_FIXTURE(reviews_fixture, "a review that was answered has no line at le
   CHECK(run_one().result.has_value());
   CHECK(log.count({"hook_finished"}) == 1);
 }
+
+TEST_CASE_FIXTURE(reviews_fixture, "the answer to a conversion may be as long as a list of objects") {
+  webhook = nullptr;
+  processes->on("discover.sh", [](fake_process& hook) {
+    hook.write_file("CONVERSION_RESPONSE_PATH", R"({"convertedObjects":[]})" + std::string(std::size_t{65} << 20, ' '));
+    return fake_end::goes_on();
+  });
+  start();
+  const auto run = begin(1, 10);
+  finish_first();
+  REQUIRE(run.has_come());
+  CHECK(run.get().result.has_value());
+}

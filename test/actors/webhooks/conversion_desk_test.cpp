@@ -12,6 +12,7 @@
 #include "actors/webhooks/webhook_server.hpp"
 #include "support/actor_fixture.hpp"
 #include "sys/http/client_reply.hpp"
+#include "trace/packed_event.hpp"
 
 #include <deque>
 #include <memory>
@@ -232,4 +233,38 @@ TEST_CASE_FIXTURE(desk_fixture, "a step with a jq program needs no run of the ho
   claim("del(.metadata.uid)");
   CHECK(
     outcome(send("b"), "b").starts_with("refused: Hook failed to convert to x.io/v2: hook 'a.sh' of module 'web': "));
+}
+
+TEST_CASE_FIXTURE(desk_fixture, "converted objects are counted by the source of their results") {
+  claim();
+  send("a");
+  convert_next();
+  send("a");
+  send("a");
+  send("b");
+  refuse_next();
+  claim(".");
+  send("c");
+  const auto page = *ask<metrics_rendered>(metrics, render_metrics{}).text;
+  const auto count = [&page](const std::string& source) {
+    const auto series =
+      R"(ao_webhook_converted_objects_total{binding="tabs.x.io",hook="",module="",source=")" + source + "\"} ";
+    const auto at = page.find(series);
+    return at == std::string::npos ? "none" : page.substr(at + series.size(), page.find('\n', at) - at - series.size());
+  };
+  CHECK_MESSAGE(count("hook") == "1", page);
+  CHECK(count("kept") == "2");
+  CHECK(count("jq") == "1");
+}
+
+TEST_CASE_FIXTURE(desk_fixture, "the span of a conversion counts the objects that its hook has converted") {
+  std::vector<std::string> spans;
+  shared()->record = [&spans](trace::packed_event x) {
+    const auto event = trace::unpacked(x);
+    if (const auto objects = event.fact("object"); !objects.empty()) spans.emplace_back(objects);
+  };
+  claim();
+  send("a");
+  convert_next();
+  CHECK(spans == std::vector<std::string>{"1 object"});
 }

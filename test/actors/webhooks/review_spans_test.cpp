@@ -44,15 +44,13 @@ TEST_CASE("the span of a conversion has the number of its objects") {
   core::webhooks::conversion_review review;
   review.uid = "u2";
   review.desired = "x.io/v2";
-  review.objects.resize(2);
-  const auto span = actors::webhooks::span_of("tabs.x.io", review, {"converted"});
+  const auto span = actors::webhooks::span_of("tabs.x.io", review, 2, {"converted"});
   CHECK(span.fact("for") == "conversion");
   CHECK(span.fact("binding") == "tabs.x.io");
   CHECK(span.fact("object") == "2 objects");
   CHECK(span.fact("version") == "x.io/v2");
   CHECK(span.fact("reason").empty());
-  review.objects.resize(1);
-  CHECK(actors::webhooks::span_of("tabs.x.io", review, {"failed", "no"}).summary
+  CHECK(actors::webhooks::span_of("tabs.x.io", review, 1, {"failed", "no"}).summary
         == "tabs.x.io: 1 object to x.io/v2: failed");
 }
 
@@ -70,4 +68,15 @@ TEST_CASE("a review is counted by its outcome, and without a decision by its rea
   CHECK(counted({"allowed"}) == "webhook_reviews_total a.sh allowed; ");
   CHECK(counted({"failed", "no", core::webhooks::review_fault::late})
         == "webhook_reviews_total a.sh failed; webhook_review_failures_total a.sh late; ");
+}
+
+TEST_CASE("converted objects are counted by the source of their results") {
+  actors::messages::update_metrics all;
+  actors::webhooks::count_objects(all, {{"binding", "tabs.x.io"}}, {.hook = 3, .kept = 2});
+  std::string text;
+  for (const auto& update : all.updates) {
+    const auto& x = std::get<actors::messages::count_metric>(update);
+    text += x.name + " " + x.labels.back().second + " " + std::to_string(static_cast<int>(x.value)) + "; ";
+  }
+  CHECK(text == "webhook_converted_objects_total hook 3; webhook_converted_objects_total kept 2; ");
 }

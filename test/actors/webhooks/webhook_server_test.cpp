@@ -306,3 +306,18 @@ TEST_CASE_FIXTURE(server_fixture, "a review that comes again after its answer is
   send(same);
   CHECK_FALSE(script.asked.at(2).is_repeated);
 }
+
+TEST_CASE_FIXTURE(server_fixture, "a review that is longer than the user allows is refused before it is read") {
+  options.review_bytes_max = 300;
+  start();
+  claim_and_open();
+  auto longer = review();
+  longer.body.insert(longer.body.size() - 2, 300, ' ');
+  const auto got = send(std::move(longer));
+  REQUIRE(got->has_value());
+  CHECK((*got)->status == 413);
+  CHECK(has(got, " bytes, 300 are allowed"));
+  CHECK(script.asked.empty());
+  send();
+  CHECK(script.asked.size() == 1);
+}

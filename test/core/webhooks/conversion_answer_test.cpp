@@ -30,7 +30,10 @@ TEST_CASE("an answer has objects as the hook has written them, or its refusal") 
 TEST_CASE("a wrong answer is refused with the member") {
   CHECK(why_not(" \n").starts_with("there is no answer: write "));
   CHECK(why_not("{") != "");
-  CHECK(why_not("[]") == "expected an object with convertedObjects or failedMessage");
+  CHECK(why_not("[]").starts_with("expected an object with convertedObjects or failedMessage: "));
+  CHECK(why_not(R"({"convertedObjects":[{"apiVersion":"x.io/v2","kind":"Tab","n":01}]})")
+          .starts_with("convertedObjects[0]: "));
+  CHECK(why_not(R"({"convertedObjects":[]} x)").starts_with("expected an object with convertedObjects"));
   CHECK(why_not("{}") == "convertedObjects is missing");
   CHECK(why_not(R"({"failedMessage":1})") == "failedMessage: expected a string");
   CHECK(why_not(R"({"convertedObjects":null})") == "convertedObjects: expected a list of objects");
