@@ -27,7 +27,7 @@ constexpr std::size_t explained_max = 10;
 constexpr std::size_t pods_max = 100;
 
 const kube::api::resource storage_classes{
-  .group = "storage.k8s.io", .version = "v1", .kind = "StorageClass", .plural = "storageclasses"};
+  .group = "storage.k8s.io", .version = "v1", .kind = "StorageClass", .plural = "storageclasses", .namespaced = false};
 const kube::api::resource pods{.version = "v1", .kind = "Pod", .plural = "pods"};
 
 /// The label that Helm adds to every object of a release.

@@ -38,6 +38,15 @@ bool is_text_in_place_of_object(std::string_view error) {
          && error.find("cannot unmarshal string into Go value of type ") != error.npos;
 }
 
+/// `owner=helm,name=web`, by `Secret 'sh.helm.release.v1.web.v3'`
+std::string label_of_records(std::string_view record) {
+  constexpr std::string_view begin = "sh.helm.release.v1.";
+  const auto at = record.find(begin);
+  if (at == record.npos) return "owner=helm";
+  const auto name = record.substr(at + begin.size());
+  return fmt::format("owner=helm,name={}", name.substr(0, name.rfind(".v")));
+}
+
 } // namespace
 
 std::string helm_error_text(std::string_view standard_error, const quoted_values& hidden) {
@@ -80,15 +89,6 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
   const auto version_begin = middle + before_version.size();
   return unmatched_kind{std::string(words.substr(version_begin, end - version_begin)),
                         std::string(words.substr(0, middle)), is_in_record};
-}
-
-/// `owner=helm,name=web`, by `Secret 'sh.helm.release.v1.web.v3'`
-std::string label_of_records(std::string_view record) {
-  constexpr std::string_view begin = "sh.helm.release.v1.";
-  const auto at = record.find(begin);
-  if (at == record.npos) return "owner=helm";
-  const auto name = record.substr(at + begin.size());
-  return fmt::format("owner=helm,name={}", name.substr(0, name.rfind(".v")));
 }
 
 std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, std::string_view record) {
