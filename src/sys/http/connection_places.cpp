@@ -25,17 +25,10 @@ std::optional<int> connection_places::open(id x, int socket, clock::time_point n
 std::optional<int> connection_places::open_by_peer(connection newcomer, id x) {
   std::optional<int> freed;
   if (!shares_.may_take(newcomer.peer)) {
-    const auto own = shares_.of(newcomer.peer);
-    const auto busiest = shares_.busiest();
-    const bool is_less_busy = shares_.of(busiest) > own + 1;
-    auto* gives_way = is_less_busy ? slowest(&busiest) : own > 0 ? slowest(&newcomer.peer) : nullptr;
-    const bool has_right = is_less_busy || own == 0;
-    if (gives_way == nullptr && has_right) gives_way = slowest();
-    const auto before = has_right ? newcomer.since : newcomer.since - handshake_usual;
-    if (gives_way != nullptr) gives_way = oldest_handshake_or(gives_way, before);
-    if (gives_way != nullptr) {
-      freed = end(*gives_way);
-    } else if (!has_right) {
+    const auto place = place_for(newcomer);
+    if (place.gives_way != nullptr) {
+      freed = end(*place.gives_way);
+    } else if (!place.is_due) {
       newcomer.now = phase::ended;
       freed = newcomer.socket;
     }
@@ -43,6 +36,46 @@ std::optional<int> connection_places::open_by_peer(connection newcomer, id x) {
   if (newcomer.now != phase::ended) shares_.take(newcomer.peer);
   connections_.insert_or_assign(x, std::move(newcomer));
   return freed;
+}
+
+connection_places::place connection_places::place_for(const connection& newcomer) {
+  const auto safe = safe_peers();
+  const auto own = shares_.of(newcomer.peer);
+  const bool gets_any = known_.contains(newcomer.peer) && known_places() < limits_.places / 2;
+  const auto most = busiest();
+  const bool is_less_busy = !gets_any && shares_.of(most) > own + 1;
+  auto* gives_way = is_less_busy ? slowest(&most) : own > 0 && !gets_any ? slowest(&newcomer.peer) : nullptr;
+  const bool has_right = gets_any || is_less_busy || own == 0;
+  if (gives_way == nullptr && has_right) gives_way = slowest();
+  const auto before = has_right ? newcomer.since : newcomer.since - handshake_usual;
+  if (gives_way != nullptr) gives_way = oldest_handshake_or(gives_way, before);
+  const bool is_safe = gives_way != nullptr && safe.contains(gives_way->peer);
+  // A stranger is refused rather than served at the cost of a known address.
+  if (is_safe && !known_.contains(newcomer.peer)) return {nullptr, false};
+  return {gives_way, has_right};
+}
+
+std::size_t connection_places::known_places() const {
+  std::size_t count = 0;
+  for (const auto& [id, x] : connections_)
+    if (x.now != phase::ended && known_.contains(x.peer)) ++count;
+  return count;
+}
+
+std::set<std::string> connection_places::safe_peers() const {
+  std::set<std::string> safe;
+  if (known_places() > limits_.places / 2) return safe;
+  for (const auto& [id, x] : connections_)
+    if (known_.contains(x.peer)) safe.insert(x.peer);
+  return safe;
+}
+
+std::string connection_places::busiest() const {
+  const auto safe = safe_peers();
+  std::string found;
+  for (const auto& [id, x] : connections_)
+    if (x.now != phase::ended && !safe.contains(x.peer) && shares_.of(x.peer) > shares_.of(found)) found = x.peer;
+  return found.empty() ? shares_.busiest() : found;
 }
 
 int connection_places::end(connection& x) {
@@ -72,8 +105,10 @@ void connection_places::wait(id x) {
 }
 
 void connection_places::answer(id x, clock::time_point now) {
-  if (const auto found = connections_.find(x); found != connections_.end() && found->second.now != phase::ended)
-    found->second = {found->second.socket, phase::answering, now, true, false, std::move(found->second.peer)};
+  const auto found = connections_.find(x);
+  if (found == connections_.end() || found->second.now == phase::ended) return;
+  found->second = {found->second.socket, phase::answering, now, true, false, std::move(found->second.peer)};
+  if (limits_.by_peer) known_.note(found->second.peer, now);
 }
 
 void connection_places::ask_again(id x, clock::time_point now) {
@@ -136,8 +171,8 @@ std::optional<int> connection_places::take(id x) {
 }
 
 connection_places::connection* connection_places::slowest_of_busiest() {
-  const auto busiest = shares_.busiest();
-  return slowest(&busiest);
+  const auto most = busiest();
+  return slowest(&most);
 }
 
 connection_places::connection* connection_places::oldest_handshake_or(connection* other, clock::time_point before) {
@@ -146,7 +181,9 @@ connection_places::connection* connection_places::oldest_handshake_or(connection
 }
 
 connection_places::connection* connection_places::slowest(const std::string* peer) {
-  const auto is_slower = [this](const connection& a, const connection& b) {
+  const auto safe = safe_peers();
+  const auto is_slower = [&](const connection& a, const connection& b) {
+    if (safe.contains(a.peer) != safe.contains(b.peer)) return safe.contains(b.peer);
     const auto rank = [this](const connection& x) {
       if (x.now == phase::shaking) return -1;
       // Where clients come again and again, a client that was answered is no stranger.

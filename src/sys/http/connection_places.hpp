@@ -1,11 +1,13 @@
 #pragma once
 
 #include "base/fair_shares.hpp"
+#include "sys/http/known_peers.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,10 @@ namespace sys::http {
 /// way. So an address with many connections takes no place of another address with few. The first two ranks
 /// of the order above change places: a client that has not had an answer yet gives way before a client that
 /// has had an answer, because known clients come again and again.
+///
+/// Addresses whose clients have had answers (`known_peers`) are no strangers: as long as they have at most half
+/// of the places together, their connections give way to no stranger, and they get the places of strangers.
+/// So very many strangers with an address each keep no API server out.
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.
@@ -60,8 +66,8 @@ public:
   /// @returns the socket that must be shut down: of a client that gives way, or of the newcomer if it is
   ///   refused. Empty: there is a place, or all clients wait for the handler.
   [[nodiscard]] std::optional<int> open(id x, int socket, clock::time_point now, const std::string& peer = {});
-  /// The address with the most connections.
-  [[nodiscard]] std::string busiest() const { return shares_.busiest(); }
+  /// The address with the most connections; a known address counts only if it has no safety.
+  [[nodiscard]] std::string busiest() const;
   /// The handshake is over.
   void shake_hands(id x, clock::time_point now);
   /// The head of a request has come.
@@ -104,11 +110,22 @@ private:
   /// The connection with the oldest handshake that has begun before this time; without it, `other`.
   [[nodiscard]] connection* oldest_handshake_or(connection* other, clock::time_point before);
   [[nodiscard]] std::optional<int> open_by_peer(connection newcomer, id x);
+  /// The place of a newcomer whose address has its share already.
+  struct place {
+    connection* gives_way; ///< null: nobody
+    bool is_due;           ///< false: without a connection that gives way, the newcomer is refused
+  };
+  [[nodiscard]] place place_for(const connection& newcomer);
+  /// The places of known addresses.
+  [[nodiscard]] std::size_t known_places() const;
+  /// The addresses whose connections give way to no stranger; empty: there are none.
+  [[nodiscard]] std::set<std::string> safe_peers() const;
   /// Ends the hold of a place. @returns the socket
   int end(connection& x);
 
   limits limits_;
   std::map<id, connection> connections_; ///< bound: the listener accepts no more than it has room for
+  known_peers known_;                    ///< with `by_peer`
   base::fair_shares shares_;             ///< of connections that were not shut down
 };
 

@@ -223,3 +223,44 @@ TEST_CASE_FIXTURE(handshakes_fixture, "an address with more than its share takes
   CHECK_EQ(open_from(5, "busy"), 1);
   CHECK_EQ(open_from(6, "busy"), 2);
 }
+
+TEST_CASE_FIXTURE(handshakes_fixture, "many strangers with an address each take no place of a known address") {
+  CHECK_EQ(open_from(1, "server"), 0);
+  answer(1);
+  // Without this, the server would be the busiest address: it has two connections.
+  CHECK_EQ(open_from(2, "server"), 0);
+  for (int i = 3; i <= 4; ++i) {
+    CHECK_EQ(open_from(i, std::to_string(i)), 0);
+    places.shake_hands(name(i), now);
+  }
+  for (int i = 5; i < 10; ++i) {
+    CHECK_EQ(open_from(i, std::to_string(i)), i - 2);
+    places.shake_hands(name(i), now);
+  }
+  CHECK_NE(places.busiest(), "server");
+}
+
+TEST_CASE_FIXTURE(handshakes_fixture, "a known address gets the places of strangers, up to half of all") {
+  CHECK_EQ(open_from(1, "server"), 0);
+  answer(1);
+  places.close(name(1));
+  for (int i = 2; i <= 5; ++i) {
+    CHECK_EQ(open_from(i, std::to_string(i)), 0);
+    places.shake_hands(name(i), now);
+  }
+  CHECK_EQ(open_from(6, "server"), 2);
+  CHECK_EQ(open_from(7, "server"), 3);
+  // More than half: the address is as any other, and takes no further place.
+  CHECK_EQ(open_from(8, "server"), 6);
+}
+
+TEST_CASE_FIXTURE(handshakes_fixture, "a stranger is refused if all other strangers wait for the handler") {
+  CHECK_EQ(open_from(1, "server"), 0);
+  answer(1);
+  for (int i = 2; i <= 4; ++i) {
+    CHECK_EQ(open_from(i, std::to_string(i)), 0);
+    places.wait(name(i));
+  }
+  CHECK_EQ(open_from(5, "5"), 5);
+  CHECK_EQ(places.take_slowest(), 1);
+}
