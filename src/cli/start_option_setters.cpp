@@ -34,7 +34,8 @@ base::result<void> set_log_format(start_options& options, const std::string& tex
   options.log.format = *format;
   // The predecessor knows `color`. It is accepted, so that its deployments start unchanged.
   if (text.starts_with('c') || text.starts_with('C'))
-    options.without_effect.emplace_back("LOG_TYPE=" + text, "the log is written as text, without colors");
+    options.without_effect.emplace_back("LOG_TYPE=" + text,
+                                        "the log is written as text, which has colors on a terminal");
   return {};
 }
 

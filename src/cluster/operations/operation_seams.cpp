@@ -25,13 +25,19 @@ const char* failure_text(base::error_code code) {
     case error_code::throttled: return "the API server is overloaded";
     case error_code::timeout: return "the API server has not answered in time";
     case error_code::unavailable: return "the API server cannot be reached, or has failed";
-    case error_code::invalid_input:
-    case error_code::expired: return "the API server refuses it as invalid";
+    case error_code::invalid_input: return "the API server refuses it as invalid";
+    case error_code::expired: return "the API server does not know the version any more that it names";
     case error_code::process_failed:
     case error_code::cancelled:
     case error_code::io: return "the operator cannot send it";
   }
   return "";
+}
+
+/// Whether the failure is an answer of the API server, which may repeat content. Others are the operator's own.
+bool has_answer(base::error_code code) {
+  using base::error_code;
+  return code != error_code::process_failed && code != error_code::cancelled && code != error_code::io;
 }
 
 /// Makes an error without content: of the answer it repeats only the missing rights and a missing namespace,
@@ -41,6 +47,7 @@ base::error without_content(const operation_target& at, const base::error& reaso
   if (reason.message == "namespaces \"" + space + "\" not found")
     return {reason.code, "namespace '" + space + "' does not exist: create it before the object"};
   auto text = std::string(failure_text(reason.code));
+  if (!has_answer(reason.code)) return {reason.code, text + ": " + text::without_repeated_values(reason.message)};
   for (const auto& right : base::missing_rights(reason.message)) text += "; " + base::sentence(right);
   if (const auto advice = base::advice_on_rights(reason.message); !advice.empty()) text += " (" + advice + ")";
   return {reason.code,

@@ -42,9 +42,10 @@ line_output::line_output(int descriptor, line_output_patience patience)
 }
 
 bool line_output::put(std::string_view line) {
-  rest_.erase(0, write(rest_));
+  // The end of an earlier line earns no time: it has waited.
+  if (!rest_.empty()) rest_.erase(0, write(rest_, {}));
   if (!rest_.empty()) return false;
-  const auto written = write(line);
+  const auto written = write(line, patience_.regained);
   if (written == 0 && !line.empty()) return false;
   rest_ = line.substr(written);
   return true;
@@ -55,7 +56,7 @@ void line_output::hurry(std::chrono::milliseconds wait_max) {
   patience_ = {.wait_max = left_, .regained = {}};
 }
 
-std::size_t line_output::write(std::string_view text) {
+std::size_t line_output::write(std::string_view text, std::chrono::milliseconds regained) {
   const auto all = text.size();
   bool has_waited = false;
   while (!text.empty()) {
@@ -69,7 +70,7 @@ std::size_t line_output::write(std::string_view text) {
       break; // the descriptor refuses the line, and this log is the only place to report it
     }
   }
-  if (!has_waited && text.empty()) left_ = std::min(left_ + patience_.regained, patience_.wait_max);
+  if (!has_waited && text.empty()) left_ = std::min(left_ + regained, patience_.wait_max);
   return all - text.size();
 }
 

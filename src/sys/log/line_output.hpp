@@ -37,7 +37,8 @@ private:
   enum class way { plain, checked, without_waiting, socket };
 
   /// @returns the number of bytes that were written before the waiting time was used up.
-  std::size_t write(std::string_view text);
+  /// @param regained waiting time that is earned if no wait was needed
+  std::size_t write(std::string_view text, std::chrono::milliseconds regained);
   [[nodiscard]] ssize_t write_now(std::string_view text) const;
   bool await_room();
 

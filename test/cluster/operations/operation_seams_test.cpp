@@ -31,6 +31,12 @@ TEST_CASE("an error about a Secret repeats no text of the answer") {
   for (const int status : {403, 409, 422, 500}) CHECK(about("Secret", status).find("hunter2") == std::string::npos);
 }
 
+TEST_CASE("a failure before any answer about a Secret says what the operator met") {
+  const auto met = success_of(target("Secret"), base::fail(error_code::io, "cannot read /token")).error();
+  CHECK(met.code == error_code::io);
+  CHECK(met.message == "the operator cannot send it: cannot read /token");
+}
+
 TEST_CASE("a missing namespace is named for a Secret, too") {
   const auto result = success_of(target("Secret"), answer(404, R"(namespaces \"default\" not found)"));
   REQUIRE_FALSE(result);
