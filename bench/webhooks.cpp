@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <mutex>
 #include <netinet/in.h>
@@ -30,6 +31,8 @@ namespace {
 constexpr int parallel_clients = 30;
 constexpr int parallel_reviews = 600;
 constexpr int events = 10'000;
+constexpr int parallel_conversions = 100;
+constexpr int conversions = 5000;
 
 double milliseconds(moment x) {
   return std::chrono::duration<double, std::milli>(x).count();
@@ -49,16 +52,52 @@ std::uint16_t free_port() {
   return ntohs(address.sin_port);
 }
 
-/// The API server as a client of the listener: kept connections, as many reviews at a time as there are
+/// The requests of a measure, and the part of their answers that shows success.
+struct question {
+  std::string target;
+  std::function<std::string(int number)> body;
+  std::string expected;
+};
+
+/// Reviews that the hook allows.
+question admission() {
+  return {"/hooks/null-bench-addon-operator-io?timeout=10s",
+          [](int number) {
+            return fmt::format(
+              R"({{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"u{}",)"
+              R"("operation":"CREATE","kind":{{"group":"","version":"v1","kind":"ConfigMap"}},"namespace":"default",)"
+              R"("name":"web","object":{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"web"}},)"
+              R"("data":{{"a":"b"}}}}}}}})",
+              number);
+          },
+          "\"allowed\":true"};
+}
+
+/// Reviews with one object each, as the API server sends them for most objects.
+/// @param object its number
+question conversion(std::function<int(int number)> object) {
+  return {"/tabs.bench.addon-operator.io?timeout=30s",
+          [object = std::move(object)](int number) {
+            return fmt::format(
+              R"({{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{{"uid":"c{}",)"
+              R"("desiredAPIVersion":"bench.addon-operator.io/v2","objects":[{{)"
+              R"("apiVersion":"bench.addon-operator.io/v1","kind":"Tab","metadata":{{"name":"tab-{}",)"
+              R"("namespace":"default","uid":"x"}},"spec":{{"words":"{:600}"}}}}]}}}})",
+              number, object(number), "");
+          },
+          "\"status\":\"Success\""};
+}
+
+/// The API server as a client of the listener: kept connections, as many requests at a time as there are
 /// clients.
 class reviews {
 public:
-  reviews(std::uint16_t port, int clients, int count)
-    : transport_({.cluster = {.address = fmt::format("https://127.0.0.1:{}", port), .skip_tls_verify = true},
-                  .read_file = [](const std::string&) { return base::result<std::string>(); }}),
-      clients_(clients), count_(count) {}
+  reviews(std::uint16_t port, question what, int clients, int count)
+    : what_(std::move(what)), clients_(clients), count_(count),
+      transport_({.cluster = {.address = fmt::format("https://127.0.0.1:{}", port), .skip_tls_verify = true},
+                  .read_file = [](const std::string&) { return base::result<std::string>(); }}) {}
 
-  /// Sends all reviews. @returns the milliseconds of each. Throws if one was not allowed.
+  /// Sends all reviews. @returns the milliseconds of each. Throws if one has failed.
   std::vector<double> await() {
     for (int i = 0; i < clients_; ++i) ask_next();
     done_.get_future().get();
@@ -69,18 +108,12 @@ private:
   void ask_next() {
     const int number = next_++;
     if (number >= count_) return;
-    kube::api::http_request request{.method = "POST",
-                                    .target = "/hooks/null-bench-addon-operator-io?timeout=10s",
-                                    .content_type = "application/json"};
-    request.body = fmt::format(
-      R"({{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"u{}","operation":"CREATE",)"
-      R"("kind":{{"group":"","version":"v1","kind":"ConfigMap"}},"namespace":"default","name":"web",)"
-      R"("object":{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"web"}},"data":{{"a":"b"}}}}}}}})",
-      number);
+    kube::api::http_request request{
+      .method = "POST", .target = what_.target, .content_type = "application/json", .body = what_.body(number)};
     const auto sent = now();
     transport_.start(std::move(request), {.on_line = {}, .on_done = [this, sent](auto answer) {
                                             note(sent,
-                                                 answer && answer->body.find("\"allowed\":true") != std::string::npos);
+                                                 answer && answer->body.find(what_.expected) != std::string::npos);
                                           }});
   }
 
@@ -95,9 +128,10 @@ private:
     if (!is_last) return ask_next();
     if (failed_ == 0) return done_.set_value();
     done_.set_exception(
-      std::make_exception_ptr(std::runtime_error(fmt::format("{} of {} reviews were not allowed", failed_, count_))));
+      std::make_exception_ptr(std::runtime_error(fmt::format("{} of {} reviews failed", failed_, count_))));
   }
 
+  question what_;
   int clients_;
   int count_;
   std::atomic<int> next_ = 0;
@@ -175,14 +209,19 @@ std::vector<figure> measure_webhooks(const setting& x) {
   (void)reports.receive();
 
   const auto bare = percentile(bare_runs(x, files.path("answer")), 0.5);
-  auto alone = reviews(port, 1, x.samples).await();
+  auto alone = reviews(port, admission(), 1, x.samples).await();
   const auto began = now();
-  (void)reviews(port, parallel_clients, parallel_reviews).await();
+  (void)reviews(port, admission(), parallel_clients, parallel_reviews).await();
   const auto each = milliseconds(now() - began) / parallel_reviews;
+
+  const auto kept = reviews(port, conversion([](int) { return 0; }), 1, x.samples).await();
+  const auto converted_from = now();
+  (void)reviews(port, conversion([](int number) { return number + 1; }), parallel_conversions, conversions).await();
+  const auto conversion_each = milliseconds(now() - converted_from) / conversions;
 
   object_creation all(cluster, space, events);
   report_reader reader(reports, events);
-  const auto busy = reviews(port, 1, x.samples).await();
+  const auto busy = reviews(port, admission(), 1, x.samples).await();
   all.await();
   cluster.call(kube::api::remove_request({.group = "admissionregistration.k8s.io",
                                           .version = "v1",
@@ -198,6 +237,9 @@ std::vector<figure> measure_webhooks(const setting& x) {
     {"  the review beyond the process, p50", percentile(alone, 0.5) - bare, "ms", 2, 3},
     {fmt::format("a review while {} run at a time: its share of the time", parallel_clients), each, "ms", 2,
      1000.0 / 150},
+    {"a conversion whose result is kept, p50", percentile(kept, 0.5), "ms", 2, 1},
+    {fmt::format("a conversion of an object, {} at a time: its share of the time", parallel_conversions),
+     conversion_each, "ms", 2, 1},
     {fmt::format("a review beyond the process, p99, while {} events come and main is held", events),
      percentile(busy, 0.99) - bare, "ms", 1, 50},
   };
