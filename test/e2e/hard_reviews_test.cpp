@@ -24,10 +24,14 @@ case $name in
 *deaf*) trap '' TERM; sleep 60 & wait; sleep 60 ;;
 *child*) sleep 300 & answer '{"allowed":true}' ;;
 *half*) printf '{"allowed":tr' >$VALIDATING_RESPONSE_PATH ;;
-*loud*) answer "$(warn 1000000)" ;;
-*huge*) warn 20000000 >$VALIDATING_RESPONSE_PATH ;;
-*patch*) answer '{"allowed":true,"patch":"W10="}' ;;
-*) answer '{"allowed":true}' ;;
+*loud*) answer "$(warn 1000000)";
+;
+*huge*) warn 20000000 >$VALIDATING_RESPONSE_PATH ;
+;
+*patch*) answer '{"allowed":true,"patch":"W10="}' ;
+;
+*) answer '{"allowed":true}' ;
+;
 esac)";
 
 } // namespace
