@@ -38,10 +38,10 @@ void filter_set::forget_results() {
 }
 
 base::result<std::string> filter_set::run(filter& x, const kube::objects::object_ptr& object) {
-  if (x.rest.lasts(now_us_()))
+  if (x.pause.lasts(now_us_()))
     return base::fail(base::error_code::timeout,
                       "jq filter '" + x.program.program() + "' was not run: it was stopped on "
-                        + std::to_string(x.rest.stops()) + " objects in a row, and is not tried again for a minute");
+                        + std::to_string(x.pause.stops()) + " objects in a row, and is not tried again for a minute");
   using report = core::bindings::object_filter::report;
   // jq quotes the object in its errors, and errors go to the log. So the error about a Secret leaves jq's
   // text out.
@@ -49,9 +49,9 @@ base::result<std::string> filter_set::run(filter& x, const kube::objects::object
   auto result =
     x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);
   if (!result && result.error().code == base::error_code::timeout)
-    x.rest.stop(now_us_());
+    x.pause.stop(now_us_());
   else
-    x.rest.end();
+    x.pause.end();
   return result;
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/evaluation_limit.hpp"
-#include "cluster/views/filter_rest.hpp"
+#include "cluster/views/filter_pause.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/bindings/snapshot.hpp"
 #include "kube/objects/object_bytes.hpp"
@@ -18,7 +18,7 @@ namespace cluster::views {
 /// share it.
 ///
 /// A filter that uses up the limit holds up the actor for that time. So it fails on further objects at once
-/// during its `filter_rest`.
+/// during its `filter_pause`.
 class filter_set {
 public:
   /// A clock that only rises, in microseconds.
@@ -42,7 +42,7 @@ public:
 private:
   struct filter {
     core::bindings::object_filter program;
-    filter_rest rest{};
+    filter_pause pause{};
   };
 
   [[nodiscard]] base::result<std::string> run(filter& x, const kube::objects::object_ptr& object);

@@ -9,9 +9,9 @@ namespace cluster::views {
 /// a pause, a list of thousands of such objects would use the full limit for each object, on a thread that
 /// all actors share.
 ///
-/// A filter that was stopped on three objects in a row rests for a minute. Then it has a single try, and
-/// rests for another minute if this try is stopped, too.
-class filter_rest {
+/// A filter that was stopped on three objects in a row pauses for a minute. Then it has a single try, and
+/// pauses for another minute if this try is stopped, too.
+class filter_pause {
 public:
   static constexpr int stops_max = 3;
   static constexpr std::chrono::microseconds length = std::chrono::minutes(1);
