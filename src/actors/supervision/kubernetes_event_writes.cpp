@@ -13,7 +13,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// The shortest wait after an answer that may be the end of an outage.
+/// The pause before the next try of a failed request if there was no outage of the API server.
 constexpr std::chrono::seconds retry_interval{5};
 
 std::vector<cluster::records::event_subject> subjects_of(const event_places& x) {

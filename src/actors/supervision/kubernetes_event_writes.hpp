@@ -38,7 +38,7 @@ public:
   void write(std::vector<core::status::kubernetes_event> events);
 
 private:
-  /// An Event about each subject is still to be written.
+  /// An Event that is still to be written about each subject from `next` on.
   struct writing {
     core::status::told_kubernetes_event event;
     std::size_t next = 0; ///< in `subjects_`

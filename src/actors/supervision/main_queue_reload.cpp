@@ -41,8 +41,9 @@ void main_queue_reload::carry_out(core::main_queue::reload_step_variant step,
 
 void main_queue_reload::put_before(std::vector<core::tasks::task> tasks,
                                    framework::promise<messages::task_outcome> to) {
-  // This task stays behind these tasks, and then asks for the next phase. Asking consumes no records, so a
-  // plan may be dropped and made again without losing work.
+  // reload_modules stays behind these tasks, and asks for the next phase when they are done. The plan of a
+  // phase leaves the records of wanted work as they are, so it may be dropped and made again without a loss
+  // of work.
   messages::task_outcome outcome{{}, core::tasks::task_continues{}, {}};
   for (auto& task : tasks) outcome.before.push_back({std::move(task), messages::supervisor_actor(self_)});
   self_->answer(to, std::move(outcome));

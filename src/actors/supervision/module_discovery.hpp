@@ -107,7 +107,7 @@ private:
   /// Describes the missing sources that the script may need to read; empty: no source is missing.
   [[nodiscard]] std::string places_missing_for(const discoverable_module& module, const script_reply& reply);
   void accept(const std::string& module);
-  /// @param reason the script's reason; may be empty
+  /// Accepts the "no" of a script. @param reply may have no reason
   void reject(const std::string& module, const script_reply& reply);
   /// The reason why the flag of a module does not switch it on.
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
@@ -154,9 +154,9 @@ private:
   std::map<std::string, std::string> flag_setters_;              ///< see `flags_read`
   std::map<std::string, core::modules::removal_cause> graced_;   ///< modules that are kept until their grace is over
   std::set<std::string> wished_;                                 ///< see `scripts_asked`
-  std::set<std::string> config_flags_of_none_; ///< names of no module whose flag is `true` in the ConfigMap
-  std::vector<std::string> seen_;              ///< the modules that the next script finds in `global.enabledModules`
-  std::set<std::string> held_;                 ///< names that are not enabled and whose release is held
+  std::set<std::string> config_flags_of_none_;                   ///< names without a module, `true` in the ConfigMap
+  std::vector<std::string> seen_; ///< the modules that the next script finds in `global.enabledModules`
+  std::set<std::string> held_;    ///< names that are not enabled and whose release is held
   std::map<std::string, core::modules::script_doubt>
     unseen_;                                     ///< module whose "no" comes from modules that it does not see
   std::set<std::string> groundless_;             ///< modules with a script that says no on the grounds of a "yes"

@@ -32,7 +32,8 @@ public:
   /// @param module empty: the global hooks
   [[nodiscard]] messages::hook_owner_found hook_owner(const std::string& module) const;
 
-  /// All existing actors. The caller adds the facts of the discovery.
+  /// The queues, the VALUES STORE, the RELEASE WATCHER, HELM, and the directories of the modules. The caller
+  /// adds the facts of the discovery.
   [[nodiscard]] messages::actors_found all() const;
 
   /// Removes an informer that has no subscriptions any more.

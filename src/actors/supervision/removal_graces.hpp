@@ -36,7 +36,9 @@ private:
   framework::actor_base<messages::supervisor_actor>* self_;
   core::modules::removal_grace grace_;
   std::function<void()> on_over_;
-  bool is_reminded_ = false; ///< a reminder is pending; bound: a single reminder, because no grace is shorter
+  /// A reminder is pending. Bound: a single reminder, because all graces have the same length: a grace that
+  /// begins later does not end earlier.
+  bool is_reminded_ = false;
 };
 
 } // namespace actors::supervision

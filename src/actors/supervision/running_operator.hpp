@@ -41,7 +41,8 @@ struct running_operator_options {
 /// A complete operator in this process: the actor system, the supervisor and the HTTP servers. Thread-safe.
 class running_operator {
 public:
-  /// Starts an operator. Errors: the listen address, the debug socket or the trace file cannot be used.
+  /// Starts an operator. Errors: the listen address or the debug socket cannot be used. A trace file that
+  /// cannot be written is only logged.
   [[nodiscard]] static base::result<std::unique_ptr<running_operator>> start(operator_setup setup,
                                                                              const running_operator_options& options);
   /// Stops the operator in order, unless `wait` has returned, and ends all actors.

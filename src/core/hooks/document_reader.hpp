@@ -39,9 +39,9 @@ inline constexpr std::size_t objects_max = 500;
 /// Whether a list may be present without items.
 enum class empty_list { allowed, refused };
 
-/// Reads the members of a JSON object of a document. If a member is missing, unknown or of a wrong type, the
-/// reader notes an error and returns a default, so that reading goes on. The value and the errors must
-/// outlive the reader.
+/// Reads the members of a JSON object of a document. If a required member is missing, or a member is of a
+/// wrong type, the reader notes an error and returns a default, so that reading goes on. `refuse_others`
+/// notes unknown members. The value and the errors must outlive the reader.
 class document_reader {
 public:
   /// Whether an error shows the wrong value.

@@ -49,7 +49,7 @@ bool is_plain_file(std::string_view file) {
   return base::contains(plain_files, lower);
 }
 
-/// True for a file that hooks share: it is never a hook.
+/// True for a file in a folder of files that hooks share. It is a hook only if it is executable.
 bool is_shared(std::string_view path) {
   // Only directories are compared, so a file that is called `common` may be a hook.
   for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {

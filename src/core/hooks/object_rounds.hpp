@@ -66,7 +66,8 @@ private:
   std::map<std::string, known_object> by_object_;
 };
 
-/// The names of objects in the events of a run, at most as many as are worth a look.
+/// The maximal number of objects in the events of a run that are noted as `woken_by`. Further objects of the
+/// events are ignored.
 inline constexpr std::size_t woken_by_max = 32;
 
 /// The operations on objects of `woken_by`, each object once, with a field that is written.

@@ -29,8 +29,9 @@ std::string step_for_authority(const known_failure&) {
 }
 
 std::string step_for_validity(const known_failure& x) {
-  return fmt::format("{}, and its certificate is renewed by the owner of the server above; the clocks of both machines "
-                     "must agree, too (`date -u`, beside the time in the first line of `addon-operator status`)",
+  return fmt::format("{}: have it renewed by the owner of the server above; the clocks of both machines must "
+                     "agree, too (compare `date -u` with the time in the first line of `addon-operator "
+                     "status`)",
                      x.has("not yet valid") ? "a certificate has expired or is not valid yet"
                                             : "a certificate has expired");
 }

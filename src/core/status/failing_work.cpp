@@ -106,7 +106,8 @@ std::vector<std::string> failure_texts(const status_facts& x) {
 
 std::vector<std::string> held_up_by(const tasks::queue_dump& x, const failing_work& failing) {
   std::vector<std::string> names;
-  if (!failing.behind.empty()) return names;
+  // Nothing waits for a task that others pass.
+  if (failing.is_aside || !failing.behind.empty()) return names;
   for (std::size_t i = 1; i < x.tasks.size(); ++i)
     if (const auto& name = x.tasks[i].module;
         !name.empty() && name != failing.module && std::find(names.begin(), names.end(), name) == names.end())

@@ -19,8 +19,8 @@ using hook_texts = std::map<std::string, std::string>;
 
 /// Completes the places of values with the hooks that may be behind them. For a missing value: the hooks that
 /// name it in their file, or, without such a hook, hooks that have not run yet; these are guesses, and the
-/// words say so. For a value of a hook: the object whose event has woken the hook, and whether the hook's
-/// next run waits in queue `main`.
+/// words say so. For a value of a hook: the object whose event has woken the hook, and whether a binding of
+/// the hook is in queue `main`.
 /// @param seen with the sights of `sights_of_values`, as far as the API server has answered
 void add_hook_clues(value_places& places, const std::vector<hook_status>& hooks, const hook_texts& texts,
                     const cluster_sights& seen, std::int64_t now_us);

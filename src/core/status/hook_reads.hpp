@@ -45,13 +45,15 @@ using hook_reads_by_place = std::map<hook_place, hook_reads>;
 /// Whether the object was written since that time.
 [[nodiscard]] bool is_written_since(const read_object& x, std::int64_t us);
 
-/// The objects for people, changed objects first, then the largest: `it reads 4 ConfigMaps, 1.15 MB:
-/// web/green 620 kB (new, by green-ci at TIME), …; its last success was at TIME`.
+/// The objects for people, changed objects first, then the largest, and the last success: `4 ConfigMaps, 1.15
+/// MB: ConfigMap web/green 620 kB (new since the last success, by green-ci at TIME), …; its last success was
+/// at TIME`. The text is never empty.
 /// @param succeeded_us the last success of the hook in this process; nullopt: it had no success
-/// @returns empty if the hook reads no objects and has no success
 [[nodiscard]] std::string words_of(const hook_reads& x, std::optional<std::int64_t> succeeded_us);
 
-/// The step of a person after the objects that have changed since the last success; empty: no change.
+/// The next step of a person: a look at the object that was written since the last success; without such an
+/// object, a look at the first binding that finds no object. Empty: there is neither, or the hook had no
+/// success.
 [[nodiscard]] std::string step_after_reads(const hook_reads& x, std::optional<std::int64_t> succeeded_us);
 
 /// The largest object; null: it reads no object.

@@ -47,8 +47,8 @@ void add_webhooks(std::vector<hook_status>& hooks, const webhook_standings& all,
 /// `global hook 'a.sh'`, `hook 'hooks/a.sh' of module 'web'`
 [[nodiscard]] std::string name_of(const hook_status& x);
 
-/// A problem for each crontab that never fires, of the global hooks and of modules that are on: such a hook
-/// looks as if it would run some day.
+/// A problem for each hook with a crontab that never fires, for global hooks and for hooks of modules that
+/// are on: such a hook looks as if it would run some day.
 [[nodiscard]] std::vector<status_problem> never_due_problems(const std::vector<hook_status>& hooks,
                                                              const std::vector<module_facts>& modules);
 

@@ -19,7 +19,8 @@ namespace core::status {
 
 namespace {
 
-/// The reason for the failing module to be tried before a hook of its queue.
+/// True if a hook with a binding in queue `main` has set the value at this place. The next run of such a hook
+/// waits behind the failing module.
 bool is_set_in_main(const std::string& place, const status_facts& all) {
   const auto found = all.values.find(place);
   return found != all.values.end() && found->second.is_set_in_main;

@@ -60,8 +60,9 @@ struct platform_status {
   [[nodiscard]] bool is_well() const noexcept { return is_ready && problems.empty(); }
 };
 
-/// Puts the state of a platform together. Failed tasks come first: their problems are those of the queues,
-/// with the next try and with the modules that wait for them; then all other problems.
+/// Puts the state of a platform together. The problems of failed tasks come first, queue by queue, each with
+/// its next try and the modules that wait for the task; then come all other problems. A refused login of the
+/// operator (`fold_refused_login`) comes before all of them.
 [[nodiscard]] platform_status assemble(const status_facts& x);
 
 } // namespace core::status

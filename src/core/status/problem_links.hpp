@@ -15,8 +15,9 @@ void fold_refused_login(std::vector<status_problem>& problems, const login_facts
 /// Whether the problem is the hold of a release.
 [[nodiscard]] bool is_hold(const status_problem& x);
 
-/// The step that comes before a user gives up the hold of a release: to solve the problem of the hook for
-/// which the hold waits, named by its number. Empty if the hold names no hook.
+/// The step that comes before a user gives up the hold of a release. If a problem names a hook that the hold
+/// names, the step is to solve this problem, named by its number; else the step follows from the text of the
+/// hold. Empty: the hold names no hook, no lack of all hooks, and no command by which a user gives it up.
 [[nodiscard]] std::string step_before_hold(const std::string& hold, const std::vector<status_problem>& problems);
 
 /// A foreign failure behind its cause in the operator's words: `CAUSE; in full: FAILURE`.

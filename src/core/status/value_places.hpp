@@ -25,8 +25,9 @@ struct value_at_place {
 using value_places = std::map<std::string, value_at_place>;
 
 /// The places of values that a failure may name, each once: `.Values.global.zones` of a template, and
-/// `global.license.key` in the words of a script or of `required`. Other words with dots, as names of hosts
-/// and files, are among them. A failure that names sources already has no place.
+/// `global.license.key` in the words of a script or of `required`. Other words with dots, such as names of
+/// files, are among them; words that are certainly host names are not. A failure that names the sources of
+/// its values has no place.
 [[nodiscard]] std::vector<std::string> value_places_in(std::string_view failure);
 
 /// The sources of the places in a failure, for people: `global.zones is a string since 2026-11-26 22:01:03,

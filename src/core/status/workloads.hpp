@@ -34,8 +34,9 @@ struct workload_fault {
   friend auto operator<=>(const workload_fault&, const workload_fault&) = default;
 };
 
-/// The StorageClass of a claim that is Pending. Whether the wait is a fault is known only by this class.
-/// @returns nullopt for any other object
+/// The StorageClass of a claim that is Pending while no Pod uses it. Its `volumeBindingMode` decides whether
+/// the wait is a fault.
+/// @returns nullopt for any other object, also for a Pending claim whose Pod has a node
 [[nodiscard]] std::optional<std::string> awaited_storage_class(const text::json& object);
 
 /// Whether claims of the class stay Pending until a Pod uses them.

@@ -28,6 +28,10 @@ TEST_SUITE("core/failing_work") {
     CHECK(held_up_by(queue, failing_work_of(queue).at(0)).empty());
     add("web");
     CHECK_EQ(held_up_by(queue, failing_work_of(queue).at(0)), std::vector<std::string>{"web"});
+    // Other tasks pass a task aside.
+    auto work = failing_work_of(queue).at(0);
+    work.is_aside = true;
+    CHECK(held_up_by(queue, work).empty());
   }
 
   TEST_CASE("a failed task whose next try stands behind the head is failing work, and holds up no module") {
