@@ -134,6 +134,11 @@ func (g *playground) picture() string {
 		}
 		if secret.Type == "helm.sh/release.v1" {
 			data["release"] = decoded(g.t, secret.Data["release"])
+			// Helm does not keep this list, and the comparison is about all else.
+			delete(secret.Annotations, takenAnnotation)
+		}
+		if len(secret.Annotations) == 0 {
+			secret.Annotations = nil
 		}
 		lines = append(lines, g.line("Secret", secret.ObjectMeta, map[string]any{"type": secret.Type, "data": data}))
 	}
@@ -159,7 +164,8 @@ func (g *playground) line(kind string, of metav1.ObjectMeta, rest map[string]any
 	}
 	managers := []string{}
 	for _, entry := range of.ManagedFields {
-		managers = append(managers, entry.Manager+" "+string(entry.Operation)+" "+entry.FieldsV1.String())
+		fields := strings.Replace(entry.FieldsV1.String(), `"f:annotations":{".":{},"f:`+takenAnnotation+`":{}},`, "", 1)
+		managers = append(managers, entry.Manager+" "+string(entry.Operation)+" "+fields)
 	}
 	sort.Strings(managers) // else in the order of their seconds
 	rest["labels"], rest["annotations"], rest["managers"] = of.Labels, of.Annotations, managers
