@@ -16,7 +16,7 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, const he
     leaving(*this, source.setup.stays ? source.removal_grace : std::chrono::microseconds(0)),
     file_values(source.file_values), lost_modules(of, peers.supervisor, records.known()),
     unstored_labels(of, peers.supervisor, records), place(of, peers, records, platform),
-    looks_for_changes(source.looks_for_changes), unread_values(of, peers.supervisor, records, platform),
+    looks_for_changes(source.looks_for_changes), unread_values(of, peers.supervisor, records, platform, file_values),
     start_files(read_start_files(platform.modules_dirs)) {}
 
 } // namespace actors::releases
