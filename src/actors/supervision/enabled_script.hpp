@@ -29,6 +29,7 @@ struct discoverable_module {
   bool has_hooks_only = false;         ///< no chart, so no release shows whether it was enabled before
   core::values::value_sources files{}; ///< the existing files with its values and its flag
   std::vector<std::string> needs{};    ///< see `module_setup`
+  std::string misspelt_flag{};         ///< see `core::config::static_section`
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };
