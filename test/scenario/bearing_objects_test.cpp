@@ -109,6 +109,94 @@ TEST_CASE_FIXTURE(claims_fixture, "an upgrade without a StatefulSet goes on if i
 
 namespace {
 
+/// The hook of `web` sets the replicas of a StatefulSet with claims.
+struct scaled_fixture : operator_fixture {
+  explicit scaled_fixture(const std::string& when_scaled = "Delete") {
+    setup.helm.platform = {"shop", {}};
+    create_config_map();
+    module("020-web", "webEnabled: true\nweb: {replicas: 1}\n");
+    chart("web", std::string(maps)
+                   + "---\napiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: {{ "
+                     ".Values.web.replicas }}, persistentVolumeClaimRetentionPolicy: {whenScaled: "
+                   + when_scaled + "}}\n");
+    hook("web/a.sh", test::v1("onStartup: 1"));
+    count(3);
+    start();
+    REQUIRE_MESSAGE(replicas() == "3", log());
+    // The reader of charts in tests knows no lists.
+    auto set = *api().object("StatefulSet", namespace_name, "db");
+    const auto claims = text::json::array({text::json::object({{"kind", "PersistentVolumeClaim"}})});
+    api().put_object(set.with("metadata", set.find("metadata")->without("resourceVersion"))
+                       .with("spec", set.find("spec")->with("volumeClaimTemplates", claims)));
+    stop();
+  }
+  void count(int replicas) {
+    replay("web/a.sh", [replicas](test::hook_run& run) {
+      run.values_patch = R"([{"op":"add","path":"/web/replicas","value":)" + std::to_string(replicas) + "}]";
+    });
+  }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+  [[nodiscard]] std::string replicas() {
+    const auto set = api().object("StatefulSet", namespace_name, "db");
+    const auto* spec = set ? set->find("spec") : nullptr;
+    const auto* found = spec == nullptr ? nullptr : spec->find("replicas");
+    return found == nullptr ? "" : found->dump();
+  }
+};
+
+struct kept_claims_fixture : scaled_fixture {
+  kept_claims_fixture() : scaled_fixture("Retain") {}
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(scaled_fixture, "replicas do not go with their claims because a hook counts less") {
+  count(1);
+  start();
+  CHECK_EQ(replicas(), "3");
+  CHECK_MESSAGE(problems().find("helm would take replicas from StatefulSet/db (1 replica), whose claims and volumes go "
+                                "with the Pods (whenScaled: Delete), and no user has written the difference")
+                  != std::string::npos,
+                problems());
+  SUBCASE("the former value is back") {
+    stop();
+    count(3);
+    start();
+    CHECK_EQ(replicas(), "3");
+  }
+  SUBCASE("a label confirms it") {
+    auto last = *helm().latest("web");
+    last.labels["moduleGivesUp"] = std::to_string(last.revision);
+    helm().store(last);
+    run();
+    CHECK_EQ(replicas(), "1");
+  }
+  SUBCASE("a user writes it") {
+    set_config("web", "a: 1\n");
+    run();
+    CHECK_EQ(replicas(), "1");
+  }
+  CHECK_MESSAGE(problems().find("is held") == std::string::npos, problems());
+}
+
+TEST_CASE_FIXTURE(scaled_fixture, "more replicas hold no upgrade") {
+  count(5);
+  start();
+  CHECK_EQ(replicas(), "5");
+}
+
+TEST_CASE_FIXTURE(kept_claims_fixture, "replicas go if their claims stay") {
+  count(1);
+  start();
+  CHECK_EQ(replicas(), "1");
+}
+
+namespace {
+
 /// The reader of charts in tests knows no lists.
 constexpr auto released = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
                           "boxes.example.com}\n";

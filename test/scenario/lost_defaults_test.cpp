@@ -67,6 +67,64 @@ TEST_CASE_FIXTURE(defaults_fixture, "a default that no template needs any more m
   CHECK_EQ(helm().revision("web"), 2);
 }
 
+namespace {
+
+constexpr auto chart_values = "webEnabled: true\nweb: {a: x}\nbackup: {name: anna}\n";
+
+/// The object `user-anna` comes from a value that the chart alone reads in values.yaml.
+struct chart_values_fixture : lost_fixture {
+  chart_values_fixture() {
+    create_config_map();
+    write("modules/010-web/values.yaml", chart_values);
+    chart("web", map_text("user-{{ .Values.backup.name }}"));
+    start();
+    REQUIRE_MESSAGE(has("user-anna"), log());
+    stop();
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(chart_values_fixture, "objects do not go with the end of values.yaml, until a label confirms it") {
+  SUBCASE("the key has gone") {
+    write("modules/010-web/values.yaml", "webEnabled: true\nweb: {a: x}\n");
+  }
+  SUBCASE("the key has no value") {
+    write("modules/010-web/values.yaml", "webEnabled: true\nweb: {a: x}\nbackup:\n");
+  }
+  start();
+  CHECK(has("user-anna"));
+  CHECK_MESSAGE(names(path("modules/010-web")
+                      + "/values.yaml does not have backup.name any more, while the chart has the same version. Bring "
+                        "the values back; or, if they are to go: another version in Chart.yaml, or kubectl -n "),
+                problems());
+  auto last = *helm().latest("web");
+  last.labels.erase("moduleChartDirectories");
+  helm().store(last);
+  run();
+  CHECK_FALSE(has("user-anna"));
+}
+
+TEST_CASE_FIXTURE(chart_values_fixture, "a value of the chart may go with another version, or change") {
+  std::string now = "user-";
+  SUBCASE("another version") {
+    write("modules/010-web/values.yaml", "webEnabled: true\nweb: {a: x}\n");
+    write("modules/010-web/Chart.yaml", "apiVersion: v2\nname: web\nversion: 9.9.9\n");
+  }
+  SUBCASE("a change") {
+    write("modules/010-web/values.yaml", "webEnabled: true\nweb: {a: x}\nbackup: {name: otto}\n");
+    now = "user-otto";
+  }
+  SUBCASE("no template needs it") {
+    write("modules/010-web/values.yaml", "webEnabled: true\nweb: {a: x}\n");
+    chart("web", map_text("other"));
+    now = "other";
+  }
+  start();
+  CHECK_FALSE(has("user-anna"));
+  CHECK(has(now));
+}
+
 TEST_CASE_FIXTURE(lost_fixture, "objects do not go with an older copy of their module under a lower number") {
   create_config_map();
   chart("web", map_text("web") + "---\n" + map_text("extra"));

@@ -267,6 +267,44 @@ TEST_CASE_FIXTURE(platforms_fixture,
   CHECK_NE(take_journal().find("helm uninstall web"), std::string::npos);
 }
 
+TEST_CASE_FIXTURE(platforms_fixture, "a release is not removed at a start while a values file may have its flag") {
+  module("010-web", "");
+  module("020-db");
+  chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
+  store("web", {{"modulePlatform", "shop"},
+                {"moduleWantedBy", core::values::label_of(core::values::flag_source::common_values)}});
+  std::string words;
+  SUBCASE("misspelt") {
+    common_values("webEnable: true\n");
+    words = "'webEnable' in " + path("modules/values.yaml") + " may be a misspelt 'webEnabled'";
+  }
+  SUBCASE("in a comment") {
+    common_values("global: {a: 1}\n# webEnabled: true\n");
+    words = "'# webEnabled' in " + path("modules/values.yaml") + " is a comment: is it the key 'webEnabled'?";
+  }
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade db");
+  REQUIRE_FALSE(describe().problems.empty());
+  const auto held = describe().problems.back();
+  CHECK_MESSAGE(held.find("stay as they are: web (" + words + "). Bring back") != std::string::npos, held);
+  set_config("webEnabled", "false");
+  run();
+  CHECK_NE(take_journal().find("helm uninstall web"), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "a comment in a values file does not keep a release that the ConfigMap wanted") {
+  module("010-web", "");
+  module("020-db");
+  chart("db", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\n");
+  common_values("# webEnabled: true\n");
+  store("db", {{"modulePlatform", "shop"}});
+  store("web", {{"modulePlatform", "shop"},
+                {"moduleWantedBy", core::values::label_of(core::values::flag_source::config_map)}});
+  set_config("db", "a: 1\n");
+  start();
+  CHECK_NE(take_journal().find("helm uninstall web"), std::string::npos);
+}
+
 TEST_CASE_FIXTURE(platforms_fixture, "a release stays when its section is repaired and its flag is still gone") {
   module("010-web", "");
   module("020-db");

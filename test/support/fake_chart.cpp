@@ -74,6 +74,14 @@ void put_capabilities(std::string& text, const std::string& served) {
   }
 }
 
+/// The values with the keys of values.yaml that they do not have.
+text::json with_chart_values(text::json values, const chart_files& chart) {
+  const auto of_chart = yaml_file(chart, "values.yaml");
+  for (const auto& [key, value] : of_chart.as_object())
+    if (values.find(key) == nullptr) values = values.with(key, value);
+  return values;
+}
+
 bool is_template(const std::string& path) {
   return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
 }
@@ -116,9 +124,10 @@ text::json yaml_file(const chart_files& chart, const std::string& path) {
 
 std::string render_templates(const chart_files& chart, const text::json& values, const release_facts& x) {
   std::string manifest;
+  const auto all = with_chart_values(values, chart);
   for (const auto& [path, content] : chart)
     if (is_template(path))
-      manifest += "---\n# Source: chart/" + path + "\n" + put_files(fill_in(content, values), chart) + "\n";
+      manifest += "---\n# Source: chart/" + path + "\n" + put_files(fill_in(content, all), chart) + "\n";
   put(manifest, "{{ .Release.Revision }}", std::to_string(x.revision));
   put(manifest, "{{ .Capabilities.KubeVersion }}", x.kube_version);
   put_capabilities(manifest, x.served);

@@ -260,6 +260,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact, const std::vector<tex
     case core::releases::upgrade_fact::in_templates: return find_moved_objects();
     case core::releases::upgrade_fact::chart_version: upgrade_.chart_version = chart_.version(); return ask_again();
     case core::releases::upgrade_fact::deletable: return find_deletable();
+    case core::releases::upgrade_fact::scaled: return find_scaled();
     case core::releases::upgrade_fact::claimed: return find_claimed();
     case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
     case core::releases::upgrade_fact::place: return read_place();

@@ -86,6 +86,8 @@ private:
   void find_claimed();
   void find_other_versions();
   void find_deletable();
+  void find_scaled();
+  void look_up_scaled(std::vector<core::releases::scaled_set> sets);
 
   [[nodiscard]] core::releases::planned_upgrade planned() const;
   [[nodiscard]] failed_step failed(base::error why) const;

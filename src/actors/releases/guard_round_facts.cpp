@@ -81,21 +81,22 @@ void guard_round::look_at_start_files() {
 }
 
 void guard_round::render_with_defaults() {
-  parts_.records.read(wanted_.release, upgrade_.last->revision,
-                      [this, self = shared_from_this()](const base::result<std::string>& record) {
-                        const auto before = record.and_then(core::releases::read_revision_contents);
-                        if (!before) return then_(failed(before.error()));
-                        auto lost = core::releases::find_lost_defaults(*before, chart_.contents(), wanted_.release);
-                        upgrade_.without_defaults.emplace();
-                        // Known now, so the guard does not ask for it again.
-                        if (!lost) return ask_again();
-                        chart_.render_digest_with(
-                          std::move(lost->values), [this, self, names = lost->names](const std::string& digest) {
-                            upgrade_.without_defaults->emplace(
-                              core::releases::effect_of_defaults{names, digest, chart_.rendered_digest().value_or("")});
-                            ask_again();
-                          });
-                      });
+  parts_.records.read(
+    wanted_.release, upgrade_.last->revision,
+    [this, self = shared_from_this()](const base::result<std::string>& record) {
+      const auto before = record.and_then(core::releases::read_revision_contents);
+      if (!before) return then_(failed(before.error()));
+      auto lost = core::releases::find_lost_defaults(*before, chart_.contents(), wanted_.release);
+      upgrade_.without_defaults.emplace();
+      // Known now, so the guard does not ask for it again.
+      if (!lost) return ask_again();
+      chart_.render_digest_with(
+        std::move(lost->values), [this, self, names = lost->names, keys = lost->keys](const std::string& digest) {
+          upgrade_.without_defaults->emplace(
+            core::releases::effect_of_defaults{names, digest, chart_.rendered_digest().value_or(""), keys});
+          ask_again();
+        });
+    });
 }
 
 /// The record is read again, because the operator does not keep the values of revisions.
@@ -236,6 +237,33 @@ void guard_round::find_deletable() {
                 upgrade_.deletable->push_back(objects[i]);
             ask_again();
           });
+}
+
+/// The record is read again, because the operator does not keep manifests.
+void guard_round::find_scaled() {
+  parts_.records.read(wanted_.release, upgrade_.last->revision,
+                      [this, self = shared_from_this()](const base::result<std::string>& record) {
+                        const auto manifest = record.and_then(core::releases::read_manifest);
+                        if (!manifest) return then_(failed(manifest.error()));
+                        upgrade_.scaled.emplace();
+                        auto sets = core::releases::sets_with_fewer_replicas(*manifest, chart_.rendering(),
+                                                                             parts_.records.namespace_name());
+                        if (sets.empty() || core::releases::is_removal_written(removing({}, record)))
+                          return ask_again();
+                        look_up_scaled(std::move(sets));
+                      });
+}
+
+void guard_round::look_up_scaled(std::vector<core::releases::scaled_set> sets) {
+  std::vector<text::json> names;
+  for (const auto& set : sets) names.push_back(core::releases::name_for_lookup(set.object));
+  look_up(
+    parts_.self, parts_.peers.kube, parts_.records.namespace_name(), std::move(names),
+    [this, self = shared_from_this(), sets = std::move(sets)](const std::vector<base::result<text::json>>& found) {
+      for (std::size_t i = 0; i < sets.size(); ++i)
+        if (core::releases::takes_claims_along(sets[i], found[i])) upgrade_.scaled->push_back(sets[i]);
+      ask_again();
+    });
 }
 
 } // namespace actors::releases

@@ -17,6 +17,7 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, const he
     file_values(source.file_values), flag_order(source.flag_order), lookups(of, peers.supervisor),
     lost_modules(of, peers.supervisor, records.known()), unstored_labels(of, peers.supervisor, records),
     place(of, peers, records, platform), looks_for_changes(source.looks_for_changes),
-    unread_values(of, peers.supervisor, records, platform), start_files(read_start_files(platform.modules_dirs)) {}
+    unread_values(of, peers.supervisor, records, platform, file_values),
+    start_files(read_start_files(platform.modules_dirs)) {}
 
 } // namespace actors::releases

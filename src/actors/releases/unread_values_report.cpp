@@ -2,9 +2,11 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/application_chart.hpp"
-#include "actors/releases/value_readers.hpp"
 #include "base/contains.hpp"
+#include "core/releases/written_values.hpp"
+#include "core/values/names.hpp"
 #include "sys/log/log.hpp"
+#include "text/json/json_parts.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -17,24 +19,58 @@ void unread_values_report::find(const messages::apply_release& wanted, const app
   found_.erase(wanted.release);
   const auto last = records_.known().latest(wanted.release);
   auto places = unread_places(wanted);
+  auto layers = last ? edited_layers(wanted, *last) : std::vector<text::json>{};
   // Without an earlier revision no chart has read the value before.
-  if (!last || places.empty()) return then(core::releases::unread_findings{});
+  if (!last || (places.empty() && layers.empty())) return then(core::releases::unread_findings{});
   records_.read(wanted.release, last->revision,
-                [this, places = std::move(places), last = *last, now = chart.contents(),
-                 sections = wanted.standing->sections,
+                [this, places = std::move(places), layers = std::move(layers), last = *last, now = chart.contents(),
+                 where = readers_of(wanted), sections = wanted.standing->sections,
                  then = std::move(then)](const base::result<std::string>& record) {
-                  const auto found = record.and_then([&](const std::string& text) {
+                  auto found = record.and_then([&](const std::string& text) {
                     return core::releases::values_read_before(text, last, now, sections, places);
                   });
                   if (found && !found->lost.empty()) found_[last.name] = found->lost;
+                  if (found && !layers.empty())
+                    if (const auto added = add_slips_in_files(*found, *record, layers, where); !added)
+                      return then(tl::unexpected(added.error()));
                   then(found);
                 });
 }
 
+std::vector<text::json> unread_values_report::edited_layers(const messages::apply_release& wanted,
+                                                            const core::releases::release& last) const {
+  const auto section = core::values::to_camel(wanted.release);
+  const auto before = last.label(core::releases::written_values_label);
+  std::vector<text::json> layers;
+  if (!before || *before == core::releases::written_digest(section, *wanted.standing, file_values_, last.labels))
+    return layers;
+  for (const auto& key : {section, std::string(core::values::global_key)})
+    for (const auto& layer : text::items(text::member(file_values_, key)))
+      layers.push_back(text::json::object({{key, layer}}));
+  return layers;
+}
+
+base::result<void> unread_values_report::add_slips_in_files(core::releases::unread_findings& to,
+                                                            const std::string& record,
+                                                            const std::vector<text::json>& layers,
+                                                            const reader_places& where) const {
+  const auto places = core::releases::new_places_in(layers, record);
+  if (!places) return tl::unexpected(places.error());
+  // Most edits change values, and the search for readers takes long.
+  if (places->empty()) return {};
+  const auto slips = core::releases::slips_in_files(layers, record, places_without_reader(*places, where));
+  if (!slips) return tl::unexpected(slips.error());
+  to.misspelt.insert(to.misspelt.end(), slips->begin(), slips->end());
+  return {};
+}
+
+reader_places unread_values_report::readers_of(const messages::apply_release& wanted) const {
+  return {wanted.directory, platform_.modules_dirs, wanted.standing->global_directory};
+}
+
 std::vector<text::json_pointer> unread_values_report::unread_places(const messages::apply_release& wanted) const {
   const auto places = core::releases::places_of_users(*wanted.standing);
-  if (places.empty()) return places;
-  return places_without_reader(places, {wanted.directory, platform_.modules_dirs, wanted.standing->global_directory});
+  return places.empty() ? places : places_without_reader(places, readers_of(wanted));
 }
 
 unread_values_report::values unread_values_report::still_unread(const messages::apply_release& wanted) const {

@@ -46,7 +46,11 @@ core::modules::script_answer answer_of(const core::hooks::enabled_answer& x, con
 discoverable_module discoverable(const module_setup& x, const operator_setup& setup) {
   const auto section = setup.values.sections.find(core::values::to_camel(x.source.name));
   core::values::value_sources files;
-  if (section != setup.values.sections.end()) files = section->second.sources;
+  std::string misspelt_flag;
+  if (section != setup.values.sections.end()) {
+    files = section->second.sources;
+    misspelt_flag = section->second.misspelt_flag;
+  }
   // A file that has the flag without a value counts as missing.
   if (section != setup.values.sections.end())
     for (const auto file : section->second.blank_flags) files.erase(file);
@@ -62,7 +66,8 @@ discoverable_module discoverable(const module_setup& x, const operator_setup& se
           .has_hooks_only = !x.has_chart,
           .files = std::move(files),
           .needs = x.needs,
-          .files_digest = content.empty() ? std::string() : text::md5_hex(content)};
+          .files_digest = content.empty() ? std::string() : text::md5_hex(content),
+          .misspelt_flag = std::move(misspelt_flag)};
 }
 
 enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>* self, script_peers peers,

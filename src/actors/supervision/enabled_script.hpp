@@ -30,6 +30,7 @@ struct discoverable_module {
   core::values::value_sources files{}; ///< the existing files with its values and its flag
   std::vector<std::string> needs{};    ///< see `module_setup`
   std::string files_digest{};          ///< of the content of its values files, for modules with a script
+  std::string misspelt_flag{};         ///< see `core::config::static_section`
 
   [[nodiscard]] bool decides_by_script() const { return !enabled_script.empty() && is_script_executable; }
 };

@@ -280,6 +280,10 @@ void module_discovery::note_missing_places() {
     if (is_missing(flag_source::common_values, value_source::common_file)
         || is_missing(flag_source::module_values, value_source::module_file))
       before_scripts_.place_missing.insert(release.name);
+    const bool is_wanted_by_file =
+      release.want == flag_source::common_values || release.want == flag_source::module_values;
+    if (is_wanted_by_file && !at->misspelt_flag.empty())
+      before_scripts_.misspelt.emplace(release.name, at->misspelt_flag);
     if (release.want == flag_source::config_map && !flag_of_none.empty())
       before_scripts_.misspelt.emplace(
         release.name, core::config::describe({core::values::enabled_key(core::values::to_camel(release.name)),

@@ -7,16 +7,16 @@
 
 namespace core::config {
 
-std::string describe(const misspelt_key& slip) {
+std::string describe(const misspelt_key& slip, std::string_view where) {
   std::string_view words;
   switch (slip.kind) {
-    case slip_kind::letters: words = "'{1}' in the ConfigMap may be a misspelt '{0}'"; break;
-    case slip_kind::unusable: words = "'{1}' in the ConfigMap cannot be used, and '{0}' may be in it"; break;
-    case slip_kind::nested: words = "'{1}' in the ConfigMap has no effect there: is it the key '{0}'?"; break;
-    case slip_kind::commented: words = "'{1}' in the ConfigMap is a comment: is it the key '{0}'?"; break;
-    case slip_kind::flag_of_none: words = "'{1}' in the ConfigMap is true, and no module has it: is it '{0}'?"; break;
+    case slip_kind::letters: words = "'{1}' in {2} may be a misspelt '{0}'"; break;
+    case slip_kind::unusable: words = "'{1}' in {2} cannot be used, and '{0}' may be in it"; break;
+    case slip_kind::nested: words = "'{1}' in {2} has no effect there: is it the key '{0}'?"; break;
+    case slip_kind::commented: words = "'{1}' in {2} is a comment: is it the key '{0}'?"; break;
+    case slip_kind::flag_of_none: words = "'{1}' in {2} is true, and no module has it: is it '{0}'?"; break;
   }
-  return fmt::format(fmt::runtime(words), slip.meant, slip.written);
+  return fmt::format(fmt::runtime(words), slip.meant, slip.written, where);
 }
 
 std::set<std::string> known_values_keys(const std::vector<std::string>& sections) {

@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core::config {
@@ -15,7 +16,8 @@ enum class slip_kind {
   flag_of_none ///< the written key is a flag without a module, and says `true`
 };
 
-/// A key of the ConfigMap that has no meaning there, and the key that its author has probably meant.
+/// A key of the ConfigMap, or of a values file, that has no meaning there, and the key that its author has
+/// probably meant.
 struct misspelt_key {
   std::string meant;   ///< `dbEnabled`
   std::string written; ///< `dbEnabld`
@@ -25,7 +27,8 @@ struct misspelt_key {
 };
 
 /// A line for people who miss the effect of the key that was meant.
-[[nodiscard]] std::string describe(const misspelt_key& slip);
+/// @param where the key stands
+[[nodiscard]] std::string describe(const misspelt_key& slip, std::string_view where = "the ConfigMap");
 
 /// The keys that have a meaning in a values file and in a ConfigMap: `global`, and the section and the flag
 /// of each module.

@@ -2,6 +2,7 @@
 
 #include "base/excerpt.hpp"
 #include "core/config/config_sections.hpp"
+#include "core/config/flag_slips.hpp"
 #include "core/config/misspelt_keys.hpp"
 #include "core/values/layers.hpp"
 #include "core/values/names.hpp"
@@ -34,6 +35,8 @@ public:
     read_common();
     read_global();
     for (const auto& [name, module] : files_.modules) read_module(name, module);
+    for (const auto& [name, words] : flag_slips_of(files_))
+      values_.sections[values::to_camel(name)].misspelt_flag = words;
     return std::move(values_);
   }
 

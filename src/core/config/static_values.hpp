@@ -46,6 +46,7 @@ struct static_section {
   /// variable is not set leaves such a key, so values may be missing.
   std::map<values::value_source, std::string> blank;
   std::map<std::string, bool> other_globals; ///< of a module: see `value_standing`
+  std::string misspelt_flag{};               ///< of a module: see `flag_slips_of`; empty: no file has such a place
   values::value_sources blank_flags;         ///< files that have the module's flag as a key without a value
   /// The maps `global` and the module's section in the module's own values.yaml. Helm reads this file, too.
   text::json chart_values = text::json::object();

@@ -1,11 +1,15 @@
 #include "core/releases/lost_defaults.hpp"
 
+#include "core/releases/hook_value_changes.hpp"
 #include "core/values/former_defaults.hpp"
+#include "core/values/hook_keys.hpp"
 #include "core/values/names.hpp"
 #include "text/plain/checksum.hpp"
 #include "text/yaml/yaml.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace core::releases {
 
@@ -43,6 +47,38 @@ std::vector<std::string> differing_keys(const text::json& before, const text::js
   return names;
 }
 
+bool has_dependencies(const revision_contents& x) {
+  const auto* all = x.metadata.find("dependencies");
+  return all != nullptr && all->is_array() && !all->as_array().empty();
+}
+
+/// True if the values have no member on the way to the place. Another value on the way is a change.
+bool has_gone(const text::json& values, const text::json_pointer& place) {
+  const auto* at = &values;
+  for (const auto& token : place.tokens) {
+    if (!at->is_object()) return false;
+    at = at->find(token);
+    if (at == nullptr || at->is_null()) return true;
+  }
+  return false;
+}
+
+/// The places of values.yaml that only the chart reads, and that have gone.
+std::vector<text::json_pointer> gone_chart_places(const revision_contents& before, const revision_contents& now,
+                                                  const std::string& section) {
+  std::vector<text::json_pointer> gone;
+  if (has_dependencies(before) || has_dependencies(now) || !before.chart_values.is_object()) return gone;
+  const auto of_chart =
+    before.chart_values.without(values::global_key).without(section).without(values::enabled_key(section));
+  if (of_chart.as_object().empty()) return gone;
+  for (auto& place : values::leaf_places(of_chart)) {
+    const auto* value = text::find_at(of_chart, place);
+    const bool is_absent = value->is_null() || (value->is_object() && value->as_object().empty());
+    if (!is_absent && has_gone(now.chart_values, place)) gone.push_back(std::move(place));
+  }
+  return gone;
+}
+
 } // namespace
 
 bool is_schema_file(std::string_view path) {
@@ -62,12 +98,16 @@ std::optional<lost_defaults> find_lost_defaults(const revision_contents& before,
   const auto key = values::to_camel(module);
   const auto* found = now.values.find(key);
   const auto section = found != nullptr && found->is_object() ? *found : text::json::object();
+  lost_defaults lost;
   auto filled = values::with_former_defaults(
     {former_text(before, now, config_schema), former_text(before, now, values_schema)}, key, section);
-  if (!filled) return std::nullopt;
-  auto names = differing_keys(*filled, section);
-  if (names.empty()) return std::nullopt;
-  return lost_defaults{std::move(names), now.values.with(key, std::move(*filled)).dump()};
+  if (filled) lost.names = differing_keys(*filled, section);
+  const auto values = lost.names.empty() ? now.values : now.values.with(key, std::move(*filled));
+  const auto gone = gone_chart_places(before, now, key);
+  for (std::size_t i = 0; i < std::min(gone.size(), named_max); ++i) lost.keys.push_back(values::words_of(gone[i]));
+  if (lost.names.empty() && lost.keys.empty()) return std::nullopt;
+  lost.values = with_former_values(values, before.chart_values, gone).dump();
+  return lost;
 }
 
 } // namespace core::releases

@@ -12,11 +12,16 @@ namespace core::releases {
 
 struct planned_upgrade;
 
-/// A value of the ConfigMap whose key is new and has no reader, beside a key with a reader that the ConfigMap
-/// does not have any more and that differs by a letter or two.
+/// A value of the ConfigMap, or of a values file, whose key is new and has no reader, and the key with a reader
+/// that its author has probably meant, and that the same text does not have any more. That key is beside the new key and differs by
+/// a letter or two; or it is elsewhere in the section, has the same last part and had the same value:
+/// `persistence.enabled: true` as a single key, a key with less indentation, or below another key.
 struct misspelt_value {
-  text::json_pointer written; ///< `/web/szie`
-  text::json_pointer meant;   ///< `/web/size`
+  enum class place { config_map, values_file };
+
+  text::json_pointer written;      ///< `/web/szie`
+  text::json_pointer meant;        ///< `/web/size`
+  place where = place::config_map; ///< of the written key
 
   friend bool operator==(const misspelt_value&, const misspelt_value&) = default;
 };
@@ -25,7 +30,7 @@ struct misspelt_value {
 struct value_edit {
   const text::json& before;                      ///< the values of the last revision
   const values_read& read;                       ///< by the templates of the last revision
-  const text::json& sections;                    ///< of the ConfigMap now
+  const text::json& sections;                    ///< of the ConfigMap, or of a values file, now
   const std::vector<text::json_pointer>& unread; ///< places in `sections` that have no reader
 };
 

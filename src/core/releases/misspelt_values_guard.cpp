@@ -28,7 +28,6 @@ guard_answer_type answer(const planned_upgrade& x) {
 
 } // namespace
 
-const upgrade_guard misspelt_values_guard{"misspelt values",
-                                          "would a value go because its key in the ConfigMap was misspelt?", answer};
+const upgrade_guard misspelt_values_guard{"misspelt values", "would a value go because its key was misspelt?", answer};
 
 } // namespace core::releases

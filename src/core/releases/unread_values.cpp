@@ -1,11 +1,13 @@
 #include "core/releases/unread_values.hpp"
 
+#include "base/contains.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/unpacked_record.hpp"
 #include "core/releases/upgrade_guard.hpp"
 #include "core/releases/values_read.hpp"
 #include "core/values/hook_keys.hpp"
 #include "core/values/names.hpp"
+#include "text/json/json_parts.hpp"
 #include "text/plain/base64.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -100,6 +103,37 @@ base::result<unread_findings> values_read_before(std::string_view record, const 
          has_other_version ? std::string(version_word) + version : fmt::format("{}{}", revision_word, last.revision),
          has_other_version ? std::string(version_word) + version_now
                            : fmt::format("{}{}", revision_word, last.revision + 1)});
+  return found;
+}
+
+base::result<std::vector<text::json_pointer>> new_places_in(const std::vector<text::json>& layers,
+                                                            std::string_view record) {
+  const auto payload = read_payload(record);
+  if (!payload) return tl::unexpected(payload.error());
+  const auto& values = text::member(*payload, "config");
+  std::set<text::json_pointer> found;
+  for (const auto& layer : layers)
+    for (auto& place : values::leaf_places(layer))
+      if (place.tokens.size() > 1 && text::find_at(values, place) == nullptr) found.insert(std::move(place));
+  return std::vector<text::json_pointer>(found.begin(), found.end());
+}
+
+base::result<std::vector<misspelt_value>> slips_in_files(const std::vector<text::json>& layers, std::string_view record,
+                                                         const std::vector<text::json_pointer>& unread) {
+  const auto payload = read_payload(record);
+  if (!payload) return tl::unexpected(payload.error());
+  const auto& values = text::member(*payload, "config");
+  const auto read = values_read_by(templates_in(*payload));
+  std::vector<misspelt_value> found;
+  for (const auto& layer : layers) {
+    std::vector<text::json_pointer> here;
+    std::copy_if(unread.begin(), unread.end(), std::back_inserter(here),
+                 [&](const auto& place) { return text::find_at(layer, place) != nullptr; });
+    for (auto& slip : misspelt_values({values, read, layer, here})) {
+      slip.where = misspelt_value::place::values_file;
+      if (!base::contains(found, slip)) found.push_back(std::move(slip));
+    }
+  }
   return found;
 }
 

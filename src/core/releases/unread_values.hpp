@@ -45,6 +45,20 @@ struct unread_findings {
                                                                const revision_contents& now, const text::json& sections,
                                                                const std::vector<text::json_pointer>& places);
 
+/// The places of values files that a revision did not have.
+/// @param layers sections of values files, each as `{"web": {...}}`
+/// @param record as for `values_read_before`, with the same errors
+[[nodiscard]] base::result<std::vector<text::json_pointer>> new_places_in(const std::vector<text::json>& layers,
+                                                                          std::string_view record);
+
+/// The keys of values files that are misspelt, compared with a revision. Each file is compared by itself,
+/// because a weaker file may have the key that was meant, too.
+/// @param unread places of `layers` without a reader in the present chart
+/// Errors as for `new_places_in`.
+[[nodiscard]] base::result<std::vector<misspelt_value>> slips_in_files(const std::vector<text::json>& layers,
+                                                                       std::string_view record,
+                                                                       const std::vector<text::json_pointer>& unread);
+
 /// The beginning of the keys of labels on a revision, one for each value without a reader:
 /// `moduleUnread.0123456789`. The value names both charts, so that a restart knows them.
 inline constexpr std::string_view module_unread_prefix = "moduleUnread.";

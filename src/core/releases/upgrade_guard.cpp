@@ -23,6 +23,7 @@ const std::vector<upgrade_guard>& guards_of_upgrade() {
                                                  capability_guard,
                                                  waiting_events_guard,
                                                  bearing_objects_guard,
+                                                 scaled_sets_guard,
                                                  server_side_apply_guard,
                                                  served_versions_guard,
                                                  blank_values_guard,

@@ -16,6 +16,7 @@
 #include "core/releases/objection.hpp"
 #include "core/releases/release.hpp"
 #include "core/releases/release_ownership.hpp"
+#include "core/releases/scaled_sets.hpp"
 #include "core/releases/shared_objects.hpp"
 #include "core/releases/unread_values.hpp"
 #include "core/values/value_source.hpp"
@@ -34,11 +35,13 @@ namespace core::releases {
 
 using objects_ptr = std::shared_ptr<const std::vector<manifest_object>>;
 
-/// The effect of the defaults that the schemas of a module have lost since the last revision.
+/// The effect of the defaults that the schemas of a module, or values.yaml of its chart, have lost since the
+/// last revision.
 struct effect_of_defaults {
-  std::vector<std::string> names; ///< keys of the module's section
-  std::string with_defaults;      ///< digest of the manifest with them; empty: it cannot be rendered
-  std::string now;                ///< digest of the manifest without them
+  std::vector<std::string> names;  ///< keys of the module's section
+  std::string with_defaults;       ///< digest of the manifest with them; empty: it cannot be rendered
+  std::string now;                 ///< digest of the manifest without them
+  std::vector<std::string> keys{}; ///< places of the chart's values.yaml that have gone
 };
 
 /// A planned upgrade, as input for the guards: the current release and the chart. Each fact of the second
@@ -98,6 +101,8 @@ struct planned_upgrade {
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
   /// Objects of `compared` that exist and that an upgrade without them deletes; nullopt: not looked up.
   std::optional<std::vector<manifest_object>> deletable{};
+  /// StatefulSets that lose volumes with replicas, if no user has written a difference; nullopt: not looked up.
+  std::optional<std::vector<scaled_set>> scaled{};
   /// Objects that the upgrade would delete and that another client has applied; nullopt: not looked up.
   std::optional<std::vector<claimed_object>> claimed{};
   /// Objects of `compared` that the chart leaves out and whose kinds are served in other versions; nullopt:
@@ -146,6 +151,7 @@ enum class upgrade_fact {
   unread,           ///< and `misspelt`
   changed_since_start,
   deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
+  scaled,    ///< for the StatefulSets that are in `released` and `rendered`
   claimed,   ///< for the objects that are in `compared` but not in `rendered`
   in_other_versions,
   owner_check,
@@ -232,6 +238,7 @@ extern const upgrade_guard modules_directory_guard;
 extern const upgrade_guard older_chart_guard;
 extern const upgrade_guard served_versions_guard;
 extern const upgrade_guard bearing_objects_guard;
+extern const upgrade_guard scaled_sets_guard;
 extern const upgrade_guard server_side_apply_guard;
 extern const upgrade_guard waiting_events_guard;
 extern const upgrade_guard blank_values_guard;

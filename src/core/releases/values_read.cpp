@@ -38,6 +38,15 @@ constexpr std::array questions{"empty"sv, "kindIs"sv, "kindOf"sv, "not"sv, "type
 // Functions that give what they are given.
 constexpr std::array copies{"deepCopy"sv, "mustDeepCopy"sv};
 
+// Functions that give a digest.
+constexpr std::array digests{"adler32sum"sv, "sha1sum"sv, "sha256sum"sv, "sha512sum"sv};
+
+/// Whether a command gives a digest of the value that is piped into it.
+bool is_digest(const std::vector<template_operand>& command) {
+  const auto& first = command.front();
+  return first.what == template_operand::kind::function && first.fields.empty() && base::contains(digests, first.name);
+}
+
 /// Follows the values through the templates of a chart.
 class reader {
 public:
@@ -79,6 +88,8 @@ private:
 
   void add(std::set<text::json_pointer>& to, const seen_value& x) {
     for (const auto& place : x.places) {
+      // A digest of all values (`checksum/config`) gives no value a meaning.
+      if (is_in_digest_ && (place.empty() || (place.size() == 1 && place.front() == "Values"))) continue;
       if (place.empty()) to.emplace();
       if (!place.empty() && place.front() == "Subcharts") to.emplace();
       if (!place.empty() && place.front() == "Values") to.insert({{place.begin() + 1, place.end()}});
@@ -164,18 +175,27 @@ private:
     for (const auto* tree : rendered_) begin(*tree, dot);
   }
 
+  /// A template counts in full, also in a digest: its other users are not walked through a second time.
   void begin(const nodes& body, const seen_value& dot) {
     frame x{dot, {{{"", dot}}}};
+    const auto outside = std::exchange(is_in_digest_, false);
     ++depth_;
     walk(body, x);
     --depth_;
+    is_in_digest_ = outside;
   }
 
   // -- values
 
   seen_value value_of(const template_pipeline& pipeline, frame& x) {
     std::optional<seen_value> value;
-    for (const auto& command : pipeline.commands) value = value_of(command, value, x);
+    const auto end = std::find_if(pipeline.commands.rbegin(), pipeline.commands.rend(), is_digest);
+    const auto digested = static_cast<std::size_t>(pipeline.commands.rend() - end);
+    for (std::size_t i = 0; i < pipeline.commands.size(); ++i) {
+      const auto outside = std::exchange(is_in_digest_, is_in_digest_ || i < digested);
+      value = value_of(pipeline.commands[i], value, x);
+      is_in_digest_ = outside;
+    }
     if (value && pipeline.is_declaration)
       for (const auto& name : pipeline.variables) x.variables.back()[name] = *value;
     else if (value)
@@ -333,6 +353,7 @@ private:
   std::set<std::pair<std::string, seen_value>> contexts_;
   std::size_t work_ = 0;
   unsigned depth_ = 0;
+  bool is_in_digest_ = false; ///< the command that is read ends in a digest
 };
 
 } // namespace

@@ -28,10 +28,11 @@ struct template_texts {
 };
 
 /// The values that templates read through `.Values`, also by `index`, `with`, variables, and templates that
-/// they include with a part of the values. A function that is not known here reads all that it is given.
+/// they include with a part of the values. A function that is not known here reads all that it is given. A
+/// digest of all values (`toJson .Values | sha256sum`) reads none.
 [[nodiscard]] values_read values_read_by(const template_texts& x);
 
-/// True unless another value at this place gives the same manifest.
+/// True unless another value at this place gives the same manifest, apart from digests of all values.
 /// @param place of a value that is no object with members; for such an object, the caller asks for the places
 /// of its members
 [[nodiscard]] bool may_read(const values_read& x, const text::json_pointer& place);

@@ -25,8 +25,13 @@ TEST_CASE("an upgrade is held if lost defaults of schemas would remove or change
          {"no default is lost",
           with(x, [](auto& change) { change.without_defaults = std::optional<effect_of_defaults>(); }), "pass"},
          {"not rendered with them", with(x, [](auto& change) { change.without_defaults.reset(); }), "defaults?"},
-         {"the schemas are the same", with(x, [](auto& change) { change.schemas = "before"; }), "pass"},
-         {"the revision had no schemas", with(x, [](auto& change) { change.before.schemas = ""; }), "pass"},
+         {"values.yaml alone has lost values",
+          with(x,
+               [](auto& change) {
+                 change.schemas = "before";
+                 change.without_defaults = effect_of_defaults{{}, "a", "b", {"backup.name"}};
+               }),
+          "hold"},
          {"the label is not there", with(x, [](auto& change) { change.last = last(); }), "pass"},
          {"the record was not read", with(x, [](auto& change) { change.is_record_read = false; }), "record?"},
          {"not rendered", with(x, [](auto& change) { change.rendered = nullptr; }), "rendered?"},
@@ -38,6 +43,11 @@ TEST_CASE("an upgrade is held if lost defaults of schemas would remove or change
   const auto held = std::get<guard_answer::hold>(lost_defaults_guard.answer(x));
   CHECK_NE(held.why.reason.find("have no default any more for users"), std::string::npos);
   CHECK(held.ends_with_label);
+  x.without_defaults->value().keys = {"backup.name"};
+  const auto both = std::get<guard_answer::hold>(lost_defaults_guard.answer(x));
+  CHECK_NE(both.why.reason.find(
+             "for users, and /modules/010-web/values.yaml does not have backup.name any more, while the chart has"),
+           std::string::npos);
 }
 
 TEST_CASE("an upgrade is held for lost defaults of schemas that are not in helm's record, too") {

@@ -53,3 +53,34 @@ TEST_CASE("no default is lost with values, with another version, without the fil
   broken.schemas["openapi/values.yaml"] = "type: [";
   CHECK_FALSE(find_lost_defaults(broken, contents("0.1.0", "{}"), "web"));
 }
+
+namespace {
+
+/// The places of values.yaml that are lost between two texts, and the values with them.
+std::string lost_keys(const std::string& before, const std::string& now, const std::string& chart = "{}") {
+  auto a = contents("0.1.0", "{}");
+  auto b = contents("0.1.0", R"({"webApp":{"s":"one"}})");
+  a.chart_values = text::parse_json(before).value();
+  b.chart_values = text::parse_json(now).value();
+  for (const auto& [key, value] : text::parse_json(chart).value().as_object()) b.metadata = b.metadata.with(key, value);
+  const auto lost = find_lost_defaults(a, b, "web-app");
+  std::string words;
+  if (!lost) return words;
+  for (const auto& key : lost->keys) words += key + " ";
+  return words + lost->values;
+}
+
+} // namespace
+
+TEST_CASE("values of the chart that values.yaml does not have any more are lost") {
+  CHECK_EQ(lost_keys(R"({"a":{"b":1,"c":2}})", R"({"a":{"c":2}})"), R"(a.b {"webApp":{"s":"one"},"a":{"b":1}})");
+  CHECK_EQ(lost_keys(R"({"a":{"b":1}})", R"({"a":null})"), R"(a.b {"webApp":{"s":"one"},"a":{"b":1}})");
+  CHECK_EQ(lost_keys(R"({"a":[1]})", "{}"), R"(a {"webApp":{"s":"one"},"a":[1]})");
+  CHECK_MESSAGE(lost_keys(R"({"a":1})", R"({"a":2})").empty(), "a change");
+  CHECK_MESSAGE(lost_keys(R"({"a":{"b":1}})", R"({"a":1})").empty(), "a change");
+  CHECK_MESSAGE(lost_keys(R"({"a":null,"b":{}})", "{}").empty(), "no value");
+  CHECK_MESSAGE(lost_keys(R"({"webApp":{"a":1},"global":{"a":1},"webAppEnabled":true})", "{}").empty(),
+                "values of the operator");
+  CHECK_MESSAGE(lost_keys(R"({"a":1})", "{}", R"({"version":"0.2.0"})").empty(), "another version");
+  CHECK_MESSAGE(lost_keys(R"({"a":1})", "{}", R"({"dependencies":[{"name":"a"}]})").empty(), "values of a subchart");
+}

@@ -47,6 +47,32 @@ TEST_CASE("a new key without a reader is not misspelt in other cases") {
   CHECK_EQ(found("{web: {size: 50}}", "{webs: {size: 50}}", {{{"webs", "size"}}}), "");  // another section
 }
 
+TEST_CASE("a new key without a reader stands for a key elsewhere with the same value that has gone and was read") {
+  const auto* before = "{web: {resources: {cpu: 1}, size: 50}}";
+  CHECK_EQ(found(before, "{web: {resources.cpu: 1, size: 50}}", {{{"web", "resources.cpu"}}}),
+           "web.resources.cpu for web.resources.cpu; ");
+  CHECK_EQ(found(before, "{web: {cpu: 1, size: 50}}", {{{"web", "cpu"}}}), "web.cpu for web.resources.cpu; ");
+  CHECK_EQ(found(before, "{web: {box: {resources: {cpu: 1}}, size: 50}}", {{{"web", "box", "resources", "cpu"}}}),
+           "web.box.resources.cpu for web.resources.cpu; ");
+  CHECK_EQ(found(before, "{web: {resources: {cpu: 1, size: 50}}}", {{{"web", "resources", "size"}}}),
+           "web.resources.size for web.size; ");
+  // The longest common end counts.
+  CHECK_EQ(found("{web: {resources: {cpu: 1}, size: {cpu: 1}}}", "{web: {a: {size: {cpu: 1}}}}",
+                 {{{"web", "a", "size", "cpu"}}}),
+           "web.a.size.cpu for web.size.cpu; ");
+}
+
+TEST_CASE("a new key without a reader stands for no key elsewhere in other cases") {
+  const auto* before = "{web: {resources: {cpu: 1}, quota: {cpu: 2}}}";
+  const std::vector<text::json_pointer> cpu{{{"web", "cpu"}}};
+  CHECK_EQ(found(before, "{web: {cpu: 3}}", cpu), "");                                 // another value
+  CHECK_EQ(found(before, "{web: {cpu: 2}}", cpu), "");                                 // the other was not read
+  CHECK_EQ(found(before, "{web: {cpu: 1, resources: {cpu: 1}}}", cpu), "");            // the other is there
+  CHECK_EQ(found("{web: {cpu: 1, resources: {cpu: 1}}}", "{web: {cpu: 1}}", cpu), ""); // it is not new
+  CHECK_EQ(found(before, "{webs: {cpu: 1}}", {{{"webs", "cpu"}}}), "");                // another section
+  CHECK_EQ(found(before, "{web: {cpus: 1}}", {{{"web", "cpus"}}}), "");                // another key
+}
+
 TEST_CASE("a slip counts if the value that was meant is another value now") {
   auto x = planned({web}, {web});
   x.misspelt = {{szie, {{"web", "size"}}}};

@@ -75,6 +75,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::claimed: return "claimed?";
         case upgrade_fact::in_other_versions: return "in other versions?";
         case upgrade_fact::deletable: return "deletable?";
+        case upgrade_fact::scaled: return "scaled?";
         case upgrade_fact::place: return "place?";
         case upgrade_fact::taken: return "taken?";
         case upgrade_fact::changed_since_start: return "changed since start?";

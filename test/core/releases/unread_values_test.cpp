@@ -90,3 +90,24 @@ TEST_CASE("a few values are named, and the others are counted") {
            "web.0, web.1, web.2, web.3, web.4 and 2 more of the ConfigMap have no effect since revisio");
   CHECK_EQ(describe(std::vector<unread_value>{}), "");
 }
+
+TEST_CASE("new places of values files are those that the revision did not have") {
+  const auto record = record_with("{{ .Values.web.size }}", "{web: {size: 50, old: 1}}");
+  using places = std::vector<text::json_pointer>;
+  const auto layer = [](const char* x) { return text::parse_yaml(x).value(); };
+  CHECK_EQ(new_places_in({layer("{web: {szie: 50, old: 2}}"), layer("{web: {szie: 1, box: {a: 1}}}")}, record).value(),
+           places{{{"web", "box", "a"}}, {{"web", "szie"}}});
+  CHECK_EQ(new_places_in({layer("{web: {}}")}, record).value(), places{});
+  CHECK_FALSE(new_places_in({}, "{}").has_value());
+}
+
+TEST_CASE("a slip in a values file counts, also if a weaker file has the key that was meant") {
+  const auto record = record_with("{{ .Values.web.size }}", "{web: {size: 50}}");
+  const text::json_pointer szie{{"web", "szie"}};
+  const auto slips = slips_in_files(
+    {text::parse_yaml("{web: {size: 1}}").value(), text::parse_yaml("{web: {szie: 50}}").value()}, record, {szie});
+  REQUIRE(slips);
+  CHECK_EQ(*slips, std::vector<misspelt_value>{{szie, size, misspelt_value::place::values_file}});
+  CHECK(slips_in_files({text::parse_yaml("{web: {size: 1, szie: 50}}").value()}, record, {szie}).value().empty());
+  CHECK_FALSE(slips_in_files({}, "{}", {}).has_value());
+}

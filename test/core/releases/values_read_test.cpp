@@ -113,3 +113,23 @@ TEST_CASE("a chart that takes too much work to follow reads all values") {
   }
   CHECK(may_read(read_by(text + "{{ include \"0\" . }}"), {{"web", "size"}}));
 }
+
+TEST_CASE("a digest of all values reads none of them") {
+  for (const auto& [text, expected] : std::initializer_list<row>{
+         {"{{ .Values | toJson | sha256sum }}", "unread"},
+         {"{{ toYaml .Values | sha256sum | trunc 8 | quote }}", "unread"},
+         {"{{ sha1sum (toJson .Values) }}", "unread"},
+         {"{{ (toJson .Values | sha256sum) | quote }}", "unread"},
+         {"{{ toJson . | sha256sum }}", "unread"},
+         {"{{ toJson .Values }}", "read"},
+         {"{{ .Values.web.size | sha256sum }}", "read, named"},
+         {"{{ toJson .Values.web | sha256sum }}", "read, named"},
+         {"{{ $all := toJson .Values }}{{ $all | sha256sum }}", "read"},
+         {"{{ .Values | toJson | sha256sum }}{{ toYaml .Values }}", "read"},
+         {"{{ define \"a\" }}{{ toYaml .Values }}{{ end }}{{ include \"a\" . | sha256sum }}{{ include \"a\" . }}",
+          "read"},
+       }) {
+    CAPTURE(text);
+    CHECK_EQ(look(text), expected);
+  }
+}
