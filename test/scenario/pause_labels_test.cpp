@@ -91,3 +91,23 @@ TEST_CASE_FIXTURE(labels_fixture, "a pause that is written keeps its label over 
   advance(1min);
   CHECK(shows(problems(), "module 'web' is paused by key 'webMaintenance'"));
 }
+
+TEST_CASE_FIXTURE(labels_fixture, "a pause whose text cannot be read after a restart lasts until it can be read") {
+  pause();
+  set_config("webEnabled", "false");
+  run();
+  stop();
+  replace(text::json::object(
+    {{"web", "a: 1\n"}, {"next", "a: 1\n"}, {"webEnabled", "false"}, {"webMaintenance", "NoRessourceReconciliation"}}));
+  start();
+  advance(1min);
+  CHECK(take_journal().find("uninstall") == std::string::npos);
+  CHECK(log().find("pause_ended") == std::string::npos);
+  // An edit of another key does not end the pause.
+  set_config("next", "a: 2\n");
+  advance(1min);
+  CHECK(take_journal().find("uninstall web") == std::string::npos);
+  remove_config("webMaintenance");
+  advance(1min);
+  CHECK(take_journal().find("uninstall web") != std::string::npos);
+}

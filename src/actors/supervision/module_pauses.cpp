@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <set>
 #include <utility>
 
 namespace actors::supervision {
@@ -17,6 +18,15 @@ namespace {
 /// Its place is for the time of the end, if that is still to come.
 constexpr auto hint_at_end =
   "work that has waited goes on{}, also removals; to pause it again: addon-operator module pause";
+
+/// The modules, by values key, whose maintenance key has a text that cannot be read: it neither pauses a module
+/// nor ends its pause.
+std::set<std::string> unreadable_pauses(const core::config::configuration& x) {
+  std::set<std::string> keys;
+  for (const auto& error : x.errors)
+    if (error.key == core::values::maintenance_key(error.section)) keys.insert(error.section);
+  return keys;
+}
 
 } // namespace
 
@@ -40,33 +50,43 @@ void module_pauses::take(const core::config::configuration& x) {
   for (const auto& module : resumed_) ended.insert(core::values::to_camel(module));
   for (const auto& key : x.keys)
     if (const auto section = core::values::key_of_maintenance(key)) ended.insert(*section);
+  unreadable_ = unreadable_pauses(x);
+  auto written = x.paused;
+  for (const auto& key : unreadable_) {
+    ended.erase(key);
+    if (const auto at = pauses_.all().find(key); at != pauses_.all().end()) written.insert(*at);
+  }
   for (const auto& name : names()) {
     const auto key = core::values::maintenance_key(core::values::to_camel(name));
     if (x.paused.contains(core::values::to_camel(name)))
       manners_.erase(name);
-    else if (x.keys.contains(key))
+    else if (x.keys.contains(key) && !unreadable_.contains(core::values::to_camel(name)))
       manners_[name] = "key '" + key + "' says so";
     else if (paused_.contains(name) && x.state == core::values::config_map_state::absent)
       manners_.emplace(name, "the ConfigMap has gone");
   }
   const auto ending_before = pauses_.ending();
-  pauses_.take(x.paused, ended, now());
+  pauses_.take(written, ended, now());
   apply(ending_before);
 }
 
 void module_pauses::recall(const std::set<std::string>& releases) {
   if (std::exchange(has_recalled_, true)) return;
   core::modules::paused_modules::by_key lost;
+  core::modules::paused_modules::by_key kept;
   for (const auto& name : releases) {
     const auto key = core::values::to_camel(name);
     if (pauses_.all().contains(key) || resumed_.contains(name)) continue;
-    lost.emplace(key, core::config::module_pause{"its release says so"});
+    auto& to = unreadable_.contains(key) ? kept : lost;
+    to.emplace(key, core::config::module_pause{"its release says so"});
+    if (unreadable_.contains(key)) continue;
     manners_.emplace(name, "key '" + core::values::maintenance_key(key)
                              + "' has gone from the ConfigMap while no operator ran");
   }
   for (const auto& name : names())
     if (paused_.contains(name) && !releases.contains(name)) labels_.write(name, pause_labels::standing::paused);
   const auto ending_before = pauses_.ending();
+  pauses_.adopt(kept);
   pauses_.recall(lost, now());
   // Without a grace the pause has ended with its key.
   if (pauses_.ending() == ending_before)

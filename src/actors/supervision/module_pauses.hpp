@@ -79,6 +79,7 @@ private:
   pause_labels labels_;
   core::modules::ending_pauses pauses_;
   core::modules::paused_modules paused_;       ///< that count
+  std::set<std::string> unreadable_;           ///< values keys of pauses whose text cannot be read; bound: a ConfigMap
   std::set<std::string> resumed_;              ///< modules whose pause an order ends; bounded by the modules
   std::map<std::string, std::string> manners_; ///< of the ends of pauses, by module; bounded by the modules
   bool has_recalled_ = false;

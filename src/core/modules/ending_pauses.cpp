@@ -29,6 +29,14 @@ void ending_pauses::recall(const by_key& lost, const moment& now) {
       ends_.emplace(key, moment{now.steady_us + grace_.count(), now.wall_us + grace_.count()});
 }
 
+void ending_pauses::adopt(const by_key& unreadable) {
+  for (const auto& [key, pause] : unreadable) {
+    all_.emplace(key, pause);
+    written_.emplace(key, pause);
+    ends_.erase(key);
+  }
+}
+
 std::set<std::string> ending_pauses::ending() const {
   std::set<std::string> keys;
   for (const auto& [key, end] : ends_) keys.insert(key);

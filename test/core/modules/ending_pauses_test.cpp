@@ -103,3 +103,13 @@ TEST_CASE("without a grace, and beside a pause that is written, nothing is recal
   CHECK(x.all() == web);
   CHECK(x.ending().empty());
 }
+
+TEST_CASE("a pause whose text cannot be read has no end, whatever the grace is") {
+  for (const auto grace : {0s, 10s}) {
+    ending_pauses x(grace);
+    x.adopt(web);
+    x.look(at(60));
+    CHECK(x.all() == web);
+    CHECK(x.ends().empty());
+  }
+}
