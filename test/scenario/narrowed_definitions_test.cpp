@@ -168,6 +168,27 @@ TEST_CASE_FIXTURE(narrowed_fixture, "a storage version that would prune a field 
   CHECK(definition() != before);
 }
 
+TEST_CASE_FIXTURE(narrowed_fixture, "a list of objects that is cut off lets no narrower definition come") {
+  write_definition(wide);
+  start();
+  stop();
+  const auto before = definition();
+  write_definition(narrow);
+  const auto object = test::object_of("example.com/v1", "Widget", "w");
+  api().put_object(object.with("spec", text::json::object({{"extra", "x"}})));
+  api().put_between([](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    if (x.method != "GET" || x.target.find("/v1/widgets?") == std::string::npos) return std::nullopt;
+    kube::api::http_response cut;
+    cut.status = 200;
+    cut.body = R"({"kind":"WidgetList","apiVersion":"example.com/v1","metadata":)"
+               R"({"resourceVersion":"1","remainingItemCount":6},"items":[]})";
+    return cut;
+  });
+  start();
+  CHECK(definition() == before);
+  api().put_between({});
+}
+
 TEST_CASE_FIXTURE(narrowed_fixture, "an empty file in crds/ is named") {
   write("modules/010-web/crds/a.yaml", "\n");
   start();

@@ -128,4 +128,10 @@ TEST_CASE_FIXTURE(definitions_world, "a page that names itself as the next page 
   CHECK(requests.size() == 2);
 }
 
+TEST_CASE_FIXTURE(definitions_world, "a page that is cut off is no end of the list") {
+  answer(root, R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":)"
+               R"({"resourceVersion":"1","remainingItemCount":6},"items":[]})");
+  CHECK(ask() == "failed");
+}
+
 TEST_SUITE_END();
