@@ -149,7 +149,8 @@ std::string step_for_late_server(const known_failure& x) {
                       : std::string();
 }
 
-/// The messages of Kubernetes 1.37, etcd 3.7, curl, glibc, OpenSSL, Python's ssl, and Go's net and crypto/x509.
+/// The messages of Kubernetes 1.37, etcd 3.7, curl, glibc, OpenSSL, Python's ssl, and Go's net and
+/// crypto/x509.
 constexpr std::array<advice_rule, 39> rules{{
   {"is forbidden: User ", step_for_rights},
   {"is forbidden: user ", step_for_rights},

@@ -8,8 +8,8 @@
 
 namespace core::status {
 
-/// True for the kinds whose status says whether they work: Deployment, StatefulSet and DaemonSet of `apps/v1`,
-/// Job of `batch/v1`, and PersistentVolumeClaim.
+/// True for the kinds whose status says whether they work: Deployment, StatefulSet and DaemonSet of
+/// `apps/v1`, Job of `batch/v1`, and PersistentVolumeClaim.
 [[nodiscard]] bool is_workload(std::string_view api_version, std::string_view kind);
 
 /// Why a workload is not available, by its status: `1 of 3 replicas is available`, with the reason that its

@@ -33,6 +33,9 @@ TEST_CASE("an object that goes twice is made again at once, one that goes on goi
   REQUIRE(pace.restless_of("web").size() == 1);
   CHECK(pace.restless_of("web")[0].object == settings);
   CHECK(pace.restless_of("web")[0].losses == 10);
+  CHECK(pace.restless_of("web")[0].is_there);
+  static_cast<void>(pace.gone(subject, now += second));
+  REQUIRE(pace.restless_of("web").size() == 1);
   CHECK_FALSE(pace.restless_of("web")[0].is_there);
 }
 

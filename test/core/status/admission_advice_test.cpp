@@ -25,7 +25,8 @@ TEST_SUITE("core/admission_advice") {
        {"webhook a.b about", "caBundle"}},
       {R"(admission webhook "validate.policy.io" denied the request: no label team)",
        {"webhook validate.policy.io works and refuses", "| grep validate.policy.io`"}},
-      {R"(admission webhook "cm.guard.io" denied the request: Hook failed: hook 'hooks/v.sh' of module 'landing': took )"
+      {R"(admission webhook "cm.guard.io" denied the request: )"
+       "Hook failed: hook 'hooks/v.sh' of module 'landing': took "
        "longer than its time limit",
        {"webhook cm.guard.io is the operator's own", "hook list", "`addon-operator module pause landing`"}},
       {R"(is forbidden: ValidatingAdmissionPolicy 'owners' with binding 'b' denied request: no owner)",

@@ -100,8 +100,9 @@ TEST_CASE("a kind whose step the words have already has no second step") {
 TEST_CASE("a namespace that waits for an API names its APIService, and no finalizer") {
   core::status::cluster_sights seen;
   seen[{.api_version = "v1", .kind = "Namespace", .name = "web"}] = {*text::parse_json(
-    R"({"status":{"conditions":[{"type":"NamespaceDeletionDiscoveryFailure","status":"True","message":
-    "Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1beta1: stale GroupVersion"}]}})")};
+    R"({"status":{"conditions":[{"type":"NamespaceDeletionDiscoveryFailure","status":"True","message":)"
+    R"("Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: )"
+    R"(metrics.k8s.io/v1beta1: stale GroupVersion"}]}})")};
   const auto advice = core::status::failure_advice("in namespace web because it is being terminated", {.seen = &seen});
   CHECK_NE(advice.find("`kubectl get apiservice v1beta1.metrics.k8s.io -o yaml`"), std::string::npos);
   CHECK_EQ(advice.find("finalizer"), std::string::npos);

@@ -63,7 +63,8 @@ TEST_SUITE("core/pod_faults") {
 
   TEST_CASE("a Pod without a volume is not sent to look for room on a node") {
     const auto x = parsed(R"({"metadata":{"namespace":"prod","name":"db-0"},
-      "spec":{"volumes":[{"name":"tmp","emptyDir":{}},{"name":"data","persistentVolumeClaim":{"claimName":"data-db-0"}}]},
+      "spec":{"volumes":[{"name":"tmp","emptyDir":{}},
+                         {"name":"data","persistentVolumeClaim":{"claimName":"data-db-0"}}]},
       "status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable",
       "message":"0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims."}]}})");
     CHECK_EQ(step_of({x}), "no volume is bound to the claim of the Pod: `kubectl -n prod describe pvc data-db-0` names "
