@@ -147,8 +147,7 @@ void drift_watch::want(const std::string& release) {
 void drift_watch::compare_next() {
   const auto now = self_->shared().steady_time_us();
   for (auto next = due_.begin(); next != due_.end() && !comparing_;) {
-    const auto ended = ended_us_.find(*next);
-    if (ended != ended_us_.end() && ended->second + rest.count() > now) {
+    if (const auto ended = ended_us_.find(*next); ended != ended_us_.end() && ended->second + rest.count() > now) {
       ++next;
       continue;
     }

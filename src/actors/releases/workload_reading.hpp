@@ -21,9 +21,9 @@ namespace actors::releases {
 
 /// Reads the workloads of all releases when a person asks for them, and forgets them: a watch of metadata
 /// does not show whether Pods are available. Of workloads that are not available, the Pods are read, too:
-/// they say why; and the StorageClass of a claim says whether its wait is a fault. Questions that come meanwhile
-/// get the same answer about workloads; sights and drift are read for each question. A part of the RELEASE
-/// WATCHER.
+/// they say why; and the StorageClass of a claim says whether its wait is a fault. Questions that come
+/// meanwhile get the same answer about workloads; sights and drift are read for each question. A part of the
+/// RELEASE WATCHER.
 class workload_reading {
 public:
   workload_reading(framework::actor_base<messages::release_watcher_actor>* self, messages::kube_client_actor kube,

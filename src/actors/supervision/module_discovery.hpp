@@ -45,8 +45,8 @@ struct scripts_asked {
   std::vector<core::releases::refused_module> lacking; ///< modules with a doubted "no", because sources are missing
   std::map<std::string, std::string> grounds;          ///< of each script that answers yes, by module
   std::set<std::string> wished; ///< releases that a hook or a script wishes away, kept for their grace or not
-  /// Names, of modules or not, that a written wish switches off without a doubt: a flag, or an `enabled` script
-  /// whose grounds could be compared with those of its last "yes".
+  /// Names, of modules or not, that a written wish switches off without a doubt: a flag, or an `enabled`
+  /// script whose grounds could be compared with those of its last "yes".
   std::set<std::string> switched_off;
   std::set<std::string> paused; ///< releases with `core::releases::pause_label`
 };

@@ -19,8 +19,8 @@ namespace {
 constexpr auto hint_at_end =
   "work that has waited goes on{}, also removals; to pause it again: addon-operator module pause";
 
-/// The modules, by values key, whose maintenance key has a text that cannot be read: it neither pauses a module
-/// nor ends its pause.
+/// The modules, by values key, whose maintenance key has a text that cannot be read: it neither pauses a
+/// module nor ends its pause.
 std::set<std::string> unreadable_pauses(const core::config::configuration& x) {
   std::set<std::string> keys;
   for (const auto& error : x.errors)

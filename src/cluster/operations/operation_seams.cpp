@@ -34,7 +34,8 @@ const char* failure_text(base::error_code code) {
   return "";
 }
 
-/// Whether the failure is an answer of the API server, which may repeat content. Others are the operator's own.
+/// Whether the failure is an answer of the API server, which may repeat content. Others are the operator's
+/// own.
 bool has_answer(base::error_code code) {
   using base::error_code;
   return code != error_code::process_failed && code != error_code::cancelled && code != error_code::io;

@@ -19,9 +19,9 @@ struct narrowed_version {
 /// The versions that the module's definition would make narrower: their schemas would lose a property,
 /// further properties, or the keyword that keeps unknown fields.
 ///
-/// Also the versions with more fields than the storage version, if another version becomes the storage version
-/// or the schema of the storage version gets narrower, and no webhook converts objects: the API server prunes
-/// each object that it writes by the schema of the storage version, too.
+/// Also the versions with more fields than the storage version, if another version becomes the storage
+/// version or the schema of the storage version gets narrower, and no webhook converts objects: the API
+/// server prunes each object that it writes by the schema of the storage version, too.
 [[nodiscard]] std::vector<narrowed_version> narrowed_versions(const definition& wanted, const text::json& current);
 
 /// The path of the first field of an object that the API server would prune by this schema with the next

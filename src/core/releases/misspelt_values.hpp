@@ -12,10 +12,11 @@ namespace core::releases {
 
 struct planned_upgrade;
 
-/// A value of the ConfigMap, or of a values file, whose key is new and has no reader, and the key with a reader
-/// that its author has probably meant, and that the same text does not have any more. That key is beside the new key and differs by
-/// a letter or two; or it is elsewhere in the section, has the same last part and had the same value:
-/// `persistence.enabled: true` as a single key, a key with less indentation, or below another key.
+/// A value of the ConfigMap, or of a values file, whose key is new and has no reader, and the key with a
+/// reader that its author has probably meant, and that the same text does not have any more. That key is
+/// beside the new key and differs by a letter or two; or it is elsewhere in the section, has the same last
+/// part and had the same value: `persistence.enabled: true` as a single key, a key with less indentation, or
+/// below another key.
 struct misspelt_value {
   enum class place { config_map, values_file };
 

@@ -27,11 +27,11 @@ struct scaled_set {
 [[nodiscard]] std::vector<scaled_set> sets_with_fewer_replicas(std::string_view before, std::string_view now,
                                                                std::string_view default_namespace);
 
-/// True if claims of Pods, and their volumes, go with the upgrade: the set in the cluster has more replicas and
-/// claims, and its `persistentVolumeClaimRetentionPolicy` is `whenScaled: Delete` after the upgrade.
+/// True if claims of Pods, and their volumes, go with the upgrade: the set in the cluster has more replicas
+/// and claims, and its `persistentVolumeClaimRetentionPolicy` is `whenScaled: Delete` after the upgrade.
 /// (kubernetes.io, "StatefulSets", PersistentVolumeClaim retention)
-/// @param found the object in the cluster. An absent object takes nothing along; an object that cannot be read
-/// may take data along, unless the chart says otherwise.
+/// @param found the object in the cluster. An absent object takes nothing along; an object that cannot be
+/// read may take data along, unless the chart says otherwise.
 [[nodiscard]] bool takes_claims_along(const scaled_set& x, const base::result<text::json>& found);
 
 /// Names the first few sets for people, and the number of further sets: `StatefulSet/db (1 replica)`.

@@ -101,7 +101,8 @@ struct planned_upgrade {
   std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
   /// Objects of `compared` that exist and that an upgrade without them deletes; nullopt: not looked up.
   std::optional<std::vector<manifest_object>> deletable{};
-  /// StatefulSets that lose volumes with replicas, if no user has written a difference; nullopt: not looked up.
+  /// StatefulSets that lose volumes with replicas, if no user has written a difference; nullopt: not looked
+  /// up.
   std::optional<std::vector<scaled_set>> scaled{};
   /// Objects that the upgrade would delete and that another client has applied; nullopt: not looked up.
   std::optional<std::vector<claimed_object>> claimed{};

@@ -66,7 +66,8 @@ struct entry_choice {
                                                       const webhook_terms& terms, const entries_by_name& now,
                                                       const entry_verdicts& verdicts);
 
-/// Why a webhook has no hook, for people: `it is of hook 'a.sh' of module 'web', and no module has this name`.
+/// Why a webhook has no hook, for people: `it is of hook 'a.sh' of module 'web', and no module has this
+/// name`.
 [[nodiscard]] std::string words_on(const unclaimed_webhook& x);
 /// The answers that the API server gets meanwhile, for people.
 [[nodiscard]] std::string consequence_of(const unclaimed_webhook& x);
