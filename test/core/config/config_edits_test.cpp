@@ -42,7 +42,7 @@ constexpr auto of_hooks = value_source::section_of_hooks;
 constexpr auto global = value_source::global_section;
 constexpr auto global_of_hooks = value_source::global_of_hooks;
 
-/// What is known of `web` while a ConfigMap is absent.
+/// The values of `web` that are known while a ConfigMap is absent.
 core::values::value_standing absent() {
   core::values::value_standing x;
   x.hook_keys.sections = *text::parse_json(R"({"global": {}, "web": {}})");
