@@ -61,11 +61,18 @@ TEST_CASE("an upgrade is held for lost defaults of schemas that are not in helm'
   x.values_before = text::parse_json(R"({"web":{"users":["anna"]}})").value();
   x.values = text::parse_json(R"({"web":{}})").value();
   x.reads_former = true;
+  x.without_defaults = std::optional<effect_of_defaults>();
   check(lost_defaults_guard,
         {{"the schema is hidden", x, "hold"},
          {"a file that the schema refers to",
           with(x, [](auto& change) { change.schemas = change.before.schemas = "a"; }), "hold"},
-         {"the record has the schemas", with(x, [](auto& change) { change.before.schemas = "before"; }), "defaults?"},
+         {"the record has the schemas",
+          with(x,
+               [](auto& change) {
+                 change.before.schemas = "before";
+                 change.without_defaults.reset();
+               }),
+          "defaults?"},
          {"no object changes", with(x, [](auto& change) { change.rendered = change.released; }), "pass"},
          {"the default is there", with(x, [](auto& change) { change.values = *change.values_before; }), "pass"},
          {"the revision names no defaults",
