@@ -36,6 +36,8 @@ struct writes_world : test::api_world {
   /// @returns the failure; empty: the configuration is as wanted
   std::string compare(const std::vector<std::string>& names, bool is_complete = true) {
     core::webhooks::webhook_wish wish{{}, is_complete, true};
+    wish.owners.present = {""};
+    if (is_complete) wish.owners.asked[""] = {"a.sh"};
     for (const auto& x : names) {
       core::bindings::webhook_binding binding;
       binding.kind = core::bindings::webhook_kind::mutating;

@@ -232,7 +232,7 @@ TEST_CASE_FIXTURE(registrar_world, "the listener has its certificate before the 
 }
 
 TEST_CASE_FIXTURE(registrar_world, "a conversion that nobody can register yet has the reason") {
-  api->fail_next({{"GET", "/secrets/webhook"}, simulation::refusal(403, "Forbidden"), 1});
+  api->fail_next({{"GET", "/secrets/webhook"}, simulation::refusal(403, "Forbidden"), 100});
   start();
   core::webhooks::webhook_wish wish{{}, true, true};
   wish.definitions = {"tabs.x.io"};
