@@ -1,9 +1,9 @@
 #include "actors/api/narrowed_definition.hpp"
 
 #include "core/crds/pruned_fields.hpp"
+#include "kube/api/list_end.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
-#include "kube/objects/list_end.hpp"
 #include "kube/watch/reachability.hpp"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ private:
     if (!next.empty() && next == token_)
       return on_failure({base::error_code::invalid_input, "a page of the list names itself as the next page"});
     if (!next.empty()) return read(next);
-    if (kube::objects::is_cut_off(*page))
+    if (kube::api::is_cut_off(*page))
       return done_(base::fail(base::error_code::unavailable,
                               "by metadata.remainingItemCount the list of its objects is not complete, but it names no "
                               "next page"));

@@ -1,8 +1,8 @@
 #include "kube/discovery/hidden_definitions.hpp"
 
+#include "kube/api/list_end.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
-#include "kube/objects/list_end.hpp"
 #include "text/json/json_parts.hpp"
 
 #include <algorithm>
@@ -134,7 +134,7 @@ void definition_reading::on_page(const std::shared_ptr<reading>& x, const base::
     return end(x, unknown_by("a page of their list names itself as the next page"));
   if (x->names.size() > read_max)
     return end(x, unknown_by("discovery does not show more than " + std::to_string(read_max) + " of them"));
-  if (next.empty() && objects::is_cut_off(*page))
+  if (next.empty() && api::is_cut_off(*page))
     return end(x, unknown_by("by metadata.remainingItemCount their list is not complete, but it names no next page"));
   if (next.empty()) return read_each(x);
   x->token = next;

@@ -12,7 +12,7 @@ using core::config::last_valid_section;
 
 namespace {
 
-/// A section whose schema wants a number as its size.
+/// A section with a schema that wants a number as its size.
 last_valid_section sized() {
   last_valid_section x;
   const auto rules = text::parse_yaml("{properties: {size: {type: integer}}}").value();

@@ -1,5 +1,5 @@
-// No review blocks the operator's own writes: a webhook of the operator answers about them in time, unless its
-// hook is at fault.
+// No review blocks the operator's own writes: a webhook of the operator answers about them in time, unless
+// its hook is at fault.
 #include "worlds/rule.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "kube/objects/list_end.hpp"
+#include "kube/api/list_end.hpp"
 
-namespace kube::objects {
+namespace kube::api {
 
 bool is_cut_off(const text::json& page) {
   const auto* metadata = page.find("metadata");
@@ -9,4 +9,4 @@ bool is_cut_off(const text::json& page) {
   return remaining != nullptr && remaining->as_int().value_or(0) > 0;
 }
 
-} // namespace kube::objects
+} // namespace kube::api

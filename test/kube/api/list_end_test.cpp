@@ -1,9 +1,9 @@
-#include "kube/objects/list_end.hpp"
+#include "kube/api/list_end.hpp"
 
 #include <doctest/doctest.h>
 
 TEST_CASE("a page without a next page is cut off if objects follow it") {
-  const auto is_cut_off = [](const char* page) { return kube::objects::is_cut_off(*text::parse_json(page)); };
+  const auto is_cut_off = [](const char* page) { return kube::api::is_cut_off(*text::parse_json(page)); };
   CHECK(is_cut_off(R"({"metadata":{"remainingItemCount":6}})"));
   CHECK(is_cut_off(R"({"metadata":{"continue":"","remainingItemCount":6}})"));
   CHECK_FALSE(is_cut_off(R"({"metadata":{"continue":"x","remainingItemCount":6}})"));
