@@ -17,22 +17,18 @@ namespace {
 using e2e::contains;
 using e2e::ward;
 
-constexpr auto bad_hook = R"(answer() { echo "$1" >$VALIDATING_RESPONSE_PATH; }
+constexpr auto bad_hook = R"--(answer() { echo "$1" >$VALIDATING_RESPONSE_PATH; }
 warn() { printf '{"allowed":true,"warnings":["'; head -c $1 /dev/zero | tr '\0' w; printf '"]}'; }
 case $name in
 *denied*) answer '{"allowed":false,"message":"no"}' ;;
 *deaf*) trap '' TERM; sleep 60 & wait; sleep 60 ;;
 *child*) sleep 300 & answer '{"allowed":true}' ;;
 *half*) printf '{"allowed":tr' >$VALIDATING_RESPONSE_PATH ;;
-*loud*) answer "$(warn 1000000)";
-;
-*huge*) warn 20000000 >$VALIDATING_RESPONSE_PATH ;
-;
-*patch*) answer '{"allowed":true,"patch":"W10="}' ;
-;
-*) answer '{"allowed":true}' ;
-;
-esac)";
+*loud*) answer "$(warn 1000000)" ;;
+*huge*) warn 20000000 >$VALIDATING_RESPONSE_PATH ;;
+*patch*) answer '{"allowed":true,"patch":"W10="}' ;;
+*) answer '{"allowed":true}' ;;
+esac)--";
 
 } // namespace
 

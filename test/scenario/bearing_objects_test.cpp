@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(scaled_fixture, "replicas do not go with their claims because 
     CHECK_EQ(replicas(), "1");
   }
   SUBCASE("a user writes it") {
-    set_config("web", "a: 1\n");
+    set_config("web", "replicas: 1\n");
     run();
     CHECK_EQ(replicas(), "1");
   }

@@ -113,8 +113,8 @@ TEST_CASE_FIXTURE(rights_fixture, "a kind that is served in another version is n
                      "\"PodDisruptionBudget\" in version \"policy/v1beta1\"");
     start();
     CHECK_MESSAGE(
-      problems().find("not as policy/v1beta1; Helm has this from the last release: when the chart has the served "
-                      "version, delete Secret 'sh.helm.release.v1.web.v4', and")
+      problems().find("not as policy/v1beta1; Helm has this from the last release: have policy/v1beta1 served again "
+                      "until the upgrade is through")
         != std::string::npos,
       problems());
   }

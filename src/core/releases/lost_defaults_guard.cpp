@@ -64,11 +64,15 @@ guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x) || !x.last->label(chart_directories_label)) return guard_answer::pass{};
   if (!x.is_record_read) return guard_answer::ask{upgrade_fact::record};
   if (!x.released) return guard_answer::pass{};
+  const bool are_in_record = !x.before.schemas.empty() && x.before.schemas != x.schemas;
+  // Values of values.yaml are inputs, so an upgrade with the same inputs has lost none.
+  if (!are_in_record && !has_label_with(*x.last, module_defaults_prefix)
+      && is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart)))
+    return guard_answer::pass{};
   const auto effect = effect_of_upgrade(x);
   if (const auto* missing = std::get_if<guard_answer::ask>(&effect)) return *missing;
   const auto& known = std::get<upgrade_effect>(effect);
   if (known.empty()) return guard_answer::pass{};
-  const bool are_in_record = !x.before.schemas.empty() && x.before.schemas != x.schemas;
   if (!are_in_record)
     if (auto found = answer_beyond_record(x, known); !std::holds_alternative<guard_answer::pass>(found)) return found;
   if (!x.without_defaults) return guard_answer::ask{upgrade_fact::without_defaults};
