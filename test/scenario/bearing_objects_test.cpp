@@ -175,11 +175,6 @@ TEST_CASE_FIXTURE(scaled_fixture, "replicas do not go with their claims because 
     run();
     CHECK_EQ(replicas(), "1");
   }
-  SUBCASE("a user writes it") {
-    set_config("web", "replicas: 1\n");
-    run();
-    CHECK_EQ(replicas(), "1");
-  }
   CHECK_MESSAGE(problems().find("is held") == std::string::npos, problems());
 }
 
