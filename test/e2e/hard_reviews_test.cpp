@@ -1,16 +1,12 @@
-// Reviews of a real API server on bad days: hooks that hang, leave a child or give no answer, and an operator
-// that stops.
+// Reviews of a real API server on bad days: hooks that hang, leave a child or give no answer.
 #include "given.hpp"
 #include "run.hpp"
 #include "ward.hpp"
 
 #include <doctest/doctest.h>
 
-#include <chrono>
-#include <csignal>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace {
 
