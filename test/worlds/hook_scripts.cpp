@@ -56,6 +56,7 @@ test::fake_end hook_scripts::run(test::fake_process& process) {
   const auto id = process.id();
   const auto delay = chance_.percent(90) ? chance_.between(1 * ms, 60 * ms) : chance_.between(60 * ms, 3000 * ms);
   if (!script.ends_with("/ticks.sh")) ++here_.programs;
+  if (argv.size() == 1 && script.ends_with("/reviews.sh")) return run_review(process, script, delay);
   if (troubles_.at({trouble_kind::hook_fails}, script) != nullptr) {
     note(script + " fails");
     tell(&observer::fails, script);
@@ -117,6 +118,25 @@ test::fake_end hook_scripts::run(test::fake_process& process) {
   if (argv.size() == 1 && end.exit_code == 0) tell(&observer::will_succeed, begun_run{hooks_.runs().back(), id});
   const bool is_slow = troubles_.at({trouble_kind::hook_slow}, script) != nullptr;
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
+}
+
+test::fake_end hook_scripts::run_review(test::fake_process& process, const std::string& script, std::int64_t delay_us) {
+  const auto id = process.id();
+  if (troubles_.at({trouble_kind::hook_fails}, script) != nullptr)
+    return finish_later(id, test::fake_end::exits(1), delay_us);
+  if (troubles_.at({trouble_kind::hook_killed}, script) != nullptr) {
+    agenda_.at(now_us_ + delay_us, [this, id] { processes_.signal_group(id, SIGKILL); });
+    return test::fake_end::goes_on();
+  }
+  const auto end = hooks_.run(process);
+  if (troubles_.at({trouble_kind::hook_babbles}, script) != nullptr)
+    process.write_file("VALIDATING_RESPONSE_PATH", R"({"allowed":)");
+  if (troubles_.at({trouble_kind::hook_deaf}, script) != nullptr) {
+    agenda_.at(now_us_ + 50'000 * ms, [this, id] { processes_.finish(id, 0); });
+    return test::fake_end::ignores_sigterm();
+  }
+  const bool is_slow = troubles_.at({trouble_kind::hook_slow}, script) != nullptr;
+  return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay_us);
 }
 
 /// Counts the ends of programs, independently of the operator.

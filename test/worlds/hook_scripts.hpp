@@ -31,6 +31,8 @@ public:
   void count_end(const std::vector<std::string>& argv, const sys::process::process_exit& how);
 
 private:
+  /// A run for a review. It is no work of a queue, so most rules about hooks do not look at it.
+  test::fake_end run_review(test::fake_process& process, const std::string& script, std::int64_t delay_us);
   [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   /// True if the hook has printed a configuration that cannot be used.
   [[nodiscard]] bool refuses_config(test::fake_process& process, const std::string& script);

@@ -178,4 +178,28 @@ void draw_doubts(plan& x, dice chance) {
   x.troubles.push_back(flood);
 }
 
+void draw_reviews(plan& x, dice chance, bool has_all_faults) {
+  if (!chance.percent(40)) return;
+  const auto on = modules_on(x, false);
+  if (on.empty()) return;
+  if (has_all_faults && chance.percent(50)) {
+    trouble end;
+    end.kind = chance.percent(50) ? trouble_kind::review_ends : trouble_kind::review_untrusted;
+    end.from_ms = chance.between(0, busy_ms - 20'000);
+    end.for_ms = chance.between(5000, 20'000);
+    x.troubles.push_back(end);
+  }
+  for (auto& module : x.modules) module.reviews = chance.percent(50);
+  auto& first = *std::find_if(x.modules.begin(), x.modules.end(), [&](const auto& y) { return y.name == on.front(); });
+  first.reviews = true;
+  for (const auto& module : x.modules)
+    for (auto left = module.reviews ? chance.between(3, 12) : 0; left > 0; --left) {
+      const auto& near = chance.one_of(x.troubles);
+      const auto at_ms =
+        chance.percent(60) ? near.from_ms + chance.between(-500, 4000) : chance.between(0, busy_ms - 1);
+      x.happenings.push_back(
+        {std::clamp<std::int64_t>(at_ms, 0, busy_ms - 1), happening_kind::review, module.name, {}});
+    }
+}
+
 } // namespace worlds

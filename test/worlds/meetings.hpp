@@ -33,4 +33,9 @@ void draw_strays(plan& x, dice chance);
 /// In some worlds an `enabled` script says no and writes to stderr.
 void draw_doubts(plan& x, dice chance);
 
+/// Lets modules review objects in some worlds, and lets clients write such objects, mostly while a trouble
+/// lasts.
+/// @param has_all_faults true: connections to webhooks fail in some of these worlds
+void draw_reviews(plan& x, dice chance, bool has_all_faults);
+
 } // namespace worlds

@@ -137,6 +137,11 @@ std::optional<std::size_t> past_of_objects::find(const std::string& place, const
   return std::nullopt;
 }
 
+std::size_t past_of_objects::moments(const std::string& place) const {
+  const auto known = states_.find(place);
+  return known == states_.end() ? 0 : known->second.size();
+}
+
 bool past_of_objects::has_vanished(const std::string& place, const std::string& name,
                                    const std::string& payload) const {
   const auto known = states_.find(place);

@@ -73,6 +73,8 @@ public:
   /// it since then.
   [[nodiscard]] std::optional<std::size_t> find(const std::string& place, const text_map& state,
                                                 std::size_t from) const;
+  /// The number of states that the place has had.
+  [[nodiscard]] std::size_t moments(const std::string& place) const;
   /// Whether an object of that name has ever vanished from the place after it had this payload.
   [[nodiscard]] bool has_vanished(const std::string& place, const std::string& name, const std::string& payload) const;
 

@@ -145,6 +145,8 @@ void module_tree::write_module(const module_plan& x) {
     });
   if (x.orders)
     scripts_.add(name + "/orders.sh", orders_config(name), [this, x](test::hook_run& run) { play_orders(x, run); });
+  if (x.reviews)
+    scripts_.add(name + "/reviews.sh", reviews_config(name), [this, x](test::hook_run& run) { play_reviews(x, run); });
   if (x.both) scripts_.add(name + "/both.sh", both_config(name), {});
   if (x.defines) write_file(root_.file(directory + "/crds/things.yaml"), definition_of(name));
   if (x.defines)
@@ -186,6 +188,17 @@ void module_tree::play_counts(const module_plan& x, test::hook_run& run) {
                  "\n";
   for (const auto& [item, payload] : seen)
     run.metrics += R"({"name":"item_listed","set":1,"group":"items","labels":{"item":")" + item + "\"}}\n";
+}
+
+void module_tree::play_reviews(const module_plan& x, test::hook_run& run) {
+  const auto context = last_context(run);
+  const auto* review = context.find("review");
+  const auto* request = review == nullptr ? nullptr : review->find("request");
+  const auto uid = request == nullptr ? std::string() : request->string_at("uid").value_or("");
+  const auto seen = shown_in(context, "items");
+  tell(&observer::sees, run.script, "items " + x.name, seen);
+  tell(&observer::decides, uid, "items " + x.name, seen);
+  run.answer = R"({"allowed":true,"warnings":["decided )" + uid + "\"]}";
 }
 
 /// Objects come before values, so a reader of the value finds the object.

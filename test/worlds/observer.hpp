@@ -3,9 +3,11 @@
 #include "kube/api/transport.hpp"
 #include "support/fake_processes.hpp"
 #include "support/scripted_hooks.hpp"
+#include "sys/http/listener.hpp"
 #include "trace/event.hpp"
 #include "worlds/model.hpp"
 #include "worlds/plan.hpp"
+#include "worlds/sent_review.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -81,6 +83,12 @@ public:
   virtual void helm_begins(const helm_work&) {}
   virtual void upgrade_begins(const std::string& /*release*/) {} ///< its revision is stored
   virtual void helm_answers(const helm_work&) {}                 ///< an answer of `helm worker`
+
+  // -- reviews of the API server
+  virtual void review_sent(const sent_review&) {}
+  virtual void review_answered(const sent_review&, const sys::http::server_response&) {}
+  /// A hook runs for a review, with this snapshot.
+  virtual void decides(const std::string& /*uid*/, const std::string& /*place*/, const text_map&) {}
 
   // -- the cluster, and people
   virtual void trouble_begins(const trouble&) {}

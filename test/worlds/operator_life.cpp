@@ -4,9 +4,12 @@
 #include "actors/supervision/supervisor.hpp"
 #include "actors/telemetry/debug_server.hpp"
 #include "actors/telemetry/metrics.hpp"
+#include "actors/webhooks/webhook_server.hpp"
 #include "setup/modules_on_disk.hpp"
 #include "simulation/fake_alarm.hpp"
+#include "sys/http/client_reply.hpp"
 #include "sys/log/log.hpp"
+#include "worlds/admission.hpp"
 #include "worlds/hook_scripts.hpp"
 #include "worlds/item_troubles.hpp"
 #include "worlds/request_faults.hpp"
@@ -61,21 +64,29 @@ private:
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
-operator_life::operator_life(stage& around, request_faults& faults, hook_scripts& scripts, std::uint64_t seed)
+operator_life::operator_life(stage& around, const operator_surroundings& parts, std::uint64_t seed)
   : actor_fixture(seed), around_(around),
     way_(std::make_shared<rough_transport>(
-      rough_world{around.api, around.agenda, [&around] { return around.now_us; },
-                  [&faults](const kube::api::http_request& request) { return faults.of_request(request); },
-                  [&faults](const kube::api::http_request& request, std::string_view line) {
-                    return faults.of_line(request, line);
-                  },
-                  [&faults](const kube::api::http_request& request) { return faults.answer_from_the_past(request); },
-                  [&around](const kube::api::http_request& request) {
-                    if (request.method != "GET") around.tell(&observer::writes_lost, std::size_t{1});
-                  }},
+      rough_world{
+        around.api, around.agenda, [&around] { return around.now_us; },
+        [&faults = parts.faults](const kube::api::http_request& request) { return faults.of_request(request); },
+        [&faults = parts.faults](const kube::api::http_request& request, std::string_view line) {
+          return faults.of_line(request, line);
+        },
+        [&faults = parts.faults](const kube::api::http_request& request) {
+          return faults.answer_from_the_past(request);
+        },
+        [&around](const kube::api::http_request& request) {
+          if (request.method != "GET") around.tell(&observer::writes_lost, std::size_t{1});
+        },
+        [&reviews = parts.reviews](const kube::api::http_request& request) { return reviews.has_review(request); },
+        [&reviews = parts.reviews](const kube::api::http_request& request, std::function<void()> then) {
+          reviews.admit(request, std::move(then));
+        }},
       dice(seed).split("transport"))),
     processes_(std::make_shared<mortal_processes>(
-      around.processes, [&scripts](const std::vector<std::string>& argv, const sys::process::process_exit& how) {
+      around.processes,
+      [&scripts = parts.scripts](const std::vector<std::string>& argv, const sys::process::process_exit& how) {
         scripts.count_end(argv, how);
       })) {
   set_clock(std::chrono::microseconds(around.now_us));
@@ -95,7 +106,7 @@ operator_life::operator_life(stage& around, request_faults& faults, hook_scripts
   shared()->on_report_failed = [this](const std::string& actor, const std::string& report, const std::string& reason) {
     around_.breach_of("actor", "a report of actor '" + actor + "' has failed: " + report + ": " + reason);
   };
-  fail_files([&faults](file_request what, std::string_view path) { return faults.of_file(what, path); });
+  fail_files([&faults = parts.faults](file_request what, std::string_view path) { return faults.of_file(what, path); });
   add_outside([this] { return around_.api.deliver() > 0; });
   add_outside([this] { return around_.processes.deliver() > 0; });
 
@@ -149,10 +160,18 @@ void operator_life::begin() {
   setup_.global_hooks = std::move(platform->global_hooks);
   setup_.values = std::move(platform->values);
   setup_.metrics = actors::telemetry::metrics(system(), shared(), setup_.metrics_prefix);
+  setup_.webhooks = own(actors::webhooks::webhook_server(system(), shared(), setup_.metrics, {}));
   top_ = own(actors::supervision::supervisor(system(), shared(),
                                              std::make_shared<const actors::supervision::operator_setup>(setup_)));
   tell(top_, actors::messages::start_operator{});
   run();
+}
+
+void operator_life::review(sys::http::server_request request, sys::http::reply_function reply) {
+  tell(setup_.webhooks,
+       actors::messages::http_asked{{},
+                                    std::make_shared<const sys::http::server_request>(std::move(request)),
+                                    sys::http::client_reply{std::move(reply), "192.0.2.1", {}, true}});
 }
 
 void operator_life::stop() {

@@ -3,6 +3,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/supervision/operator_setup.hpp"
 #include "support/actor_fixture.hpp"
+#include "sys/http/listener.hpp"
 #include "worlds/rough_transport.hpp"
 
 #include <cstdint>
@@ -12,20 +13,28 @@
 
 namespace worlds {
 
+class admission;
 class hook_scripts;
 class request_faults;
 struct stage;
+
+/// The parts of a world that an operator meets.
+struct operator_surroundings {
+  request_faults& faults; ///< of its requests and files
+  hook_scripts& scripts;  ///< the programs that it starts
+  admission& reviews;     ///< of its writes
+};
 
 /// An operator from its start to its end. If it is destroyed before it has stopped, it and its programs have
 /// been killed: its messages do not reach the world any more.
 class operator_life : public test::actor_fixture {
 public:
-  /// @param faults of its requests and files
-  /// @param scripts the programs that it starts
-  operator_life(stage& around, request_faults& faults, hook_scripts& scripts, std::uint64_t seed);
+  operator_life(stage& around, const operator_surroundings& parts, std::uint64_t seed);
   ~operator_life();
 
   void begin();
+  /// A request of the API server to the listener for webhooks.
+  void review(sys::http::server_request request, sys::http::reply_function reply);
   /// As SIGTERM does.
   void stop();
   [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }

@@ -86,6 +86,7 @@ void outside::happen(const happening& x) {
       break;
     case happening_kind::burst: begin_burst(x); break;
     case happening_kind::storm: begin_storm(x); break;
+    case happening_kind::review: break; // of `admission`
   }
   note_past();
 }

@@ -80,12 +80,14 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::item_swells, "item-swells", false},
   trouble_name{trouble_kind::fields_edited, "fields-edited", false},
   trouble_name{trouble_kind::things_lost, "things-lost", false},
+  trouble_name{trouble_kind::review_ends, "review-ends", false},
+  trouble_name{trouble_kind::review_untrusted, "review-untrusted", false},
 };
 
-constexpr std::array<std::string_view, 18> happening_names{
-  "put item",       "delete item",     "put node",       "delete node",     "set flag",  "remove flag",
-  "set value",      "set gate",        "delete managed", "foreign upgrade", "bookmarks", "put secret",
-  "join namespace", "leave namespace", "put thing",      "delete thing",    "burst",     "storm"};
+constexpr std::array<std::string_view, 19> happening_names{
+  "put item",  "delete item",    "put node",        "delete node", "set flag",   "remove flag",    "set value",
+  "set gate",  "delete managed", "foreign upgrade", "bookmarks",   "put secret", "join namespace", "leave namespace",
+  "put thing", "delete thing",   "burst",           "storm",       "review"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
@@ -258,6 +260,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   x.passes = root.split("failures").percent(40);
   draw_needs(x, root.split("needs"));
   if (faults.empty()) draw_failed_needs(x, root.split("failed needs"));
+  draw_reviews(x, root.split("reviews"), faults.empty());
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
@@ -315,9 +318,9 @@ const std::vector<trouble_kind>& drawn_troubles() {
 
 const std::vector<trouble_kind>& rare_troubles() {
   static const std::vector<trouble_kind> kinds{
-    trouble_kind::hooks_refused, trouble_kind::config_goes,   trouble_kind::group_away,
-    trouble_kind::version_goes,  trouble_kind::module_paused, trouble_kind::group_hangs,
-    trouble_kind::item_swells,   trouble_kind::fields_edited, trouble_kind::things_lost};
+    trouble_kind::hooks_refused, trouble_kind::config_goes, trouble_kind::group_away,      trouble_kind::version_goes,
+    trouble_kind::module_paused, trouble_kind::group_hangs, trouble_kind::item_swells,     trouble_kind::fields_edited,
+    trouble_kind::things_lost,   trouble_kind::review_ends, trouble_kind::review_untrusted};
   return kinds;
 }
 
@@ -339,6 +342,7 @@ std::string describe(const module_plan& x) {
   if (x.paced) text += " paced";
   if (x.asks) text += " asks";
   if (x.job) text += " job";
+  if (x.reviews) text += " reviews";
   if (x.squatted) text += " squatted";
   if (!x.needs.empty()) text += " needs-" + x.needs;
   return text;

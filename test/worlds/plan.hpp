@@ -36,6 +36,7 @@ struct module_plan {
   bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
   bool asks = false;           ///< its chart has objects only if a group is served, which is always the case
   bool job = false;            ///< its chart has a Job that goes some time after its end
+  bool reviews = false;        ///< a hook that admits objects, and sees the module's items
   bool squatted = false;       ///< before the first start, a stranger's release has the module's name
   std::string needs{};         ///< a module that must have run before it; may be empty
 };
@@ -60,6 +61,7 @@ enum class happening_kind {
   delete_thing, ///< deletes such an object
   burst,        ///< twenty edits of values and flags within two seconds
   storm,        ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
+  review,       ///< a client writes an object that the module's webhook reviews; drawn apart
 };
 
 struct happening {
@@ -149,6 +151,11 @@ enum class trouble_kind {
   /// files, a global hook, or flags. It comes back later, or a user confirms the removals. Drawn after all
   /// other faults.
   things_lost,
+  /// The connection of the API server to a webhook ends before the answer, and the review comes again. Drawn
+  /// after all other faults.
+  review_ends,
+  /// The API server does not know the certificate of a webhook. Drawn after all other faults.
+  review_untrusted,
 };
 
 /// Subjects of `trouble_kind::things_lost`.

@@ -118,6 +118,14 @@ void rough_transport::arrive(kube::api::transfer_id id) {
 
 void rough_transport::forward(kube::api::transfer_id id, std::optional<trouble_kind> after) {
   auto& x = transfers_.at(id);
+  if (!x.is_admitted && world_.has_review && world_.has_review(x.request))
+    return world_.admit(x.request, [this, id, after, alive = alive_] {
+      if (!*alive) return;
+      const auto known = transfers_.find(id);
+      if (known == transfers_.end() || known->second.is_ending) return;
+      known->second.is_admitted = true;
+      forward(id, after);
+    });
   kube::api::response_events events;
   events.on_begin = [this, id, alive = alive_] {
     if (*alive)

@@ -28,6 +28,10 @@ struct rough_world {
   std::function<kube::api::http_response(const kube::api::http_request&)> answer_from_the_past;
   /// The request has been carried out, and its answer does not arrive.
   std::function<void(const kube::api::http_request&)> on_lost_answer;
+  /// Whether a webhook reviews the request.
+  std::function<bool(const kube::api::http_request&)> has_review{};
+  /// Calls back when the review is over.
+  std::function<void(const kube::api::http_request&, std::function<void()> then)> admit{};
 };
 
 /// The connection of an operator to the API server: everything takes some time, and fails as the plan says.
@@ -61,6 +65,7 @@ private:
     std::int64_t last_due_us = 0; ///< of the answers on their way: they keep their order
     bool is_silent = false;
     bool is_ending = false;
+    bool is_admitted = false; ///< its review is over
   };
   void arrive(kube::api::transfer_id id);
   void take_line(kube::api::transfer_id id, std::string_view line);

@@ -51,7 +51,7 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
                              &module_plan::ticks,   &module_plan::items_in_queue, &module_plan::counts,
                              &module_plan::joins,   &module_plan::defines,        &module_plan::orders,
                              &module_plan::both,    &module_plan::paced,          &module_plan::squatted,
-                             &module_plan::job,     &module_plan::chart};
+                             &module_plan::job,     &module_plan::chart,          &module_plan::reviews};
   bool is_smaller = false;
   for (std::size_t i = 0; i < x.modules.size(); ++i)
     for (const auto part : parts) {

@@ -29,6 +29,18 @@ std::string orders_config(const std::string& name) {
   return "configVersion: v1\nkubernetes: [" + items_binding(name) + "}]\nafterDeleteHelm: 1\n";
 }
 
+std::string reviews_config(const std::string& name) {
+  return "configVersion: v1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, namespace: "
+         "{nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
+         + name
+         + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', executeHookOnEvent: [], "
+           "executeHookOnSynchronization: false, keepFullObjectsInMemory: false}]\nkubernetesValidating: [{name: "
+           "reviews."
+         + name
+         + ".example.io, failurePolicy: Ignore, includeSnapshotsFrom: [items], rules: [{apiGroups: [\"\"], "
+           "apiVersions: [v1], resources: [configmaps], operations: [\"*\"]}]}]\n";
+}
+
 std::string both_config(const std::string& name) {
   return "configVersion: v1\nkubernetes: [" + items_binding(name)
          + "}, {name: nodes, apiVersion: v1, kind: Node, jqFilter: '{name: .metadata.name}', queue: both-" + name

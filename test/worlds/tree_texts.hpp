@@ -13,6 +13,7 @@ namespace worlds {
 /// The configuration of the hook that makes an object of the items and patches values.
 [[nodiscard]] std::string orders_config(const std::string& name);
 /// The configuration of the hook with two bindings.
+[[nodiscard]] std::string reviews_config(const std::string& name);
 [[nodiscard]] std::string both_config(const std::string& name);
 /// The configuration of the hook that watches the objects of the kind that the module defines.
 [[nodiscard]] std::string things_config(const std::string& name);

@@ -19,9 +19,9 @@ constexpr std::int64_t stop_us = 60'000 * ms;
 
 world::world(plan what)
   : here_(std::move(what)), troubles_(here_), config_(here_), kind_(here_), cluster_(here_, config_, kind_),
-    items_(here_, cluster_), losses_(here_, config_), faults_(here_, troubles_, cluster_), programs_(here_, troubles_),
-    scripts_(here_, troubles_, cluster_), tree_(here_, {troubles_, config_, kind_, scripts_, programs_}),
-    hands_(here_, config_, scripts_),
+    items_(here_, cluster_), losses_(here_, config_), faults_(here_, troubles_, cluster_), admission_(here_, troubles_),
+    programs_(here_, troubles_), scripts_(here_, troubles_, cluster_),
+    tree_(here_, {troubles_, config_, kind_, scripts_, programs_}), hands_(here_, config_, scripts_),
     events_(*this, {troubles_, config_, kind_, cluster_, faults_, items_, losses_, hands_}) {
   here_.helm.now_s = [this] { return (simulation::virtual_actors::start_us + here_.now_us) / 1'000'000; };
   count_directories_anew();
@@ -109,8 +109,9 @@ void world::begin_life() {
   forget_life();
   here_.tell(&observer::life_begins);
   ++here_.lives;
-  here_.life = std::make_unique<operator_life>(
-    here_, faults_, scripts_, dice(here_.planned.seed).split("life " + std::to_string(here_.lives)).next() | 1U);
+  here_.life =
+    std::make_unique<operator_life>(here_, operator_surroundings{faults_, scripts_, admission_},
+                                    dice(here_.planned.seed).split("life " + std::to_string(here_.lives)).next() | 1U);
   here_.life->begin();
 }
 
@@ -157,6 +158,7 @@ void world::plan_happenings() {
   for (const auto& x : here_.planned.happenings)
     here_.agenda.at(x.at_ms * ms, [this, &x] {
       here_.note("# " + describe(x));
+      if (x.kind == happening_kind::review) return admission_.ask(x.subject);
       cluster_.happen(x);
     });
 }

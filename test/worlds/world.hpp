@@ -1,5 +1,6 @@
 #pragma once
 
+#include "worlds/admission.hpp"
 #include "worlds/config_author.hpp"
 #include "worlds/current_troubles.hpp"
 #include "worlds/helm_programs.hpp"
@@ -74,6 +75,7 @@ private:
   item_troubles items_;
   things_lost losses_;
   request_faults faults_;
+  admission admission_;
   helm_programs programs_;
   hook_scripts scripts_;
   module_tree tree_;
