@@ -5,6 +5,7 @@
 #include "cli/version.hpp"
 #include "commands/helm_setup.hpp"
 #include "commands/webhook_listener.hpp"
+#include "core/releases/operator_instance.hpp"
 #include "kube/access/otlp_collector.hpp"
 #include "kube/transport/credential_plugin_transport.hpp"
 #include "kube/transport/curl_transport.hpp"
@@ -33,9 +34,12 @@
 #include "sys/time/alarm.hpp"
 #include "sys/time/clock.hpp"
 
+#include <climits>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -165,6 +169,12 @@ std::string running_version() {
   return version.substr(version.rfind(' ') + 1);
 }
 
+/// The name of the Pod, or of the machine.
+std::string host_name() {
+  std::array<char, HOST_NAME_MAX + 1> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
+}
+
 actors::supervision::operator_setup setup_of(const cli::start_options& options, setup::modules_on_disk platform,
                                              const kube::access::cluster& cluster) {
   actors::supervision::operator_setup setup;
@@ -184,6 +194,9 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.config_map = options.config_map;
   setup.has_kubernetes_events = options.has_kubernetes_events;
   setup.deployment = options.deployment;
+  setup.instance = core::releases::operator_instance(
+    host_name(), getpid(),
+    std::chrono::duration_cast<std::chrono::microseconds>(sys::time::now().time_since_epoch()).count());
   setup.metrics_prefix = options.metrics_prefix;
   setup.proxy_hook_json = options.log_proxy_hook_json;
   setup.keep_tmp_files = options.debug_keep_tmp_files;

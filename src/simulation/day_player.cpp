@@ -44,11 +44,11 @@ day_player::day_player(day what, day_stage stage)
   sys::log::replace_log_sink([this](std::string_view line) { take_log(line); });
   cluster_.api().put_between(
     [this](const kube::api::http_request& request) -> std::optional<base::result<kube::api::http_response>> {
-      for (auto x = wrong_answers_.begin(); x != wrong_answers_.end(); ++x) {
-        if (!x->method.empty() && x->method != request.method) continue;
-        if (request.target.find(x->path) == std::string::npos) continue;
-        const auto status = x->status;
-        if (x->times && --*x->times == 0) wrong_answers_.erase(x);
+      for (auto& [number, x] : wrong_answers_) {
+        if (!x.method.empty() && x.method != request.method) continue;
+        if (request.target.find(x.path) == std::string::npos) continue;
+        const auto status = x.status;
+        if (x.times && --*x.times == 0) wrong_answers_.erase(number);
         return base::result<kube::api::http_response>(
           response_of(api_failure{status, status == 403 ? "Forbidden" : "Fault", "a fault of the day"}));
       }
@@ -182,7 +182,10 @@ void day_player::begin_fault(const day_fault& x) {
 
 void day_player::begin_fault(const api_unreachable& x) {
   cluster_.api().go_away({base::error_code::unavailable, "the API server is unreachable: a fault of the day"});
-  agenda_.at(now_us_ + in_us(x.duration), [this] { cluster_.api().come_back(); });
+  ++outages_;
+  agenda_.at(now_us_ + in_us(x.duration), [this] {
+    if (--outages_ == 0) cluster_.api().come_back();
+  });
 }
 
 void day_player::begin_fault(const watches_cut& x) {
@@ -191,15 +194,10 @@ void day_player::begin_fault(const watches_cut& x) {
 }
 
 void day_player::begin_fault(const wrong_answer& x) {
-  wrong_answers_.push_back(x);
-  if (!x.duration) return;
-  agenda_.at(now_us_ + in_us(*x.duration), [this, x] {
-    const auto is_it = [&](const wrong_answer& y) {
-      return x.status == y.status && x.path == y.path && x.method == y.method && y.duration == x.duration;
-    };
-    const auto found = std::find_if(wrong_answers_.begin(), wrong_answers_.end(), is_it);
-    if (found != wrong_answers_.end()) wrong_answers_.erase(found);
-  });
+  // Numbered, because an equal fault may have begun before this fault ends.
+  const auto number = ++last_wrong_answer_;
+  wrong_answers_.emplace(number, x);
+  if (x.duration) agenda_.at(now_us_ + in_us(*x.duration), [this, number] { wrong_answers_.erase(number); });
 }
 
 void day_player::restart(restart_kind how) {

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -96,7 +97,9 @@ private:
   agenda agenda_;
   std::vector<program_fault> program_faults_;
   std::vector<std::string> killers_;
-  std::vector<wrong_answer> wrong_answers_;
+  std::map<std::uint64_t, wrong_answer> wrong_answers_; ///< by number, in the order in which they began
+  std::uint64_t last_wrong_answer_ = 0;
+  unsigned outages_ = 0;    ///< that have begun and not ended
   std::int64_t now_us_ = 0; ///< virtual time since the beginning
   std::uint64_t last_id_ = 0;
   std::unique_ptr<virtual_operator> life_; ///< null: no operator runs

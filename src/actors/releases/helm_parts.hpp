@@ -49,6 +49,7 @@ struct helm_parts {
   leaving_sweep leaving;
   text::json file_values; ///< see `helm_source`
   std::string flag_order; ///< likewise
+  std::string instance;   ///< likewise
   lookup_retries lookups;
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;

@@ -32,6 +32,7 @@ struct helm_source {
   std::chrono::microseconds removal_grace{0};    ///< see `operator_setup::removal_grace`
   text::json file_values = text::json::object(); ///< the values of all values files, by key
   std::string flag_order{};                      ///< see `core::releases::flag_order_label`
+  std::string instance{};                        ///< see `core::releases::operator_instance`; empty: not noted
 };
 
 /// Runs tasks of Helm through the HOOK RUNNER: with the long-lived `helm worker`, or with a process for each

@@ -26,10 +26,10 @@ constexpr auto patience_with_others = core::releases::others_helm_max + std::chr
 } // namespace
 
 record_watch::record_watch(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
-                           record_client& records, core::releases::platform_identity platform,
+                           record_client& records, core::releases::platform_identity platform, std::string instance,
                            std::function<bool(const std::string&)> is_busy)
   : self_(self), supervisor_(std::move(supervisor)), records_(records), platform_(std::move(platform)),
-    is_busy_(std::move(is_busy)), secrets_(self, supervisor_, "helm releases") {}
+    is_busy_(std::move(is_busy)), secrets_(self, supervisor_, "helm releases"), operators_(std::move(instance)) {}
 
 void record_watch::open() {
   messages::watch_spec spec;
@@ -61,8 +61,12 @@ void record_watch::listed(const messages::objects_listed& x) {
     std::vector<core::releases::release> before;
     for (const auto& name : known.names())
       if (auto last = known.latest(name)) before.push_back(std::move(*last));
-    if (!known.is_complete()) on_first_list(secrets);
+    const bool is_first = !known.is_complete();
+    if (is_first) on_first_list(secrets);
     known.list(secrets, version);
+    if (is_first)
+      for (const auto& name : known.names())
+        if (const auto last = known.latest(name)) operators_.known_at_start(*last);
     records_.forget_hidden();
     for (const auto& last : before) {
       notice_change(last);
@@ -145,6 +149,7 @@ void record_watch::notice_others(const std::string& name) {
   if (is_busy_(name)) return;
   const auto last = records_.known().latest(name);
   if (!last) return;
+  notice_operator(*last);
   const auto work = core::releases::work_of_others_on(*last, platform_);
   if (work == core::releases::work_of_others::unfinished) return await_end(*last);
   if (work != core::releases::work_of_others::done) return;
@@ -153,6 +158,29 @@ void record_watch::notice_others(const std::string& name) {
   sys::log::log_warning("release_changed_by_others",
                         {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
   self_->tell(supervisor_, messages::release_changed_by_others{{}, name, "ReleaseChangedByOthers"});
+}
+
+/// The revision itself stays: undoing it would make the two operators upgrade in turns without an end. The
+/// next run of the module decides.
+void record_watch::notice_operator(const core::releases::release& latest) {
+  if (!core::releases::is_own(latest, platform_)) return;
+  const auto words = operators_.look_at(latest, self_->shared().steady_time_us());
+  if (!words) return;
+  sys::log::log_warning("other_operator", {{"module", latest.name},
+                                           {"release", latest.name},
+                                           {"revision", std::int64_t{latest.revision}},
+                                           {"words", *words}});
+  show_operators();
+  self_->remind(core::releases::other_operators::shown_for,
+                messages::look_at_unfinished{{}, latest.name, latest.revision});
+}
+
+void record_watch::show_operators() {
+  auto line = operators_.line(self_->shared().steady_time_us());
+  if (line == shown_operators_) return;
+  shown_operators_ = line;
+  self_->tell(supervisor_, messages::module_state_changed{
+                             {}, "operators", line.empty() ? std::nullopt : std::optional(std::move(line))});
 }
 
 /// Waits for the end of an unfinished revision. If its Helm was killed, it never ends, and objects may have
@@ -164,6 +192,7 @@ void record_watch::await_end(const core::releases::release& unfinished) {
 }
 
 void record_watch::look_at(const messages::look_at_unfinished& x) {
+  show_operators();
   awaited_.erase({x.release, x.revision});
   const auto last = records_.known().latest(x.release);
   if (is_busy_(x.release) || !last || last->revision != x.revision) return;

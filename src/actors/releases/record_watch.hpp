@@ -6,6 +6,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/watches/watched_objects.hpp"
+#include "core/releases/operator_instance.hpp"
 #include "core/releases/record_age.hpp"
 #include "core/releases/release_difference.hpp"
 #include "core/releases/release_ownership.hpp"
@@ -26,9 +27,10 @@ namespace actors::releases {
 /// or a held deletion have changed, and when another platform has given the release up. A part of HELM.
 class record_watch {
 public:
+  /// @param instance see `core::releases::operator_instance`; empty: revisions of other operators are not named
   /// @param is_busy returns true for a release with running work; its changes are handled when the work ends
   record_watch(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
-               record_client& records, core::releases::platform_identity platform,
+               record_client& records, core::releases::platform_identity platform, std::string instance,
                std::function<bool(const std::string&)> is_busy);
 
   /// Called with the texts of all records of the first list.
@@ -68,6 +70,9 @@ private:
   void notice_loss(const core::releases::release& before);
   void report_loss(const std::string& name);
   void notice_others(const std::string& name);
+  /// Names a revision that another operator of the platform has made while this operator runs.
+  void notice_operator(const core::releases::release& latest);
+  void show_operators();
   /// Plans a check of the revision, in case its Helm was killed.
   void await_end(const core::releases::release& unfinished);
 
@@ -84,6 +89,8 @@ private:
   std::set<std::string> held_;                                           ///< releases with a held upgrade
   std::map<std::string, cluster::records::revision_identity> held_over_; ///< release -> revision, see `note_hold`
   core::releases::difference_pace differences_;
+  core::releases::other_operators operators_;
+  std::string shown_operators_; ///< the line on /readyz; empty: none
 };
 
 } // namespace actors::releases

@@ -41,7 +41,8 @@ core::releases::labelled_facts release_application::labelled() const {
           .hooks = wanted_.hooks,
           .place = parts_.place.now(),
           .written = parts_.leaving.written_digest(wanted_.release, wanted_.standing),
-          .flag_order = parts_.flag_order};
+          .flag_order = parts_.flag_order,
+          .instance = parts_.instance};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {

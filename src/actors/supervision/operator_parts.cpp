@@ -43,6 +43,7 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
   releases::helm_source source{std::move(helm), setup.tmp, setup.ignored_release,
                                setup.repair_drift != core::releases::drift_mode::off};
   source.removal_grace = setup.removal_grace;
+  source.instance = setup.instance;
   source.flag_order = core::releases::flag_order_text(setup.flag_order);
   for (const auto& [key, section] : setup.values.sections)
     source.file_values =

@@ -61,6 +61,7 @@ struct operator_setup {
   sys::files::tmp_place tmp;           ///< for the files of hooks and of helm
   /// Whether people learn of failures, removals and pauses by Kubernetes Events.
   bool has_kubernetes_events = false;
+  std::string instance;   ///< see `core::releases::operator_instance`; empty: it is not noted in records
   std::string deployment; ///< of this operator, for Events about it; empty: not known
   std::string metrics_prefix = "addon_operator_";
   messages::metrics_actor metrics; ///< shared with the HTTP server

@@ -5,6 +5,7 @@
 #include "core/releases/lost_globals.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
+#include "core/releases/operator_instance.hpp"
 #include "core/releases/script_grounds.hpp"
 #include "core/releases/written_values.hpp"
 
@@ -21,6 +22,7 @@ std::map<std::string, std::string> labels_of_next(const std::optional<release>& 
   if (!x.script_grounds.empty()) labels.emplace(script_grounds_label, label_with_grounds(last, x.script_grounds));
   if (!x.written.empty()) labels.emplace(written_values_label, x.written);
   if (!x.flag_order.empty()) labels.emplace(flag_order_label, x.flag_order);
+  if (!x.instance.empty()) labels.emplace(module_operator_label, x.instance);
   return labels;
 }
 

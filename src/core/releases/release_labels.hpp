@@ -25,6 +25,7 @@ struct labelled_facts {
   cluster_identity place{};                         ///< where the operator runs
   std::string written{};                            ///< see `written_digest`; empty: the label is not kept
   std::string flag_order{};                         ///< see `flag_order_label`; empty: not known
+  std::string instance{};                           ///< see `module_operator_label`; empty: no label
 };
 
 /// The labels for the revision of an upgrade.

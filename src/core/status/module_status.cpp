@@ -108,8 +108,9 @@ module_state_variant state_at_rest(const module_facts& x, const status_facts& al
   if (const auto* why = problem_of(x.name, modules::trouble::held, all)) return module_state::held{why->detailed};
   if (const auto* why = problem_of(x.name, modules::trouble::waits, all))
     return module_state::waiting{"waits: " + why->detailed};
-  if (x.last_run && x.last_run->failure.empty()) return module_state::well{};
-  return module_state::not_run{};
+  if (!x.last_run) return module_state::not_run{};
+  if (x.last_run->failure.empty()) return module_state::well{};
+  return module_state::failing{1, x.last_run->failure, std::nullopt, "comes with the next run of the module"};
 }
 
 } // namespace

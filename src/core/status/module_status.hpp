@@ -32,7 +32,7 @@ struct failing {
   unsigned failures = 0;
   std::string failure;
   std::optional<std::chrono::microseconds> next_try{}; ///< empty: it is being tried now, or is behind the head
-  std::string behind{}; ///< of a try behind the head of its queue: `waits for module 'db'`; else empty
+  std::string behind{}; ///< of a try that waits for other work: `waits for module 'db'`; else empty
 };
 /// It cannot run until a fault is repaired, or stays as it is although a source switches it off.
 struct blocked {

@@ -180,6 +180,7 @@ inline constexpr event_description events[] = {
   {"helm_dir_restored", event_levels::warning, "directory"},
   {"helm_unusable", event_levels::error, "binary error"},
   {"helm_worker_missing", event_levels::warning, "binary hint"},
+  {"other_operator", event_levels::warning, "module release revision words"},
   {"release_changed_by_others", event_levels::warning, "module release revision"},
   {"release_left_unfinished", event_levels::warning, "module release revision status"},
   {"release_proof_lost", event_levels::debug, "release error"},

@@ -25,6 +25,14 @@ TEST_SUITE("core/module_status") {
     CHECK_EQ(status.release_status, "deployed");
   }
 
+  TEST_CASE("a module whose last run failed and that has no task has failed, and did run") {
+    auto x = test::quiet_platform();
+    x.modules[0].last_run->failure = "exit status 3";
+    CHECK_EQ(text_of_module(x, 0), "failed once; its next try comes with the next run of the module");
+    x.modules[0].last_run.reset();
+    CHECK_EQ(text_of_module(x, 0), "has not run yet");
+  }
+
   TEST_CASE("a module is neither on nor off before the first discovery") {
     auto x = test::quiet_platform();
     x.modules[2].is_decided = false;
