@@ -193,6 +193,27 @@ TEST_CASE("a line of a comment is at most 110 letters wide, a line of code 120")
         }));
 }
 
+TEST_CASE("a loop over values in braces has their type from an include, and not from a precompiled header alone") {
+  const auto all = sources({"src"});
+  const std::regex loop(R"(\bfor \(.*: \{)");
+  const std::regex header(R"(#include (<(initializer_list|string|string_view|vector|map|set|array|optional|variant|)"
+                          R"(functional|algorithm|utility|memory|chrono)>|"[a-z_/]+\.hpp"))");
+  findings found;
+  for (const auto& [file, lines] : all) {
+    const auto own = fs::path(file).replace_extension(".hpp").generic_string();
+    const auto has_header = [&](const text_lines& x) {
+      return std::any_of(x.begin(), x.end(), [&](const std::string& line) {
+        return line.find(own.substr(sizeof "src")) == std::string::npos && std::regex_search(line, header);
+      });
+    };
+    const auto unit = all.find(own);
+    if (has_header(lines) || (unit != all.end() && has_header(unit->second))) continue;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (std::regex_search(lines[i], loop)) found[file].push_back(std::to_string(i + 1) + ": " + lines[i]);
+  }
+  check("braces", found);
+}
+
 TEST_CASE("a unit with logic has a test of its own name") {
   check("untested", units_without_test());
 }
