@@ -24,10 +24,10 @@ std::string with_words(std::string_view message, std::string_view words) {
   const auto event = hinted_event(message);
   if (event.empty() || words.empty()) return std::string(message);
   const auto begin = message.find(hint_begin);
-  return std::string(message.substr(0, begin))
-    .append(": ")
-    .append(words)
-    .append(message.substr(begin + log_hint(event).size()));
+  auto text = std::string(message.substr(0, begin));
+  // Some messages have the words already, and the log has more of them.
+  if (text.find(words) == text.npos) text.append(": ").append(words);
+  return text.append(message.substr(begin + log_hint(event).size()));
 }
 
 } // namespace base

@@ -118,3 +118,14 @@ TEST_CASE("a record of somebody else that is written again begins its five minut
   x.advance(170s);
   CHECK(x.is_upgraded());
 }
+
+TEST_CASE("a module that waits for another Helm runs at once when the record of that Helm is deleted") {
+  occupied_fixture x;
+  x.others_begin(0s);
+  x.start();
+  CHECK(x.is_occupied());
+  CHECK(x.api().delete_object("Secret", occupied_fixture::namespace_name, "sh.helm.release.v1.web.v1"));
+  x.advance(1s);
+  CHECK(x.is_upgraded());
+  CHECK_FALSE(x.is_occupied());
+}

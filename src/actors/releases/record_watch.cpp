@@ -121,9 +121,18 @@ void record_watch::notice_change(const core::releases::release& before) {
       && core::releases::deletion_hook_labels_of(before) != core::releases::deletion_hook_labels_of(*now))
     self_->tell(supervisor_, messages::run_wanted{{}, before.name, "ReleaseLabelsChanged"});
   notice_loss(before);
+  notice_end_of_waiting(before);
   // Another platform has given up a release that a module of this platform may want.
   if (core::releases::is_given_up(before, now, platform_))
     self_->tell(supervisor_, messages::release_changed_by_others{{}, before.name, "ReleaseOfOtherPlatformGone"});
+}
+
+/// The record of a Helm that was killed has gone: the module, which waits for the end of that Helm, runs now.
+void record_watch::notice_end_of_waiting(const core::releases::release& before) {
+  const auto now = records_.known().latest(before.name);
+  const bool has_gone = !now || now->revision < before.revision;
+  if (!has_gone || awaited_.erase({before.name, before.revision}) == 0 || is_busy_(before.name)) return;
+  self_->tell(supervisor_, messages::run_wanted{{}, before.name, "UnfinishedRevisionGone"});
 }
 
 /// Handles a lost record. Running work writes it again; if there is no running work, a run of the module is

@@ -68,6 +68,7 @@ private:
   void notice_change(const core::releases::release& before);
   void notice_appearance(const std::string& name);
   void notice_loss(const core::releases::release& before);
+  void notice_end_of_waiting(const core::releases::release& before);
   void report_loss(const std::string& name);
   void notice_others(const std::string& name);
   /// Names a revision that another operator of the platform has made while this operator runs.

@@ -29,11 +29,11 @@ std::string step_for_authority(const known_failure&) {
 }
 
 std::string step_for_validity(const known_failure& x) {
-  return fmt::format("{}: have it renewed by the owner of the server above; the clocks of both machines must "
-                     "agree, too (compare `date -u` with the time in the first line of `addon-operator "
-                     "status`)",
-                     x.has("not yet valid") ? "a certificate has expired or is not valid yet"
-                                            : "a certificate has expired");
+  if (x.has("not yet valid") && !x.has("expired or is not yet valid"))
+    return "the clock of this machine is the usual cause: compare `date -u` here with another machine's, and set it; "
+           "if it is right, the certificate was made by a machine whose clock is ahead: have it made anew";
+  return "a certificate has expired: have it renewed by the owner of the server above; the clocks of both machines "
+         "must agree, too (compare `date -u` with the time in the first line of `addon-operator status`)";
 }
 
 std::string step_for_host_of_certificate(const known_failure&) {
@@ -144,6 +144,17 @@ std::string step_for_slow_store(const known_failure&) {
          "tried again by itself";
 }
 
+std::string step_for_new_store(const known_failure&) {
+  return "the API server has begun to serve this kind and still reads its objects: it is tried again by itself; if it "
+         "lasts longer than a minute, see the API server's log, and the webhook that converts the kind";
+}
+
+std::string step_for_kubectl_without_config(const known_failure&) {
+  return "kubectl of the hook has found no kubeconfig and no service account: in a Pod mount the token of the service "
+         "account (automountServiceAccountToken); elsewhere set KUBECONFIG in the environment of the operator, which "
+         "hooks get";
+}
+
 std::string step_for_late_server(const known_failure& x) {
   return x.has("://") ? "the server of that address does not answer in time: see whether it runs and is reached"
                       : std::string();
@@ -151,11 +162,12 @@ std::string step_for_late_server(const known_failure& x) {
 
 /// The messages of Kubernetes 1.37, etcd 3.7, curl, glibc, OpenSSL, Python's ssl, and Go's net and
 /// crypto/x509.
-constexpr std::array<advice_rule, 39> rules{{
+constexpr std::array<advice_rule, 46> rules{{
   {"is forbidden: User ", step_for_rights},
   {"is forbidden: user ", step_for_rights},
   {"database space exceeded", step_for_full_store},
   {"etcdserver: request timed out", step_for_slow_store},
+  {"etcdserver: too many requests", step_for_slow_store},
   {"etcdserver: leader changed", step_for_slow_store},
   {"etcdserver: no leader", step_for_slow_store},
   {"x509: certificate signed by unknown authority", step_for_authority},
@@ -171,6 +183,7 @@ constexpr std::array<advice_rule, 39> rules{{
   {"SSL certificate problem", step_for_authority},
   {"proxyconnect tcp", step_for_proxy},
   {"roxy Authentication Required", step_for_proxy},
+  {"storage is (re)initializing", step_for_new_store},
   {"received too many requests", step_for_load},
   {"Too Many Requests", step_for_load},
   {"no such host", step_for_name},
@@ -178,11 +191,16 @@ constexpr std::array<advice_rule, 39> rules{{
   {"ame or service not known", step_for_name},
   {"emporary failure in name resolution", step_for_dns},
   {"server misbehaving", step_for_dns},
+  {"The connection to the server localhost:8080 was refused", step_for_kubectl_without_config},
   {"onnection refused", step_for_refused_connection},
   {"o route to host", step_for_unreachable},
   {"etwork is unreachable", step_for_unreachable},
   {"i/o timeout", step_for_unreachable},
   {"onnection timed out", step_for_unreachable},
+  {"onnection timeout", step_for_unreachable},
+  {"peration timed out", step_for_unreachable},
+  {"imeout was reached", step_for_unreachable},
+  {"cannot reach the server of this group", step_for_api_service},
   {"the server is currently unable to handle the request", step_for_api_service, cause_of_api_service},
   {"context deadline exceeded", step_for_late_server},
   {"must be logged in to the server", step_for_login},

@@ -79,7 +79,7 @@ std::string step_for_missing_subchart(const known_failure& x) {
 /// `chart requires kubeVersion: >=1.30 which is incompatible with Kubernetes v1.28.0`
 std::string step_for_version(const known_failure&) {
   return "the chart is for another version of Kubernetes: take a version of the module that is for this one, or "
-         "correct kubeVersion in its Chart.yaml; after an upgrade of the cluster it is tried again by itself";
+         "correct kubeVersion in its Chart.yaml; when the cluster has another version, it is tried again by itself";
 }
 
 std::string step_for_chart_schema(const known_failure& x) {

@@ -111,10 +111,35 @@ std::string failure_cause(std::string_view failure, const failure_place& place) 
   return found->first->cause({failure, at, at + found->first->words.size(), place});
 }
 
+namespace {
+
+/// True if the program has written no words before its end: `hook 'a.sh': exit status 1`.
+bool is_silent(std::string_view failure) {
+  constexpr std::string_view mark = "exit status ";
+  const auto at = failure.rfind(mark);
+  return at != failure.npos && failure.find_first_not_of("0123456789", at + mark.size()) == failure.npos;
+}
+
+std::string step_for_silent_hook(std::string_view hook, const failure_place& place) {
+  auto step =
+    fmt::format("hook '{}' has ended without a word, so it stops at a command that fails: `set -x` in it shows "
+                "which",
+                hook);
+  // Without words, an empty list is the best guess.
+  if (place.reads != nullptr && !place.reads->empty.empty())
+    step += fmt::format("; look first at {}, which it may need", place.reads->empty.front());
+  return step;
+}
+
+} // namespace
+
 std::string place_of_repair(std::string_view failure, const failure_place& place) {
   const auto hook = word_between(failure, "hook '", "'");
   const auto changed = place.reads == nullptr ? std::string() : step_after_reads(*place.reads, place.succeeded_us);
   if (!changed.empty()) return changed;
+  if (!hook.empty() && is_silent(failure)) return step_for_silent_hook(hook, place);
+  if (failure.find("cannot be started: ") != failure.npos)
+    return "the operator could not start the program, for the reason that its words name";
   if (!hook.empty()) return fmt::format("repair hook '{}', or the thing that it reads: the words are its own", hook);
   const auto at = template_place(failure);
   if (!at.empty())

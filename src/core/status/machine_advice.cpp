@@ -34,8 +34,8 @@ std::string step_for_kill(const known_failure& x) {
 }
 
 std::string step_for_memory(const known_failure&) {
-  return "there is no memory for the program: raise the memory limit of the operator's Pod, or have the hook read less "
-         "at once";
+  return "there is no memory for the program: raise the memory limit of the operator's Pod, or have the program read "
+         "less at once";
 }
 
 std::string step_for_missing_program(const known_failure& x) {
@@ -106,7 +106,7 @@ std::string step_for_time_limit(const known_failure& x) {
 }
 
 /// The messages of Linux, glibc, bash, dash, Python, node and of the operator about its programs.
-constexpr std::array<advice_rule, 30> rules{{
+constexpr std::array<advice_rule, 31> rules{{
   {"o space left on device", step_for_disk},
   {"isk quota exceeded", step_for_disk},
   {"ead-only file system", step_for_read_only},
@@ -126,6 +126,7 @@ constexpr std::array<advice_rule, 30> rules{{
   {"Cannot find module ", step_for_module_of_node},
   {"error while loading shared libraries", step_for_library},
   {"oo many open files", step_for_open_files},
+  {"limit of processes and threads is reached", step_for_processes},
   {"fork: retry", step_for_processes},
   {"esource temporarily unavailable", step_for_processes},
   {"ddress already in use", step_for_used_port},

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace core::status {
 
@@ -129,9 +131,28 @@ std::string step_for_gone_kind(const known_failure& x) {
                      kind);
 }
 
+/// The version of an API between these words: `policy/v1`; empty: another text is there.
+std::string_view version_between(std::string_view text, std::string_view before, std::string_view after) {
+  const auto end = text.find(after);
+  const auto begin = end == text.npos ? end : text.rfind(before, end);
+  if (begin == text.npos) return {};
+  const auto version = text.substr(begin + before.size(), end - begin - before.size());
+  const bool is_version = std::all_of(version.begin(), version.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '.' || c == '/' || c == '-';
+  });
+  return is_version ? version : std::string_view();
+}
+
 std::string step_for_kind(const known_failure& x) {
-  // The words in brackets have the step already.
-  if (x.has("Helm has this from the last release: ") || x.has("if the kind has gone for good, delete ")) return {};
+  // The words in brackets have the whole step.
+  if (x.has("Helm has this from the last release: "))
+    return fmt::format("have {} served again until the upgrade is through, as the words in brackets say",
+                       name_or(version_between(x.text, "have ", " served again"), "that version"));
+  if (x.has("if the kind has gone for good, delete "))
+    return "install the definition of the kind again, or do what the words in brackets say";
+  // `the API server serves kind 'PodDisruptionBudget' as policy/v1, not as policy/v1beta1`
+  if (const auto served = version_between(x.text, " as ", ", not as "); !served.empty())
+    return fmt::format("write `apiVersion: {}` into the template of the chart", served);
   const auto kind = name_or(x.name_after("kind \""), "the kind");
   return fmt::format(
     "the API server does not know {}: `kubectl api-resources | grep -i {}` shows whether it has another "
@@ -177,8 +198,15 @@ std::string step_for_length(const known_failure& x) {
   return x.has("1048576") || x.has("262144") ? step_for_size(x) : std::string();
 }
 
-std::string step_for_port(const known_failure&) {
-  return "another Service has that port: `kubectl get services -A | grep PORT` finds it; choose another nodePort";
+/// `nodePort: Invalid value: 30080: provided port is already allocated`; the value may be hidden.
+std::string step_for_port(const known_failure& x) {
+  const auto end = x.text.rfind(": ", x.at);
+  const auto begin = end == x.text.npos ? x.text.npos : x.text.rfind(' ', end);
+  const auto port = begin == x.text.npos ? std::string_view() : x.text.substr(begin + 1, end - begin - 1);
+  const bool is_number = !port.empty() && port.find_first_not_of("0123456789") == port.npos;
+  return fmt::format("another Service has that port: `kubectl get services -A | grep {}` finds it; choose another "
+                     "nodePort",
+                     is_number ? port : "PORT");
 }
 
 /// `MergePatch ConfigMap web/a: configmaps "a" not found`, of a file at KUBERNETES_PATCH_PATH

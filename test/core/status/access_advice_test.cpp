@@ -25,7 +25,7 @@ TEST_SUITE("core/access_advice") {
       {"tls: failed to verify certificate: x509: certificate signed by unknown authority", {"certificate-authority"}},
       {"x509: certificate has expired or is not yet valid: current time 2026-11-26", {"renewed", "clocks"}},
       {"x509: certificate is valid for a, not b", {"not in its certificate"}},
-      {"SSL certificate problem: certificate is not yet valid", {"clocks", "first line"}},
+      {"SSL certificate problem: certificate is not yet valid", {"the clock of this machine", "date -u"}},
       {"curl: (60) SSL certificate problem: certificate has expired", {"renewed"}},
       {"curl: (60) SSL certificate problem: self-signed certificate in certificate chain", {"authority"}},
       {"<urlopen error [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: unable to get local issuer "
@@ -51,6 +51,11 @@ TEST_SUITE("core/access_advice") {
       {"curl: (7) Failed to connect to db port 80: Connection refused", {"no program listens"}},
       {"dial tcp 10.0.0.1:443: i/o timeout", {"cannot be reached", "NetworkPolicy"}},
       {"No route to host", {"cannot be reached"}},
+      {"no answer from https://10.0.0.1:6443: SSL connection timeout", {"cannot be reached"}},
+      {"no answer from https://10.0.0.1:6443: Operation timed out after 30001 milliseconds", {"cannot be reached"}},
+      {"The connection to the server localhost:8080 was refused - did you specify the right host or port?",
+       {"kubeconfig", "KUBECONFIG"}},
+      {"the API server cannot reach the server of this group at the moment", {"kubectl get apiservices"}},
       {"proxyconnect tcp: dial tcp 10.0.0.9:3128: connect: connection refused", {"HTTPS_PROXY", "NO_PROXY"}},
       {"Received HTTP code 407 from proxy: Proxy Authentication Required", {"HTTPS_PROXY"}},
       {R"(Get "https://10.0.0.1:443/version": context deadline exceeded)", {"does not answer in time"}},
@@ -65,6 +70,8 @@ TEST_SUITE("core/access_advice") {
       {"the server has received too many requests and has asked us to try again later", {"429", "flowcontrol"}},
       {"etcdserver: mvcc: database space exceeded", {"etcd", "compact"}},
       {"etcdserver: leader changed", {"members and disks"}},
+      {"etcdserver: too many requests", {"members and disks"}},
+      {"storage is (re)initializing", {"reads its objects"}},
     });
   }
 }

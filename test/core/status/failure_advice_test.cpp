@@ -33,6 +33,22 @@ TEST_SUITE("core/failure_advice") {
       "give the chart what it asks for at web/templates/a.yaml:5:14, by the ConfigMap, a values file or a hook, or "
       "correct it there (`addon-operator module values web` shows all values)");
     CHECK_EQ(place_of_repair("no", {}), "repair the thing that these words name");
+    CHECK_EQ(place_of_repair("hook 'a.sh': cannot be started: fork: a reason", {}),
+             "the operator could not start the program, for the reason that its words name");
+  }
+
+  TEST_CASE("a hook without a word may lack the objects that it reads") {
+    using core::status::place_of_repair;
+    CHECK_EQ(place_of_repair("hook 'a.sh': exit status 1", {}),
+             "hook 'a.sh' has ended without a word, so it stops at a command that fails: `set -x` in it shows which");
+    core::status::hook_reads reads;
+    reads.empty.emplace_back("binding 'a': no Secret in namespace web");
+    core::status::failure_place place;
+    place.reads = &reads;
+    CHECK_EQ(
+      place_of_repair("hook 'a.sh': exit status 1", place),
+      "hook 'a.sh' has ended without a word, so it stops at a command that fails: `set -x` in it shows which; look "
+      "first at binding 'a': no Secret in namespace web, which it may need");
   }
 
   TEST_CASE("of several causes that of the others comes first") {

@@ -23,6 +23,8 @@ TEST_SUITE("core/machine_advice") {
   TEST_CASE("file systems have a step each") {
     test::check_advice({
       {"/tmp/a: cannot be written: No space left on device", {"df -h", "df -i"}},
+      {"hook 'a.sh': cannot be started: fork: the limit of processes and threads is reached: raise the pids limit",
+       {"podPidsLimit"}},
       {"write /tmp/a: no space left on device", {"df -h"}},
       {"OSError: [Errno 30] Read-only file system: '/a'", {"mount a volume"}},
       {"PermissionError: [Errno 13] Permission denied: '/etc/x'", {"runAsUser", "defaultMode"}},

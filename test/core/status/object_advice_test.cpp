@@ -42,7 +42,18 @@ TEST_SUITE("core/object_advice") {
       {R"(configmaps "a" is forbidden: unable to create new content in namespace web because it is being terminated)",
        {"`kubectl get namespace web -o yaml`"}},
       {R"(Service "a" is invalid: spec.ports[0].nodePort: Invalid value: 30080: provided port is already allocated)",
-       {"another Service has that port"}},
+       {"another Service has that port", "grep 30080`"}},
+      {"Service \"a\" is invalid: spec.ports[0].nodePort: Invalid value: <redacted>: provided port is already "
+       "allocated",
+       {"grep PORT`"}},
+      {"no matches for kind \"PodDisruptionBudget\" in version \"policy/v1beta1\" (the API server serves kind "
+       "'PodDisruptionBudget' as policy/v1, not as policy/v1beta1)",
+       {"`apiVersion: policy/v1`"}},
+      {"no matches for kind \"Gadget\" in version \"a.io/v1beta1\" (the API server serves kind 'Gadget' as a.io/v1, "
+       "not "
+       "as a.io/v1beta1; Helm has this from the last release: have a.io/v1beta1 served again until the upgrade is "
+       "through)",
+       {"have a.io/v1beta1 served again"}},
     });
   }
 
