@@ -161,7 +161,7 @@ void module_state::begin_delete() {
   bindings_.await_idle([this](const base::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
 
-/// Events are held until the onStartup hooks have run. They are also held during a deletion, which forgets
+/// Events are held until the onStartup hooks have run, during a pause, and during a deletion, which forgets
 /// them at its end.
 void module_state::hold_or_release_events() {
   bindings_.set_enabled(enabled_ && !paused_ && !deleting_ && lifecycle_.has_started_up());

@@ -58,8 +58,9 @@ void module_state::perform(const core::modules::module_step::load_hooks&) {
     });
 }
 
-/// At the start hooks are asked before the module runs, or without a run of it. Hooks that configure convert,
-/// whatever happens to the other hooks of the module.
+/// Asks the hooks for their configurations at the start of the operator, before the module runs or without a
+/// run of it. The conversions of a hook that configures count, whatever happens to the other hooks of the
+/// module.
 framework::promise<messages::conversions_offered> module_state::offer_conversions() {
   auto to = self_->later<messages::conversions_offered>();
   load_hooks(self_, peers_.hooks.runner, hook_files_, [this, to](const hooks_loaded& loaded) mutable {

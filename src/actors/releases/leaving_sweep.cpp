@@ -57,7 +57,8 @@ void leaving_sweep::read_records(const std::vector<std::string_view>& records) {
     // Only the last revision that has succeeded has the whole list.
     if (record->status != core::releases::release_status::deployed) continue;
     recorded_[record->name] = record->revision;
-    // Without the option an earlier operator may have had it, for example as a variable that is lost.
+    // If this operator has the default of `--removal-grace`, an earlier operator may have had another time,
+    // by a variable that is lost.
     const bool is_default = leaving_.grace() == core::releases::default_removal_grace;
     leaving_.found(record->name, all, is_default ? core::releases::leaving_grace_in(text) : std::chrono::seconds(0));
     name_leaving(record->name);

@@ -16,15 +16,15 @@ namespace actors::releases {
 
 namespace {
 
-/// Takes the uid of an object. @returns the last uid if the object could not be read
+/// The uid of an object; empty: the object is absent. @returns the last uid if the object could not be read
 std::string uid_of(const base::result<text::json>& found, std::string before) {
   if (!found) return found.error().code == base::error_code::not_found ? std::string() : std::move(before);
   const auto* metadata = found->find("metadata");
   return metadata == nullptr ? std::string() : metadata->string_at("uid").value_or("");
 }
 
-/// The same for the ConfigMap. An empty ConfigMap is made by a user to confirm that values are to go, so it
-/// is not distinguished from an earlier ConfigMap.
+/// The same for the ConfigMap. An empty ConfigMap counts as absent: a user makes it to confirm that values
+/// are to go.
 std::string uid_of_config_map(const base::result<text::json>& found, std::string before) {
   const auto* content = found ? found->find("data") : nullptr;
   const bool is_empty = found && (content == nullptr || !content->is_object() || content->as_object().empty());

@@ -60,9 +60,9 @@ void release_comparison::name_difference(const core::releases::release& last) {
     });
 }
 
-/// If objects are missing, the module runs again a few times, because neither a watch nor an edit would cause
-/// a run. A difference inside of objects often never ends, because a Helm that is started for each task
-/// renders with the API versions that it was built with.
+/// If the release lacks objects of the rendering, or has objects beyond it, the module runs again a few
+/// times, because neither a watch nor an edit would cause a run. A difference inside of objects often never
+/// ends, because a Helm that is started for each task renders with the API versions that it was built with.
 void release_comparison::note_difference(const core::releases::release& last,
                                          const core::releases::manifest_difference& found) {
   const auto wait =

@@ -104,9 +104,9 @@ void release_removal::find_gone(const std::string& record) {
   });
 }
 
-/// Helm deletes only the objects of the latest revision. If that revision is unfinished, objects of the
-/// deployed revision may exist, too, so they are noted. If the deployed revision cannot be read, they are not
-/// noted, and the removal goes on.
+/// Helm deletes only the objects of the latest revision. If that revision has failed or is unfinished,
+/// objects of the deployed revision may exist, too, so they are noted. If the deployed revision cannot be
+/// read, they are not noted, and the removal goes on.
 void release_removal::note_deployed() {
   if (before_.status == core::releases::release_status::deployed) return run_uninstall();
   parts_.records.list(before_.name, record_client::which::deployed, kube::api::object_content::full,

@@ -90,7 +90,7 @@ void workload_reading::begin() {
 
 void workload_reading::list(const core::releases::resource_place& place, const std::string& continue_token) {
   const auto kind = kinds_.find({place.api_version, place.kind});
-  // The place stays without an answer, and is told as unknown when the time is over.
+  // The place stays without an answer, and is shown as unknown when the time is over.
   if (kind == kinds_.end()) return;
   const auto request = kube::api::list_request(kind->second, {.namespace_ = place.namespace_name,
                                                               .selectors = {.labels = managed_by_helm},
@@ -200,7 +200,8 @@ void workload_reading::on_class(std::uint64_t reading, std::size_t fault,
   if (--open_reasons_ == 0) end();
 }
 
-/// Without an answer, for example without the right to list Pods, the fault is told without them.
+/// Without an answer, for example without the right to list Pods, the fault is shown without a reason of a
+/// Pod.
 void workload_reading::on_pods(std::uint64_t reading, std::size_t fault,
                                const base::result<kube::objects::object_list>& page) {
   if (reading != reading_) return;

@@ -52,7 +52,7 @@ void kubernetes_event_writes::read_subjects(std::size_t index) {
        [this, index, &subject](const base::result<text::json>& object) {
          if (!object && kube::watch::may_be_outage(object.error())) return go_on_later();
          subject.uid = object ? uid_of(*object) : std::string();
-         // An Event about a ConfigMap that is not there yet, or is missing, still tells a reader about it.
+         // An Event about a ConfigMap that is absent is written all the same.
          is_there_[index] = object || index == 0;
          if (!object && object.error().code == base::error_code::forbidden) report_refusal(object.error());
          read_subjects(index + 1);

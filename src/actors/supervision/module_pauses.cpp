@@ -15,7 +15,7 @@ namespace actors::supervision {
 
 namespace {
 
-/// Its place is for the time of the end, if that is still to come.
+/// `{}` stands for ` at TIME`, if the end is still to come.
 constexpr auto hint_at_end =
   "work that has waited goes on{}, also removals; to pause it again: addon-operator module pause";
 

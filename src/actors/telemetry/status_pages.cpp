@@ -19,7 +19,7 @@ bool startup_is_done(const messages::operator_description& x) {
   return x.first_reload_done || (x.first_reload_begun && x.reload_tasks == 0);
 }
 
-/// Limits of the page, because probes read it every few seconds, and its text contains values of users.
+/// Limits of the page, because probes read it every few seconds, and its lines have names of any length.
 constexpr std::size_t page_bytes_max = std::size_t{63} << 10;
 constexpr std::size_t line_bytes_max = std::size_t{8} << 10;
 

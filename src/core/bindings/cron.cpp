@@ -63,7 +63,8 @@ std::optional<seconds> crontab::first_time_of_day(seconds from) const noexcept {
 
 std::optional<local_seconds> crontab::first_local_time(local_seconds from) const noexcept {
   const auto first_day = std::chrono::floor<days>(from);
-  // Every date occurs within five years, except February 29 around 2100.
+  // The search ends after five years, as in robfig/cron. Every date occurs in them, except February 29 around
+  // 2100, or on certain days of the week (`0 0 29 2 */3`).
   const auto last_day = first_day + days(5 * 366);
   for (auto date = first_day; date <= last_day; date += days(1)) {
     const auto month_of_year = std::chrono::year_month_day(date).month();

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 4> skipped_extensions{".yaml", ".json", ".md", ".txt"};
 constexpr std::array<std::string_view, 8> script_extensions{"", ".sh", ".bash", ".py", ".rb", ".pl", ".js", ".lua"};
 
-/// Names of files that are never hooks, compared without regard to case.
+/// Names of files that are hooks only if they are executable, compared without regard to case.
 constexpr std::array<std::string_view, 10> plain_files{"changelog", "dockerfile", "gemfile", "license",  "makefile",
                                                        "notice",    "owners",     "pipfile", "rakefile", "readme"};
 

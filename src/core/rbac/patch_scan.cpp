@@ -107,7 +107,7 @@ void add_kinds(patch_scan& words, const resource_names& names, const bindings::h
   std::map<std::string, int> times;
   for (auto& kind : words_after(text, "kind")) ++times[kind];
   // A hook names the kinds of its bindings in its configuration, which needs no right to patch. A kind that
-  // // the text names more often is also in a patch.
+  // the text names more often is also in a patch.
   for (const auto& binding : hook.kubernetes) --times[binding.kind];
   for (const auto& [kind, count] : times)
     if (kind.empty())

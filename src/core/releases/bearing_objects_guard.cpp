@@ -25,8 +25,8 @@ objection objection_to(const planned_upgrade& x, const std::vector<manifest_obje
 
 /// Holds an upgrade that would delete a Namespace, a CustomResourceDefinition, a PersistentVolumeClaim, or a
 /// StatefulSet with the claims of its Pods: objects or data of users are deleted with it, and no chart brings
-/// them back. Asks `lost_values_guard`
-/// first: the words of that guard name the reason, and that guard knows the objects that go.
+/// them back. Asks `lost_values_guard` first: that guard knows the objects that go, and may name a nearer
+/// reason.
 guard_answer_type answer(const planned_upgrade& x) {
   auto before = lost_values_guard.answer(x);
   const auto* pass = std::get_if<guard_answer::pass>(&before);

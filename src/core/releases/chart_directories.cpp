@@ -200,7 +200,8 @@ std::vector<std::string> marks_beside(const std::string& label, const std::set<s
   return beside;
 }
 
-/// Further labels for these directories, as far as their names fit into a label. Bound: the first few dozen.
+/// Further labels for the directories of subcharts, as far as their names fit into a label. Bound:
+/// `labels_max`.
 std::map<std::string, std::string> labels_of_inner(const std::set<std::string>& parts) {
   constexpr std::size_t labels_max = 32;
   std::map<std::string, std::string> labels;

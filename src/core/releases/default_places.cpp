@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view no_defaults = "none";
 
-/// Calls `use` with the place of each value that is no object with members.
+/// Calls `use` with the place of each value that is no object. An empty object has no such place.
 template <class F>
 void for_each_value(const text::json& x, text::json_pointer& at, F& use) {
   if (!x.is_object()) return use(at);

@@ -50,7 +50,8 @@ bool are_equal_quantities(const text::json& a, const text::json& b) {
   const auto first = quantity_of(a);
   const auto second = quantity_of(b);
   if (!first || !second) return false;
-  // Decimal fractions are not exact; no quantity has more than 18 digits behind its point.
+  // Decimal fractions are not exact, so a difference behind the first 18 digits counts as none. A quantity
+  // has at most 9 digits behind its point.
   const auto scale = std::max(std::fabs(*first), std::fabs(*second));
   return std::fabs(*first - *second) <= scale * 1e-18L;
 }

@@ -17,8 +17,8 @@ std::string describe_absent(const std::vector<manifest_object>& absent) {
   return named < absent.size() ? text + " …" : text;
 }
 
-/// Whether the latest revision has an object. The reader of manifests gives an object of the cluster a
-/// namespace, too.
+/// Whether the latest revision has an object, or may have it. The reader of manifests does not know that a
+/// kind has no namespaces, so it gives each object a namespace.
 bool has_object(const helm_situation& x, const manifest_object& wanted) {
   if (!x.released_objects) return true;
   return std::any_of(x.released_objects->begin(), x.released_objects->end(), [&](manifest_object object) {

@@ -31,7 +31,7 @@ bool go_with_modules(const held_upgrade& x, const objects_ptr& rendered_with_los
 
 /// Guards the objects that an upgrade would remove. If they may be removed by mistake, the upgrade is held
 /// until a user confirms; otherwise they are logged first. So before each upgrade of a release its chart is
-/// rendered, unless the rendering is known.
+/// rendered, unless the rendering is known or the same inputs have made the last revision.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};

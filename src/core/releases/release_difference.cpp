@@ -63,8 +63,8 @@ base::result<manifest_difference> describe_difference(std::string_view rendered,
 std::optional<std::chrono::seconds> difference_pace::note(const std::string& release, const std::string& inputs_digest,
                                                           const std::string& objects) {
   auto& x = known_[release];
-  // As long as the inputs are the same, different objects count as the same difference, so that the tries
-  // have an end.
+  // The tries begin anew only if both the inputs and the objects are others: so they have an end while either
+  // stays.
   if (x.inputs_digest != inputs_digest && x.objects != objects) x.runs = 0;
   x.inputs_digest = inputs_digest;
   x.objects = objects;

@@ -7,8 +7,8 @@ namespace core::releases {
 
 namespace {
 
-/// Holds the upgrade if the module has no templates but its release has objects: the templates were probably
-/// lost, and no user has confirmed the removal of the objects.
+/// Lets the run fail if the module has no templates, and its release has objects or a record that cannot be
+/// read: the templates were probably lost, and no user has confirmed the removal of the objects.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || !is_made_by_operator(*x.last) || x.last->status == release_status::uninstalled)
     return guard_answer::pass{};

@@ -35,7 +35,8 @@ std::size_t find_key(std::string_view text, std::string_view key, std::size_t fr
   return text.npos;
 }
 
-/// The end of the value that begins here: a comma, a bracket or the end of the line, outside of expressions.
+/// The value that begins here. It ends at a comma, a closing brace, a comment or the end of the line, outside
+/// of expressions.
 std::string_view value_at(std::string_view text, std::size_t at) {
   auto end = at;
   while (end < text.size() && text[end] != '\n' && text[end] != ',' && text[end] != '}') {

@@ -33,7 +33,7 @@ constexpr std::size_t weight_max = 20;
 
 // Functions that look only at the presence, kind or emptiness of what they are given, and give a part of it.
 constexpr std::array choices{"and"sv, "coalesce"sv, "default"sv, "or"sv, "required"sv, "ternary"sv};
-// The same, without giving a part of it.
+// Functions that look only at the presence, kind or emptiness of what they are given, and give no part of it.
 constexpr std::array questions{"empty"sv, "kindIs"sv, "kindOf"sv, "not"sv, "typeIs"sv, "typeOf"sv};
 // Functions that give what they are given.
 constexpr std::array copies{"deepCopy"sv, "mustDeepCopy"sv};
@@ -298,7 +298,7 @@ private:
     return read_all(given);
   }
 
-  /// `index VALUE KEY …`, `get VALUE KEY`.
+  /// `index VALUE KEY …`, `get VALUE KEY`, `hasKey VALUE KEY`.
   seen_value element(const std::string& function, const std::vector<template_operand>& operands,
                      const arguments& given) {
     if (given.empty() || operands.size() != given.size()) return read_all(given);

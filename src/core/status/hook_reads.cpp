@@ -24,7 +24,8 @@ constexpr std::size_t named_max = 4;
 /// The times of writes have no fraction of a second.
 constexpr std::int64_t second_us = 1'000'000;
 
-/// The namespaces of a binding; an empty name: all.
+/// The namespaces of a binding. A single empty name stands for all namespaces: the binding names none, or
+/// more than `sights_max`.
 std::vector<std::string> namespaces_of(const bindings::kubernetes_binding& x) {
   if (x.namespaces.names.empty() || x.namespaces.names.size() > sights_max) return {""};
   return x.namespaces.names;
@@ -48,7 +49,7 @@ std::vector<sight> sights_of(const bindings::kubernetes_binding& x) {
   return all;
 }
 
-/// The metadata of an object in the answers for a binding; null: not read.
+/// The object itself, in the answers for a binding; null: not read.
 const text::json* metadata_of(const read_object& x, const std::vector<sight>& of, const cluster_sights& seen) {
   for (const auto& one : of) {
     const auto answer = seen.find(one);
