@@ -103,7 +103,8 @@ const std::map<std::string, rooms> arrows{
   {"sys/log", plain + rooms{"sys/files", "sys/time"}},
   {"sys/http", plain + rooms{"libcurl", "sys/files", "sys/log", "sys/time"}},
   {"cluster/operations",
-   plain + rooms{"core/bindings", "core/hooks", "core/releases", "kube/api", "kube/objects", "kube/watch"}},
+   plain
+     + rooms{"core/bindings", "core/crds", "core/hooks", "core/releases", "kube/api", "kube/objects", "kube/watch"}},
   {"cluster/records", plain + rooms{"core/config", "core/releases", "kube/api", "kube/objects"}},
   {"cluster/views", plain + rooms{"core/bindings", "core/metrics", "kube/objects"}},
   {"actors/framework", plain + rooms{"trace", "sys/log", "sys/time"}},
@@ -114,7 +115,7 @@ const std::map<std::string, rooms> arrows{
   {"actors/watches", acting + rooms{"cluster/views", "kube/discovery", "kube/transport", "sys/process"}},
   {"actors/api", acting + rooms{"cluster/operations", "kube/discovery"}},
   {"actors/values", acting + rooms{"cluster/records", "actors/watches"}},
-  {"actors/releases", acting + rooms{"cluster/records", "sys/files", "actors/watches"}},
+  {"actors/releases", acting + rooms{"cluster/operations", "cluster/records", "sys/files", "actors/watches"}},
   {"actors/telemetry", acting + rooms{"trace/read", "trace/formats", "sys/files", "sys/http"}},
   {"actors/hooks", acting + rooms{"actors/tasks"}},
   {"actors/webhooks", acting + rooms{"sys/http", "sys/time", "actors/watches"}},

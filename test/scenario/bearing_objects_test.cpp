@@ -123,7 +123,7 @@ struct scaled_fixture : operator_fixture {
     count(3);
     start();
     REQUIRE_MESSAGE(replicas() == "3", log());
-    // The reader of charts in tests knows no lists.
+    // The reader of charts in tests knows no lists by indentation.
     auto set = *api().object("StatefulSet", namespace_name, "db");
     const auto claims = text::json::array({text::json::object({{"kind", "PersistentVolumeClaim"}})});
     api().put_object(set.with("metadata", set.find("metadata")->without("resourceVersion"))
@@ -192,7 +192,7 @@ TEST_CASE_FIXTURE(kept_claims_fixture, "replicas go if their claims stay") {
 
 namespace {
 
-/// The reader of charts in tests knows no lists.
+/// The reader of charts in tests knows no lists by indentation.
 constexpr auto released = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "
                           "boxes.example.com}\n";
 constexpr auto definition =

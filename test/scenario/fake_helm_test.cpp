@@ -18,6 +18,13 @@ std::string objects_of(const std::string& manifest) {
 
 } // namespace
 
+TEST_CASE("the manifest reader of tests reads lists in brackets") {
+  CHECK_EQ(objects_of("apiVersion: v1\nkind: A\nmetadata: {name: a}\nx: [1, {a: [b]}, \"c\", [ ]]\n"),
+           R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a"},"x":[1,{"a":["b"]},"c",[]]})"
+           "\n");
+  CHECK_EQ(objects_of("a: [b\n"), "line 1: a bracket is not closed");
+}
+
 TEST_CASE("the manifest reader of tests reads maps by indentation and in braces, and several documents") {
   CHECK_EQ(objects_of("---\n# Source: a.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n"
                       "    app: 'x y'\ndata: {n: 1, yes: true, text: \"a: b\", empty: }\n---\n---\n"
@@ -35,7 +42,7 @@ TEST_CASE("the manifest reader of tests refuses what is no manifest, and names t
   CHECK_EQ(objects_of("data:\n    a: b\n  c: d\n"), "line 3: unexpected indentation");
   CHECK_EQ(objects_of("metadata: {name: a\n"), "line 1: a brace is not closed");
   CHECK_EQ(objects_of("a: \"b\n"), "line 1: a quote is not closed");
-  CHECK_EQ(objects_of("a: [b]\n"), "line 1: this reader does not know '[b]'");
+  CHECK_EQ(objects_of("a: *b\n"), "line 1: this reader does not know '*b'");
   CHECK_EQ(objects_of("\ta: b\n"), "line 1: a tab as indentation");
   CHECK_EQ(objects_of("kind: ConfigMap\n"), "line 1: apiVersion, kind or metadata.name is not set");
 }

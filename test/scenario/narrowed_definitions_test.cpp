@@ -195,3 +195,86 @@ TEST_CASE_FIXTURE(narrowed_fixture, "an empty file in crds/ is named") {
   CHECK_MESSAGE(shows(log(), "WARN definition_suspicious module=web"), log());
   CHECK(shows(log(), "crds/a.yaml: is empty: it has no definition"));
 }
+
+namespace {
+
+/// The definition is a template of the chart, beside an object.
+struct charted_fixture : narrowed_fixture {
+  charted_fixture() {
+    setup.helm.platform = {"shop", {}};
+    create_config_map();
+    chart_with(wide);
+    start();
+    REQUIRE_MESSAGE(shows(definition(), "extra"), log());
+    stop();
+  }
+  void chart_with(const std::string& schema, const std::string& metadata = {}) {
+    auto text = definition_text(schema);
+    const std::string name = "{name: widgets.example.com";
+    text.insert(text.find(name) + name.size(), metadata);
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n---\n" + text);
+  }
+  void put_widget() {
+    api().put_object(
+      test::object_of("example.com/v1", "Widget", "w").with("spec", text::json::object({{"extra", "x"}})));
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(charted_fixture, "a definition of the chart keeps the fields that objects of users have") {
+  put_widget();
+  chart_with(narrow);
+  start();
+  CHECK(shows(definition(), "extra"));
+  CHECK_MESSAGE(
+    shows(problems(), "release of module 'web' is held: helm would take parts from CustomResourceDefinitions"),
+    problems());
+  CHECK_MESSAGE(shows(problems(), "widgets.example.com: spec.extra of v1, which Widget default/w has"), problems());
+  SUBCASE("until a label gives them up") {
+    auto last = *helm().latest("web");
+    last.labels["moduleGivesUp"] = std::to_string(last.revision);
+    helm().store(last);
+    run();
+    CHECK_FALSE(shows(definition(), "extra"));
+  }
+  SUBCASE("until no object has them") {
+    stop();
+    api().delete_object("Widget", "default", "w");
+    start();
+    CHECK_FALSE(shows(definition(), "extra"));
+  }
+  SUBCASE("until they are back") {
+    stop();
+    chart_with(wide);
+    start();
+    CHECK(shows(definition(), "extra"));
+  }
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(charted_fixture, "a definition that Helm keeps is guarded, too") {
+  chart_with(wide, ", annotations: {helm.sh/resource-policy: keep}");
+  start();
+  stop();
+  put_widget();
+  chart_with(narrow, ", annotations: {helm.sh/resource-policy: keep}");
+  start();
+  CHECK(shows(definition(), "extra"));
+  CHECK_MESSAGE(shows(problems(), "spec.extra of v1, which Widget default/w has"), problems());
+}
+
+TEST_CASE_FIXTURE(charted_fixture, "a narrower definition of the chart comes if no object has the fields") {
+  chart_with(narrow);
+  start();
+  CHECK_FALSE(shows(definition(), "extra"));
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(charted_fixture, "an API server that does not answer about objects lets no upgrade come") {
+  put_widget();
+  chart_with(narrow);
+  api().fail_next({{"GET", "/example.com/v1/widgets"}, {}, 1000});
+  start();
+  CHECK(shows(definition(), "extra"));
+}

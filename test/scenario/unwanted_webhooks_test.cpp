@@ -2,6 +2,7 @@
 #include "actors/telemetry/metrics.hpp"
 #include "actors/webhooks/webhook_server.hpp"
 #include "support/operator_fixture.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <string>
 
@@ -36,10 +37,14 @@ struct unwanted_fixture : test::operator_fixture {
     options.serve = [](const std::string&, const std::string&) -> base::result<void> { return {}; };
     setup.registration = std::move(options);
     create_config_map();
-    const auto marks = json::object(
-      {{"addon-operator/platform", setup.registration->registration.owner},
-       {core::webhooks::owners_annotation, core::webhooks::owners_text({{"a.web.x.com", {"web", "hooks/a.sh"}},
-                                                                        {"gone.x.com", {"gone", "hooks/a.sh"}}})}});
+    put_webhooks({});
+  }
+  /// @param file digest of the file of `web`'s hook when it asked for its webhook
+  void put_webhooks(const std::string& file) {
+    const core::webhooks::owners_by_name owners{{"a.web.x.com", {"web", "hooks/a.sh", file}},
+                                                {"gone.x.com", {"gone", "hooks/a.sh"}}};
+    const auto marks = json::object({{"addon-operator/platform", setup.registration->registration.owner},
+                                     {core::webhooks::owners_annotation, core::webhooks::owners_text(owners)}});
     api().put_object(json::object(
       {{"apiVersion", "admissionregistration.k8s.io/v1"},
        {"kind", validating},
@@ -114,6 +119,50 @@ TEST_CASE_FIXTURE(unwanted_fixture, "a hook that answers and does not name its w
   set_config({{"goneEnabled", "false"}});
   start();
   CHECK(registered() == "none");
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a hook whose file is the same has not given its webhook up") {
+  module("010-web");
+  hook("web/a.sh", v1("onStartup: 1"));
+  write("modules/010-web/hooks/a.sh", "#!/bin/sh\n", true);
+  set_config({{"goneEnabled", "false"}});
+  std::string file = text::md5_hex("10\n#!/bin/sh\n");
+  SUBCASE("the same") {}
+  SUBCASE("another") {
+    file = text::md5_hex("10\n#!/bin/zh\n");
+  }
+  const bool is_same = file == text::md5_hex("10\n#!/bin/sh\n");
+  put_webhooks(file);
+  start();
+  CHECK(registered() == (is_same ? "a.web.x.com " : "none"));
+  CHECK(logs("though its file is the same: a variable, tool or file that it reads may be missing") == is_same);
+  CHECK(logs("WARN webhook_given_up webhook=a.web.x.com") != is_same);
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a hook that runs registers its webhook with the digest of its file") {
+  module("010-web");
+  bind_webhook();
+  write("modules/010-web/hooks/a.sh", "#!/bin/sh\n", true);
+  start();
+  const auto now = api().object(validating, "", "hooks-hooks");
+  REQUIRE(now);
+  CHECK(core::webhooks::owners_in(&*now).at("a.web.x.com").file == text::md5_hex("10\n#!/bin/sh\n"));
+}
+
+TEST_CASE_FIXTURE(unwanted_fixture, "a definition with the mark of this platform and without a hook is named") {
+  module("010-web");
+  api().put_object(*text::parse_json(
+    R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"tabs.x.io",)"
+    R"("annotations":{"addon-operator/conversion-platform":")"
+    + setup.registration->registration.owner
+    + R"("}},"spec":{"group":"x.io","scope":"Namespaced","names":{"kind":"Tab","plural":"tabs"},"versions":)"
+      R"([{"name":"v1","served":true,"storage":true}],"conversion":{"strategy":"Webhook"}}})"));
+  set_config({{"goneEnabled", "false"}, {"webEnabled", "false"}});
+  start();
+  CHECK(logs("WARN conversion_without_hook definition=tabs.x.io"));
+  std::string problems;
+  for (const auto& x : describe().problems) problems += x + "\n";
+  CHECK_MESSAGE(problems.find("conversion of tabs.x.io: ") != std::string::npos, problems);
 }
 
 TEST_CASE_FIXTURE(unwanted_fixture, "the no of a script at a start takes no webhook of a module with hooks only") {

@@ -29,7 +29,7 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
-/// A scalar, or a map in braces, at the end of a line.
+/// A scalar, a map in braces or a list in brackets, at the end of a line.
 class value_reader {
 public:
   value_reader(const std::string& text, std::size_t line) : text_(text), line_(line) {}
@@ -48,6 +48,7 @@ private:
   json read_value(const char* ends) {
     skip_spaces();
     if (next() == '{') return read_map();
+    if (next() == '[') return read_list();
     if (next() == '"' || next() == '\'') return read_quoted();
     return plain(trimmed(take_until(ends)));
   }
@@ -86,6 +87,21 @@ private:
     ++at_;
     skip_spaces();
     return json::object(std::move(members));
+  }
+
+  json read_list() {
+    json::array_type items;
+    ++at_;
+    for (skip_spaces(); next() != ']'; skip_spaces()) {
+      items.push_back(read_value(",[]{}"));
+      if (next() == ',')
+        ++at_;
+      else if (next() != ']')
+        fail("a bracket is not closed");
+    }
+    ++at_;
+    skip_spaces();
+    return json::array(std::move(items));
   }
 
   [[nodiscard]] json plain(const std::string& text) const {

@@ -1,7 +1,7 @@
 #include "actors/api/definition_installation.hpp"
 
-#include "actors/api/narrowed_definition.hpp"
 #include "base/overload.hpp"
+#include "cluster/operations/narrowed_definition.hpp"
 #include "core/crds/crd_losses.hpp"
 #include "core/crds/foreign_parts.hpp"
 #include "kube/api/request.hpp"
@@ -68,10 +68,14 @@ private:
     // A user's definition is left as it is if the update would take parts of it away.
     lost_parts_ = core::crds::lost_parts(wanted_, *current);
     if (!lost_parts_.empty()) return finish(messages::definition_outcome::change::unchanged);
-    find_used_parts(seams_, wanted_, *current,
-                    [self = shared_from_this(), before = *current](base::result<std::vector<std::string>> used) {
-                      if (!self->is_done_) self->on_used_parts(std::move(used), before);
-                    });
+    // Parts of versions that other clients have added stay.
+    auto beside = wanted_;
+    beside.object = core::crds::beside_foreign_parts(wanted_.object, *current).object;
+    cluster::operations::find_used_parts(
+      seams_->send, beside, *current,
+      [self = shared_from_this(), before = *current](base::result<std::vector<std::string>> used) {
+        if (!self->is_done_) self->on_used_parts(std::move(used), before);
+      });
   }
 
   /// The module's own definition, too, is left as it is if objects would lose fields: an older image or half

@@ -29,7 +29,7 @@ public:
   /// most. `done` is called once, with the hooks that have a valid configuration.
   void read(on_read done);
   /// The names of the files that have answered `--config` without a doubt, see `hooks_loaded`.
-  [[nodiscard]] const std::set<std::string>& asked() const noexcept { return asked_; }
+  [[nodiscard]] const core::webhooks::asked_files& asked() const noexcept { return asked_; }
   /// Continues after a reminder that this class has asked for.
   void try_again(messages::retry_due::reason why);
   /// Reports on /readyz that hooks do not run until the next start, beside the hooks that are left out
@@ -47,11 +47,11 @@ private:
   messages::hook_runner_actor runner_;
   messages::supervisor_actor supervisor_;
   std::shared_ptr<const hook_source> source_;
-  on_read done_;                ///< empty after the call
-  std::set<std::string> asked_; ///< see `asked`
-  std::int64_t since_us_ = 0;   ///< when the start began, by the steady clock
-  std::uint64_t tries_ = 0;     ///< failed tries at the start
-  std::uint64_t refusals_ = 0;  ///< consecutive refusals after the start
+  on_read done_;                      ///< empty after the call
+  core::webhooks::asked_files asked_; ///< see `asked`
+  std::int64_t since_us_ = 0;         ///< when the start began, by the steady clock
+  std::uint64_t tries_ = 0;           ///< failed tries at the start
+  std::uint64_t refusals_ = 0;        ///< consecutive refusals after the start
   /// The files without a valid configuration; null: all configurations are valid. The operator runs without
   /// these hooks.
   std::shared_ptr<const hook_source> refused_;

@@ -252,7 +252,7 @@ private:
     for (std::size_t at = 0; at < answers_.size(); ++at) {
       auto& answer = answers_[at];
       std::move(answer.hooks.begin(), answer.hooks.end(), std::back_inserter(hooks));
-      if (!answer.refusal && !answer.is_in_doubt) loaded.asked.insert(file_at(at).name);
+      if (!answer.refusal && !answer.is_in_doubt) loaded.asked.emplace(file_at(at).name, file_at(at).digest);
       if (!answer.refusal) continue;
       loaded.refused.push_back(file_at(at));
       loaded.may_answer_later = loaded.may_answer_later || answer.may_come_later;

@@ -5,12 +5,12 @@
 #include "core/bindings/hook_registry.hpp"
 #include "core/hooks/config.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
+#include "core/webhooks/known_owners.hpp"
 
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -45,8 +45,8 @@ struct hooks_loaded {
   /// unknown.
   std::vector<core::hooks::hook_file> refused;
   std::optional<messages::program_failure> failure; ///< the reason for a missing configuration
-  /// The names of the files that have answered `--config` without a doubt.
-  std::set<std::string> asked;
+  /// The files that have answered `--config` without a doubt.
+  core::webhooks::asked_files asked;
   /// A run with `--config` has failed or has not ended in time, so the same file may answer later. An invalid
   /// answer stays invalid.
   bool may_answer_later = false;

@@ -38,8 +38,8 @@ webhook_offer::webhook_offer(owner_self self, messages::webhook_server_actor ser
   : self_(self), server_(std::move(server)), supervisor_(supervisor), module_(std::move(module)),
     unserved_(self, supervisor, subject_of(module_)), doubted_(self, supervisor, "hooks for " + subject_of(module_)) {}
 
-void webhook_offer::claim(const core::bindings::hook_registry& hooks, std::set<std::string> asked, on_claimed done,
-                          core::modules::hooks_known known) {
+void webhook_offer::claim(const core::bindings::hook_registry& hooks, core::webhooks::asked_files asked,
+                          on_claimed done, core::modules::hooks_known known) {
   convert(hooks);
   opened_.clear();
   const auto webhooks = webhooks_of(hooks);

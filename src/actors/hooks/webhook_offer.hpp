@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/modules/discovered_modules.hpp"
+#include "core/webhooks/known_owners.hpp"
 
 #include <functional>
 #include <map>
@@ -28,7 +29,7 @@ public:
   /// hooks: webhooks are not served, or a name belongs to another hook. A refused hook claims no name.
   /// @param asked see `hooks_loaded`
   /// @param known whether hooks are left out, which may have further webhooks
-  void claim(const core::bindings::hook_registry& hooks, std::set<std::string> asked, on_claimed done,
+  void claim(const core::bindings::hook_registry& hooks, core::webhooks::asked_files asked, on_claimed done,
              core::modules::hooks_known known = core::modules::hooks_known::all);
   /// Reviews for a hook come from now on. @param hook empty: for all hooks
   void open(const std::string& hook);

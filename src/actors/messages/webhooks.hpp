@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "core/webhooks/admission_answer.hpp"
 #include "core/webhooks/admission_review.hpp"
+#include "core/webhooks/known_owners.hpp"
 #include "core/webhooks/webhook_book.hpp"
 #include "core/webhooks/webhook_wish.hpp"
 
@@ -29,7 +30,7 @@ struct claim_webhooks {
   supervisor_actor supervisor; ///< gets problems with the certificate
   bool are_all_known = true;   ///< false: some hooks of the owner are left out, and may have further webhooks
   /// The hook files that have answered `--config` without a doubt; empty: the owner is off, or is deleted.
-  std::optional<std::set<std::string>> asked{};
+  std::optional<core::webhooks::asked_files> asked{};
 };
 struct webhooks_claimed {
   base::origin origin;

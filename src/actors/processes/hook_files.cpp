@@ -3,8 +3,13 @@
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
 #include "sys/files/read_if_there.hpp"
+#include "text/plain/checksum.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -33,6 +38,19 @@ void forget_used_files(const std::string& directory, core::hooks::found_hooks& f
   }
 }
 
+/// Digests the size and the beginning of each hook. A program beyond the bound is known by the identifier of
+/// its build, which stands at its beginning.
+void digest_files(const std::string& directory, core::hooks::found_hooks& found) {
+  constexpr std::size_t digested_max = std::size_t{1} << 20U;
+  for (auto& hook : found.hooks) {
+    const auto path = directory + "/" + hook.path;
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(path, failed);
+    if (const auto beginning = sys::files::read_beginning(path, digested_max); beginning && !failed)
+      hook.digest = text::md5_hex(std::to_string(size) + "\n" + *beginning);
+  }
+}
+
 } // namespace
 
 base::result<core::hooks::found_hooks> read_hook_files(const std::string& directory, core::hooks::hook_owner owner) {
@@ -52,6 +70,7 @@ base::result<core::hooks::found_hooks> read_hook_files(const std::string& direct
   auto found = core::hooks::find_hooks(directory, std::move(entries), owner);
   find_programs(directory, found);
   forget_used_files(directory, found);
+  digest_files(directory, found);
   return found;
 }
 

@@ -90,6 +90,7 @@ void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
 void guard_round::pass(const core::releases::guard_answer::pass& x) {
   guards_.erase(guards_.begin());
   if (x.blank) name_blanks(*x.blank);
+  if (!x.doubled.empty()) name_doubled(x.doubled);
   if (!x.handed_over.empty()) return hand_over_all(x.handed_over);
   if (x.removed.empty()) return write_labels(x.labels);
   // The objects are reported before the labels are written, because the new labels forget hooks that no
@@ -122,6 +123,16 @@ void guard_round::name_blanks(const core::releases::blank_values_note& x) {
       fmt::format("release '{}': values of hooks have lost their content since revision {}: {}. Values are set by {}. "
                   "Hint: {}",
                   wanted_.release, upgrade_.last->revision, x.values, x.hooks, x.hint)});
+}
+
+void guard_round::name_doubled(const std::string& objects) const {
+  sys::log::log_warning(
+    "chart_objects_doubled",
+    {{"module", wanted_.release},
+     {"revision", upgrade_.last->revision},
+     {"objects", objects},
+     {"hint", "the chart has several documents of each object, and Helm takes the last: take one of "
+              "the files out"}});
 }
 
 void guard_round::hand_over_all(const std::vector<core::releases::shared_object>& objects) {
@@ -261,6 +272,9 @@ void guard_round::fetch(core::releases::upgrade_fact fact, const std::vector<tex
     case core::releases::upgrade_fact::chart_version: upgrade_.chart_version = chart_.version(); return ask_again();
     case core::releases::upgrade_fact::deletable: return find_deletable();
     case core::releases::upgrade_fact::scaled: return find_scaled();
+    case core::releases::upgrade_fact::narrowed: return find_narrowed_parts();
+    case core::releases::upgrade_fact::doubled: return find_doubled_objects();
+    case core::releases::upgrade_fact::unnamed_dependencies: return compare_dependencies();
     case core::releases::upgrade_fact::claimed: return find_claimed();
     case core::releases::upgrade_fact::in_other_versions: return find_other_versions();
     case core::releases::upgrade_fact::place: return read_place();

@@ -51,6 +51,8 @@ private:
   void delay(const core::releases::guard_answer::delay& x);
   /// Reports values of hooks that have lost their content, in the log and on /readyz.
   void name_blanks(const core::releases::blank_values_note& x);
+  /// Reports objects with several documents in the chart, in the log.
+  void name_doubled(const std::string& objects) const;
   /// Reports the objects that the upgrade will remove, in the log and on /readyz, with the differences from
   /// the revision that has these objects.
   void name_losses(const std::vector<core::releases::manifest_object>& removed, std::function<void()> then);
@@ -87,6 +89,9 @@ private:
   void find_other_versions();
   void find_deletable();
   void find_scaled();
+  void find_narrowed_parts();
+  void find_doubled_objects();
+  void compare_dependencies();
   void look_up_scaled(std::vector<core::releases::scaled_set> sets);
 
   [[nodiscard]] core::releases::planned_upgrade planned() const;

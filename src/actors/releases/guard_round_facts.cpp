@@ -5,12 +5,14 @@
 #include "actors/releases/guard_round.hpp"
 #include "actors/releases/hook_places_reader.hpp"
 #include "actors/releases/moved_objects.hpp"
+#include "actors/releases/narrowed_definitions.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/object_owners.hpp"
 #include "actors/releases/start_files_reader.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/hook_value_changes.hpp"
 #include "core/releases/lost_defaults.hpp"
+#include "core/releases/lost_dependencies.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/unpacked_record.hpp"
@@ -264,6 +266,38 @@ void guard_round::look_up_scaled(std::vector<core::releases::scaled_set> sets) {
         if (core::releases::takes_claims_along(sets[i], found[i])) upgrade_.scaled->push_back(sets[i]);
       ask_again();
     });
+}
+
+void guard_round::find_narrowed_parts() {
+  find_narrowed(parts_, chart_.rendering(), [this, self = shared_from_this()](const found_narrowed& found) {
+    if (!found) return then_(failed(found.error()));
+    upgrade_.narrowed = *found;
+    ask_again();
+  });
+}
+
+/// The record is read again, because the operator does not keep manifests.
+void guard_round::find_doubled_objects() {
+  parts_.records.read(wanted_.release, upgrade_.last->revision,
+                      [this, self = shared_from_this()](const base::result<std::string>& record) {
+                        const auto manifest = record.and_then(core::releases::read_manifest);
+                        if (!manifest) return then_(failed(manifest.error()));
+                        upgrade_.doubled = core::releases::doubled_objects(chart_.rendering(), *manifest,
+                                                                           parts_.records.namespace_name());
+                        ask_again();
+                      });
+}
+
+/// The record is read again, because the operator does not keep the Chart.yaml of revisions.
+void guard_round::compare_dependencies() {
+  parts_.records.read(wanted_.release, upgrade_.last->revision,
+                      [this, self = shared_from_this()](const base::result<std::string>& record) {
+                        const auto before = record.and_then(core::releases::read_revision_contents);
+                        if (!before) return then_(failed(before.error()));
+                        upgrade_.unnamed_dependencies =
+                          core::releases::lost_dependencies(*before, chart_.contents(), chart_.files());
+                        ask_again();
+                      });
 }
 
 } // namespace actors::releases

@@ -58,8 +58,15 @@ core::webhooks::entries_by_name configuration_writes::entries() const {
   return core::webhooks::own_entries_of(before_ ? &*before_ : nullptr, terms_.place);
 }
 
+/// A configuration of this name without any mark may have lost it: its entries lead to this operator.
+bool configuration_writes::is_ours() const {
+  if (!before_) return false;
+  const auto platform = core::webhooks::platform_of(*before_);
+  return platform.empty() || platform == terms_.place.owner;
+}
+
 bool configuration_writes::is_registered() const {
-  return before_ && core::webhooks::platform_of(*before_) == terms_.place.owner && !entries().empty();
+  return is_ours() && !entries().empty();
 }
 
 core::webhooks::entry_choice configuration_writes::choose() const {
@@ -70,8 +77,8 @@ core::webhooks::entry_choice configuration_writes::choose() const {
 void configuration_writes::begin() {
   auto choice = choose();
   chosen_ = std::move(choice.entries);
-  const bool is_ours = before_ && core::webhooks::platform_of(*before_) == terms_.place.owner;
-  unclaimed_ = is_ours ? std::move(choice.unclaimed) : std::vector<core::webhooks::unclaimed_webhook>();
+  dropped_ = std::move(choice.dropped);
+  unclaimed_ = is_ours() ? std::move(choice.unclaimed) : std::vector<core::webhooks::unclaimed_webhook>();
   missing_.clear();
   if (waits(chosen_)) {
     const auto present = entries();
@@ -128,6 +135,7 @@ void configuration_writes::perform(const core::webhooks::configuration_step::app
   call_for_object(self_, kube_, kube::api::patch_request(configurations_of(kind_), place(), std::move(patch)),
                   [this, written = x.object](const base::result<text::json>& now) {
                     if (!now) return on_refusal(now.error());
+                    log_dropped();
                     if (terms_.has_conditions && core::webhooks::drops_conditions(written, *now)) {
                       terms_.has_conditions = false;
                       drops_conditions_ = true;
@@ -145,6 +153,7 @@ void configuration_writes::perform(const core::webhooks::configuration_step::rep
   call_for_object(self_, kube_, kube::api::patch_request(configurations_of(kind_), place(), std::move(patch)),
                   [this](const base::result<text::json>& now) {
                     if (!now) return end(tl::unexpected(now.error()));
+                    log_dropped();
                     decide(&*now, earlier_write::applied);
                   });
 }
@@ -158,6 +167,7 @@ void configuration_writes::perform(const core::webhooks::configuration_step::rem
     [this](const messages::api_answered& answer) {
       const auto removed = kube::api::body_of(answer.response);
       if (!removed && removed.error().code != base::error_code::not_found) return end(tl::unexpected(removed.error()));
+      log_dropped();
       sys::log::log_info("webhooks_registered", {{"kind", core::webhooks::configuration_kind(kind_)},
                                                  {"configuration", place().name},
                                                  {"removed", true},
@@ -175,6 +185,20 @@ core::webhooks::webhook_wish configuration_writes::registered() const {
     return std::any_of(refused_.begin(), refused_.end(), [&](const auto& y) { return y.of.binding == x.binding; });
   });
   return wish;
+}
+
+/// An image that changes a hook's file and loses what the file reads looks like this, so it is a warning.
+void configuration_writes::log_dropped() {
+  for (const auto& x : std::exchange(dropped_, {}))
+    sys::log::log_warning("webhook_given_up",
+                          {{"webhook", x.name},
+                           {"configuration", place().name},
+                           {"module", x.owner.module},
+                           {"hook", x.owner.hook},
+                           {"reason", core::webhooks::words_on(x)},
+                           {"consequence", "the API server does not ask it any more: requests go on without it"},
+                           {"hint", "nothing is to be done if that was on purpose; else bring back what the hook reads "
+                                    "for --config, and the next start registers the webhook again"}});
 }
 
 void configuration_writes::log_change(const char* reason) const {

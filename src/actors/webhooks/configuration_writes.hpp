@@ -63,6 +63,9 @@ private:
   void perform(const core::webhooks::configuration_step::remove& x);
   void perform(const core::webhooks::configuration_step::leave& x);
   void log_change(const char* reason) const;
+  /// Names the webhooks that have gone with the write, because the files of their hooks do not ask for them.
+  void log_dropped();
+  [[nodiscard]] bool is_ours() const;
   void end(const base::result<void>& result);
   [[nodiscard]] kube::api::object_location place() const;
 
@@ -80,7 +83,8 @@ private:
   entry_trial trial_;
   std::vector<core::webhooks::refused_webhook> refused_;
   std::vector<core::webhooks::unclaimed_webhook> unclaimed_;
-  std::set<std::string> missing_; ///< see `missing()`; bound: the wanted webhooks
+  std::vector<core::webhooks::unclaimed_webhook> dropped_; ///< that go with the next write of this comparison
+  std::set<std::string> missing_;                          ///< see `missing()`; bound: the wanted webhooks
   bool drops_conditions_ = false;
   bool doubts_ = false;      ///< refused webhooks are tried again
   bool is_replaced_ = false; ///< the last possible write of this comparison was made

@@ -54,8 +54,11 @@ registrar_state::registrar_state(registrar_self self, registrar_options options,
     writes_{
       {{self, peers_.kube, webhook_kind::validating, contest_}, {self, peers_.kube, webhook_kind::mutating, contest_}}},
     definition_writes_(self, peers_.kube, contest_), refusals_(self, peers_.supervisor),
-    unclaimed_(self, peers_.supervisor), configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
-                                                          {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
+    unclaimed_(self, peers_.supervisor),
+    unclaimed_conversions_(self, peers_.kube, peers_.supervisor, options_.registration.owner,
+                           [this](const std::string& definition) { watch_definition(definition); }),
+    configurations_{{{self, peers_.supervisor, "ValidatingWebhookConfiguration"},
+                     {self, peers_.supervisor, "MutatingWebhookConfiguration"}}},
     secret_(self, peers_.supervisor, "Secret"), own_user_(self, peers_.kube, options_) {}
 
 bool registrar_state::is_own() const {
@@ -64,6 +67,7 @@ bool registrar_state::is_own() const {
 
 void registrar_state::adopt(const messages::webhooks_wanted& x) {
   wish_ = x.wish;
+  if (wish_->is_complete) unclaimed_conversions_.look(wish_->definitions);
   // Without webhooks a single look for earlier webhooks is enough, because they do not come back.
   if (!wish_->are_claimed && has_looked_) return;
   has_looked_ = false;
@@ -96,11 +100,13 @@ void registrar_state::open_watches() {
 }
 
 void registrar_state::watch_definitions() {
-  for (const auto& name : wish_->definitions) {
-    const auto key = "CustomResourceDefinition " + name;
-    const auto [at, is_new] = definitions_.try_emplace(key, self_, peers_.supervisor, key);
-    if (is_new) at->second.open(named("apiextensions.k8s.io/v1", "CustomResourceDefinition", name));
-  }
+  for (const auto& name : wish_->definitions) watch_definition(name);
+}
+
+void registrar_state::watch_definition(const std::string& name) {
+  const auto key = "CustomResourceDefinition " + name;
+  const auto [at, is_new] = definitions_.try_emplace(key, self_, peers_.supervisor, key);
+  if (is_new) at->second.open(named("apiextensions.k8s.io/v1", "CustomResourceDefinition", name));
 }
 
 void registrar_state::on_listed(const messages::objects_listed& x) {
@@ -116,6 +122,7 @@ void registrar_state::on_listed(const messages::objects_listed& x) {
 
 void registrar_state::on_changed(const messages::object_changed& x) {
   if (x.subscription == secret_.key()) return keeper_.look();
+  if (definitions_.contains(x.subscription)) unclaimed_conversions_.look_again();
   compare();
 }
 

@@ -10,6 +10,7 @@
 #include "actors/webhooks/own_user.hpp"
 #include "actors/webhooks/refusal_report.hpp"
 #include "actors/webhooks/registrar_options.hpp"
+#include "actors/webhooks/unclaimed_conversions.hpp"
 #include "actors/webhooks/unclaimed_report.hpp"
 
 #include <array>
@@ -48,6 +49,7 @@ private:
   void open_watches();
   void watch_configurations();
   void watch_definitions();
+  void watch_definition(const std::string& name);
   /// Compares now, or once more after the comparison that is under way.
   void compare();
   void find_version();
@@ -84,8 +86,9 @@ private:
   definition_writes definition_writes_;
   refusal_report refusals_;
   unclaimed_report unclaimed_;
+  unclaimed_conversions unclaimed_conversions_;
   std::array<watched, 2> configurations_;
-  std::map<std::string, watched> definitions_; ///< by the key of the watch; bound: the definitions that hooks convert
+  std::map<std::string, watched> definitions_; ///< by the key of the watch; bound: the definitions with the mark
   watched secret_;
   std::shared_ptr<const core::webhooks::webhook_wish> wish_; ///< null: not known yet
   std::optional<bool> has_conditions_;                       ///< of the API server; empty: not known yet

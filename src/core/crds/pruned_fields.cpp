@@ -122,6 +122,10 @@ const text::json* new_storage_version(const text::json::array_type& own, const t
   return is_new ? now : nullptr;
 }
 
+bool has_subresource(const text::json& version, const char* subresource) {
+  return !member(member(version, "subresources"), subresource).is_null();
+}
+
 } // namespace
 
 std::vector<narrowed_version> narrowed_versions(const definition& wanted, const text::json& current) {
@@ -134,6 +138,9 @@ std::vector<narrowed_version> narrowed_versions(const definition& wanted, const 
     const auto name = name_of(version);
     const auto* same = called(own, name);
     if (same != nullptr && is_narrower(schema_of(version), schema_of(*same))) all.push_back({name, schema_of(*same)});
+    for (const auto* subresource : {"status", "scale"})
+      if (same != nullptr && has_subresource(version, subresource) && !has_subresource(*same, subresource))
+        all.push_back({name, {}, {}, subresource});
     if (stored != nullptr && stored != same && is_narrower(schema_of(version), schema_of(*stored)))
       all.push_back({name, schema_of(*stored), name_of(*stored)});
   }
@@ -142,6 +149,12 @@ std::vector<narrowed_version> narrowed_versions(const definition& wanted, const 
 
 std::optional<std::string> pruned_field(const text::json& object, const text::json& schema) {
   return pruning().first_in(object, schema, {}, true);
+}
+
+std::optional<std::string> lost_part(const text::json& object, const narrowed_version& by) {
+  if (by.subresource.empty()) return pruned_field(object, by.schema);
+  if (by.subresource == "status" && member(object, "status").is_null()) return std::nullopt;
+  return "subresources." + by.subresource;
 }
 
 } // namespace core::crds

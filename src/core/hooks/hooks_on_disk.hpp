@@ -22,8 +22,9 @@ struct hooks_entry {
 
 /// A file that is run as a hook.
 struct hook_file {
-  std::string path; ///< relative to the hooks directory
-  std::string name; ///< the name in messages and metrics, for example `hooks/discover.sh`
+  std::string path;     ///< relative to the hooks directory
+  std::string name;     ///< the name in messages and metrics, for example `hooks/discover.sh`
+  std::string digest{}; ///< recognises its content; empty: not read
 };
 
 /// The directory `venv` of a hooks directory, whose Python runs the Python hooks.

@@ -23,17 +23,6 @@ std::map<std::string, std::string> dependencies_of(const revision_contents& x) {
   return found;
 }
 
-/// Whether a file is in the directory, or the chart of that directory is there as an archive:
-/// `charts/pg-1.2.3.tgz`.
-bool is_there(const std::vector<std::string>& files, const std::string& directory) {
-  return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
-    if (!path.starts_with(directory) || path.size() == directory.size()) return false;
-    const char next = path[directory.size()];
-    const bool is_archive = path.ends_with(".tgz") && path.find('/', directory.size()) == path.npos;
-    return next == '/' || (is_archive && (next == '-' || next == '.'));
-  });
-}
-
 bool is_unpacked(const std::vector<std::string>& files, const std::string& directory) {
   return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
     return path.size() > directory.size() && path.starts_with(directory) && path[directory.size()] == '/';
@@ -56,7 +45,7 @@ std::string gone_part(const std::string& path, const std::vector<std::string>& f
     if (const auto alias = aliases.find(name); directory.empty() && alias != aliases.end()) name = alias->second;
     rest.remove_prefix(end + 1);
     directory += (directory.empty() ? "" : "/") + std::string(charts) + name;
-    if (!is_there(files, directory)) return directory;
+    if (!has_chart(files, directory)) return directory;
     if (!is_unpacked(files, directory)) return {};
   }
   const auto found = directory + "/" + std::string(rest);
@@ -64,6 +53,15 @@ std::string gone_part(const std::string& path, const std::vector<std::string>& f
 }
 
 } // namespace
+
+bool has_chart(const std::vector<std::string>& files, const std::string& directory) {
+  return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
+    if (!path.starts_with(directory) || path.size() == directory.size()) return false;
+    const char next = path[directory.size()];
+    const bool is_archive = path.ends_with(".tgz") && path.find('/', directory.size()) == path.npos;
+    return next == '/' || (is_archive && (next == '-' || next == '.'));
+  });
+}
 
 changed_chart compare_charts(const revision_contents& before, const revision_contents& now,
                              const std::set<std::string>& templates, const std::vector<std::string>& files) {

@@ -28,4 +28,8 @@ struct changed_chart {
                                            const std::set<std::string>& templates,
                                            const std::vector<std::string>& files);
 
+/// Whether files are in the directory of a chart (`charts/pg`), or the chart is there as an archive:
+/// `charts/pg-1.2.3.tgz`.
+[[nodiscard]] bool has_chart(const std::vector<std::string>& files, const std::string& directory);
+
 } // namespace core::releases

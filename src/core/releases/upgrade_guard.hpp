@@ -5,6 +5,7 @@
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/claimed_object.hpp"
 #include "core/releases/cluster_identity.hpp"
+#include "core/releases/doubled_objects.hpp"
 #include "core/releases/hidden_record.hpp"
 #include "core/releases/hook_places.hpp"
 #include "core/releases/kind_doubt.hpp"
@@ -104,6 +105,13 @@ struct planned_upgrade {
   /// StatefulSets that lose volumes with replicas, if no user has written a difference; nullopt: not looked
   /// up.
   std::optional<std::vector<scaled_set>> scaled{};
+  /// Parts of definitions in the cluster that objects have and the chart would take away, for people; nullopt:
+  /// not looked up.
+  std::optional<std::vector<std::string>> narrowed{};
+  /// Objects with several documents in the rendering; nullopt: not looked for.
+  std::optional<std::vector<doubled_object>> doubled{};
+  /// See `core::releases::lost_dependencies`; nullopt: not compared.
+  std::optional<std::vector<std::string>> unnamed_dependencies{};
   /// Objects that the upgrade would delete and that another client has applied; nullopt: not looked up.
   std::optional<std::vector<claimed_object>> claimed{};
   /// Objects of `compared` that the chart leaves out and whose kinds are served in other versions; nullopt:
@@ -153,7 +161,10 @@ enum class upgrade_fact {
   changed_since_start,
   deletable, ///< for the bearing objects that are in `compared` but not in `rendered`
   scaled,    ///< for the StatefulSets that are in `released` and `rendered`
-  claimed,   ///< for the objects that are in `compared` but not in `rendered`
+  narrowed,  ///< for the definitions in the rendering
+  doubled,   ///< with a rendering and the record
+  unnamed_dependencies,
+  claimed, ///< for the objects that are in `compared` but not in `rendered`
   in_other_versions,
   owner_check,
   compared,
@@ -175,6 +186,7 @@ struct pass {
     labels{}; ///< changes of the latest revision's labels before the upgrade; an empty text removes a label
   std::vector<shared_object> handed_over{}; ///< objects to hand over to another release before the upgrade
   std::optional<blank_values_note> blank{}; ///< to report before the upgrade
+  std::string doubled{};                    ///< objects to report before the upgrade, see `words_of_doubled`
 };
 /// The guard needs this fact, and must be asked again with it.
 struct ask {
@@ -229,6 +241,8 @@ extern const upgrade_guard adoption_guard;
 extern const upgrade_guard restored_guard;
 extern const upgrade_guard directory_guard;
 extern const upgrade_guard lost_contents_guard;
+extern const upgrade_guard lost_dependencies_guard;
+extern const upgrade_guard doubled_objects_guard;
 extern const upgrade_guard lost_lookups_guard;
 extern const upgrade_guard start_files_guard;
 extern const upgrade_guard lost_defaults_guard;
@@ -240,6 +254,7 @@ extern const upgrade_guard older_chart_guard;
 extern const upgrade_guard served_versions_guard;
 extern const upgrade_guard bearing_objects_guard;
 extern const upgrade_guard scaled_sets_guard;
+extern const upgrade_guard narrowed_definitions_guard;
 extern const upgrade_guard server_side_apply_guard;
 extern const upgrade_guard waiting_events_guard;
 extern const upgrade_guard blank_values_guard;

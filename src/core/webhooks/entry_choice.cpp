@@ -30,22 +30,31 @@ void keep_unclaimed(entry_choice& made, const webhook_wish& wish, const webhook_
     const auto owner = owners.find(name);
     const auto* const by = owner == owners.end() ? nullptr : &owner->second;
     const auto why = judge(wish.owners, name, by);
-    if (wish.is_complete && (why == unclaimed::given_up || wanted.contains(name))) continue;
+    if (wish.is_complete && why == unclaimed::dropped && !wanted.contains(name))
+      made.dropped.push_back({name, *by, why, policy_of(x)});
+    if (wish.is_complete && (goes(why) || wanted.contains(name))) continue;
     auto entry = earlier_webhook(x, name, terms, hook_answers::not_yet);
     if (verdicts.refusal(entry) != nullptr) continue;
     made.entries.insert_or_assign(name, std::move(entry));
     // Before its hook could have claimed it, its absence says nothing.
     const bool is_awaited = why == unclaimed::awaited || (why == unclaimed::ownerless && !wish.is_complete);
-    if (why != unclaimed::given_up && !is_awaited && !wanted.contains(name))
+    if (!goes(why) && !is_awaited && !wanted.contains(name))
       made.unclaimed.push_back({name, owner->second, why, policy_of(x)});
   }
+}
+
+/// The digest of the file of a hook; empty: not known.
+std::string digest_of(const known_owners& known, const hook_webhook& x) {
+  const auto of = known.asked.find(x.module);
+  const auto* file = of == known.asked.end() ? nullptr : file_of(of->second, x.hook);
+  return file == nullptr ? std::string() : file->second;
 }
 
 void note_owners(entry_choice& made, bindings::webhook_kind kind, const webhook_wish& wish,
                  const owners_by_name& before) {
   for (const auto& x : wish.webhooks)
     if (x.binding->kind == kind && made.entries.contains(x.binding->name))
-      made.owners.insert_or_assign(x.binding->name, webhook_owner{x.module, x.hook});
+      made.owners.insert_or_assign(x.binding->name, webhook_owner{x.module, x.hook, digest_of(wish.owners, x)});
   for (const auto& [name, x] : before)
     if (made.entries.contains(name)) made.owners.try_emplace(name, x);
 }
@@ -95,6 +104,11 @@ std::string words_on(const unclaimed_webhook& x) {
     case unclaimed::hook_gone: return "it is of " + hook + ", which is not there, or whose --config has failed";
     case unclaimed::awaited: return "it is of " + hook + ", which may still claim it";
     case unclaimed::given_up: return "its hook has given it up";
+    case unclaimed::dropped: return "it is of " + hook + ", whose --config does not ask for it any more";
+    case unclaimed::not_asked:
+      return "it is of " + hook
+             + ", whose --config does not ask for it any more, though its file is the same: a variable, tool or file "
+               "that it reads may be missing";
   }
   return {};
 }

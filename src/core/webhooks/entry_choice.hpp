@@ -49,6 +49,7 @@ struct entry_choice {
   entries_by_name entries;
   std::vector<refused_webhook> refused;
   std::vector<unclaimed_webhook> unclaimed; ///< by name
+  std::vector<unclaimed_webhook> dropped;   ///< registered webhooks that go by `unclaimed::dropped`, by name
   owners_by_name owners;                    ///< of the entries, as far as they are known
 };
 

@@ -20,10 +20,6 @@ std::string path_of(const json& definition) {
   return "/" + string_at(member(definition, "metadata"), "name");
 }
 
-std::string platform(const json& definition) {
-  return string_at(member(member(definition, "metadata"), "annotations"), conversion_annotation);
-}
-
 /// Whether a webhook of this platform, perhaps at another place, or of flant/shell-operator is set.
 bool is_own(const webhook_terms& terms, const json& config, const std::string& path, const std::string& marked) {
   const auto& service = member(config, "service");
@@ -83,7 +79,7 @@ definition_change next_change(const webhook_terms& terms, const json& now, earli
   const auto& conversion = member(member(now, "spec"), "conversion");
   const auto& config = member(member(conversion, "webhook"), "clientConfig");
   const auto path = path_of(now);
-  const auto marked = platform(now);
+  const auto marked = conversion_platform_of(now);
   if (!marked.empty() && marked != terms.place.owner) return definition_step::leave{"platform " + marked};
   if (string_at(conversion, "strategy") == "Webhook" && !is_own(terms, config, path, marked))
     return definition_step::leave{words_on(config, now)};
@@ -91,6 +87,15 @@ definition_change next_change(const webhook_terms& terms, const json& now, earli
   if (marked == terms.place.owner && conversion == next) return definition_step::none{};
   if (before == earlier_write::applied) return definition_step::changed{};
   return definition_step::apply{applied(terms, now, std::move(next))};
+}
+
+std::string conversion_platform_of(const json& definition) {
+  return string_at(member(member(definition, "metadata"), "annotations"), conversion_annotation);
+}
+
+bool is_converted_by(const json& definition, const std::string& platform) {
+  return conversion_platform_of(definition) == platform
+         && string_at(member(member(definition, "spec"), "conversion"), "strategy") == "Webhook";
 }
 
 } // namespace core::webhooks

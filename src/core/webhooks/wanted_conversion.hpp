@@ -38,4 +38,10 @@ using definition_change =
 /// @param now the definition in the API server
 [[nodiscard]] definition_change next_change(const webhook_terms& terms, const text::json& now, earlier_write before);
 
+/// The platform whose mark a CustomResourceDefinition has; empty: none.
+[[nodiscard]] std::string conversion_platform_of(const text::json& definition);
+
+/// Whether a conversion webhook is set in a definition with the mark of this platform.
+[[nodiscard]] bool is_converted_by(const text::json& definition, const std::string& platform);
+
 } // namespace core::webhooks

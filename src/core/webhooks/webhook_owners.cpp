@@ -11,7 +11,10 @@ using text::member;
 
 std::string owners_text(const owners_by_name& all) {
   json::object_type items;
-  for (const auto& [name, x] : all) items.emplace_back(name, json::object({{"hook", x.hook}, {"module", x.module}}));
+  for (const auto& [name, x] : all) {
+    const auto owner = json::object({{"hook", x.hook}, {"module", x.module}});
+    items.emplace_back(name, x.file.empty() ? owner : owner.with("file", x.file));
+  }
   auto text = json::object(std::move(items)).dump();
   return text.size() > owners_bytes_max ? std::string() : text;
 }
@@ -29,7 +32,8 @@ owners_by_name owners_in(const json* configuration) {
   }
   for (const auto& [name, x] : read->as_object())
     all.insert_or_assign(name, x.is_object()
-                                 ? webhook_owner{x.string_at("module").value_or(""), x.string_at("hook").value_or("")}
+                                 ? webhook_owner{x.string_at("module").value_or(""), x.string_at("hook").value_or(""),
+                                                 x.string_at("file").value_or("")}
                                  : webhook_owner{});
   return all;
 }

@@ -21,6 +21,7 @@ inline constexpr std::size_t owners_bytes_max = std::size_t{128} << 10U;
 struct webhook_owner {
   std::string module; ///< empty: a global hook
   std::string hook;   ///< `hooks/limits.sh`; empty: the owner is not known
+  std::string file{}; ///< digest of the hook's file when it asked for the webhook; empty: not known
 
   friend bool operator==(const webhook_owner&, const webhook_owner&) = default;
 };
@@ -28,7 +29,8 @@ struct webhook_owner {
 /// Owners by the names of webhooks.
 using owners_by_name = std::map<std::string, webhook_owner, std::less<>>;
 
-/// The text of the annotation: `{"a.b.c":{"hook":"hooks/a.sh","module":"web"}}`. Empty: it would be too long.
+/// The text of the annotation: `{"a.b.c":{"file":"0123…","hook":"hooks/a.sh","module":"web"}}`, without `file`
+/// if it is not known. Empty: it would be too long.
 [[nodiscard]] std::string owners_text(const owners_by_name& all);
 
 /// The webhooks that operators have registered in a configuration. If it has no annotation, like those of

@@ -116,6 +116,7 @@ inline constexpr event_description events[] = {
   {"webhooks_contested", event_levels::warning, "error retry_in_seconds"},
   {"webhook_refused", event_levels::warning, "webhook binding module hook error consequence"},
   {"webhook_without_hook", event_levels::warning, "webhook configuration module hook reason consequence hint"},
+  {"webhook_given_up", event_levels::warning, "webhook configuration module hook reason consequence hint"},
   {"webhook_certificate_unusable", event_levels::warning, "error consequence"},
   {"review_failed", event_levels::warning, "module hook binding object error consequence"},
   {"review_has_effects", event_levels::warning, "module hook binding hint"},
@@ -124,6 +125,7 @@ inline constexpr event_description events[] = {
   {"conversion_failed", event_levels::warning, "definition version objects error consequence"},
   {"conversion_registered", event_levels::info, "definition"},
   {"conversion_awaits_definition", event_levels::info, "definition"},
+  {"conversion_without_hook", event_levels::warning, "definition reason consequence hint"},
   {"conversions_not_offered", event_levels::error, "module error"},
   {"hooks_wake_each_other", event_levels::warning, "reason hint"},
   {"converge_loops", event_levels::warning, "reason retry_in_seconds hint"},
@@ -205,6 +207,7 @@ inline constexpr event_description events[] = {
   {"release_object_restless", event_levels::warning, "release object losses repair_in_seconds"},
   {"release_object_unknown", event_levels::warning, "release object error retry_in_seconds"},
   {"release_kinds_gone", event_levels::info, "release kinds consequence"},
+  {"chart_objects_doubled", event_levels::warning, "module revision objects hint"},
   {"release_objects_not_watched", event_levels::warning, "api_version kind"},
   // Watches and the API server
   {"credential_plugin_failed", event_levels::warning, "command exit_code error"},

@@ -46,3 +46,21 @@ TEST_CASE("executable files are hooks, and other programs are named, unless a ho
   CHECK_EQ(found.hooks.front().name, "hooks/a.sh");
   CHECK_EQ(found.not_executable, std::vector<std::string>{"b.sh"});
 }
+
+TEST_CASE("a hook's content is known by a digest of its size and beginning") {
+  const hooks_directory x;
+  fs::create_directory(x.root.file("hooks"));
+  const auto digest = [&](const std::string& content) {
+    test::put_file(x.root.file("hooks/a.sh"), content);
+    fs::permissions(x.root.file("hooks/a.sh"), fs::perms::owner_all);
+    return x.read()->hooks.at(0).digest;
+  };
+  const auto first = digest("echo 1\n");
+  CHECK_FALSE(first.empty());
+  CHECK_NE(digest("echo 2\n"), first);
+  CHECK_EQ(digest("echo 1\n"), first);
+  const std::string long_text(std::size_t{2} << 20U, 'a');
+  const auto of_long = digest(long_text);
+  CHECK_NE(digest(long_text + "a"), of_long);
+  CHECK_NE(digest("b" + long_text.substr(1)), of_long);
+}

@@ -37,7 +37,7 @@ struct writes_world : test::api_world {
   std::string compare(const std::vector<std::string>& names, bool is_complete = true) {
     core::webhooks::webhook_wish wish{{}, is_complete, true};
     wish.owners.present = {""};
-    if (is_complete) wish.owners.asked[""] = {"a.sh"};
+    if (is_complete) wish.owners.asked[""] = {{"a.sh", ""}};
     for (const auto& x : names) {
       core::bindings::webhook_binding binding;
       binding.kind = core::bindings::webhook_kind::mutating;
@@ -111,4 +111,27 @@ TEST_CASE_FIXTURE(writes_world,
   api->overtake_next({.method = "DELETE", .target_part = name}, 1, [this] { api->delete_object(mutating, "", name); });
   CHECK(compare({}) == "");
   CHECK(registered() == "none");
+}
+
+TEST_CASE_FIXTURE(writes_world, "a webhook that its hook's file has dropped is named when it goes") {
+  CHECK(compare({"a.b.c", "d.e.f"}) == "");
+  CHECK(compare({"a.b.c"}) == "");
+  CHECK(registered() == "a.b.c ");
+  CHECK(log.count({"WARN webhook_given_up", "webhook=d.e.f", "hook=a.sh"}) == 1);
+  CHECK(compare({"a.b.c"}) == "");
+  CHECK(compare({}) == "");
+  CHECK(registered() == "none");
+  CHECK(log.count({"WARN webhook_given_up", "webhook=a.b.c"}) == 1);
+  CHECK(log.count({"webhook_given_up"}) == 2);
+}
+
+TEST_CASE_FIXTURE(writes_world, "a configuration that has lost all its annotations is named, too") {
+  CHECK(compare({"a.b.c"}) == "");
+  const auto made = *api->object(mutating, "", name);
+  api->put_object(made.with("metadata", made.find("metadata")->without("annotations").without("resourceVersion")));
+  CHECK(compare({}) == "");
+  CHECK(registered() == "a.b.c ");
+  REQUIRE(writes->unclaimed().size() == 1);
+  CHECK(writes->unclaimed()[0].why == core::webhooks::unclaimed::ownerless);
+  CHECK(writes->is_registered());
 }

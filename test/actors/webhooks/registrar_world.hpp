@@ -10,7 +10,6 @@
 #include "text/plain/base64.hpp"
 
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,8 @@ inline constexpr auto subject = "registration of webhooks";
 struct registrar_world : api_world {
   actors::webhooks::registrar_options options;
   std::vector<sys::http::certified_key> served;
-  std::set<std::string> asked{"a.sh"}; ///< global hooks that have answered without a doubt
+  /// Global hooks that have answered without a doubt, with the digests of their files.
+  core::webhooks::asked_files asked{{"a.sh", ""}};
   actors::messages::webhook_registrar_actor registrar;
 
   registrar_world() {

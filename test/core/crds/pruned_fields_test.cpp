@@ -113,3 +113,36 @@ TEST_CASE("a webhook keeps fields of other versions") {
   CHECK_MESSAGE(narrowed(two_versions("v1", "{strategy: None}"), applied) == "v2 in v1;", "the file gives it up");
   CHECK(narrowed(two_versions("v1"), applied).empty());
 }
+
+namespace {
+
+/// A definition with these subresources.
+text::json with_subresources(const std::string& subresources) {
+  return yaml("spec: {versions: [{name: v1, served: true, storage: true, subresources: " + subresources
+              + ", schema: {openAPIV3Schema: {properties: {status: {}}}}}]}");
+}
+
+/// The parts that an object loses by an update.
+std::string lost(const std::string& object, const std::string& wanted, const std::string& current) {
+  std::string text;
+  for (const auto& x :
+       core::crds::narrowed_versions({"a", "/a.yaml", with_subresources(wanted)}, with_subresources(current)))
+    text += core::crds::lost_part(yaml(object), x).value_or("nothing") + ";";
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("a subresource that goes takes the status of objects, and the way of autoscalers") {
+  CHECK(lost("{status: {a: 1}}", "{}", "{status: {}}") == "subresources.status;");
+  CHECK(lost("{spec: {a: 1}}", "{}", "{status: {}}") == "nothing;");
+  CHECK(lost("{spec: {a: 1}}", "{status: {}}", "{status: {}, scale: {specReplicasPath: .a}}") == "subresources.scale;");
+  CHECK(lost("{status: {a: 1}}", "{status: {}}", "{}").empty());
+  CHECK(lost("{status: {a: 1}}", "{status: {}}", "{status: {}}").empty());
+}
+
+TEST_CASE("a lost field is a lost part") {
+  const core::crds::narrowed_version by{"v1", yaml("{properties: {spec: {properties: {a: {}}}}}")};
+  CHECK(core::crds::lost_part(yaml("{spec: {b: 1}}"), by) == "spec.b");
+  CHECK_FALSE(core::crds::lost_part(yaml("{spec: {a: 1}}"), by).has_value());
+}

@@ -76,6 +76,9 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::in_other_versions: return "in other versions?";
         case upgrade_fact::deletable: return "deletable?";
         case upgrade_fact::scaled: return "scaled?";
+        case upgrade_fact::narrowed: return "narrowed?";
+        case upgrade_fact::doubled: return "doubled?";
+        case upgrade_fact::unnamed_dependencies: return "dependencies?";
         case upgrade_fact::place: return "place?";
         case upgrade_fact::taken: return "taken?";
         case upgrade_fact::changed_since_start: return "changed since start?";

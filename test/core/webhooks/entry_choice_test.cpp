@@ -147,3 +147,52 @@ TEST_CASE("a webhook without a hook is named also while other owners are awaited
   CHECK(later.unclaimed[1] == unclaimed_webhook{"m.n.o", {}, unclaimed::ownerless});
   CHECK(words_on(later.unclaimed[1]) == "its annotation does not name its hook");
 }
+
+namespace {
+
+/// A complete wish without webhooks, after hook `a.sh` of `web` has answered, with the digest of its file.
+webhook_wish answered(const std::string& file) {
+  webhook_wish x{{}, true};
+  x.owners.present = {"web"};
+  x.owners.asked["web"] = {{"a.sh", file}};
+  x.owners.switched_off.emplace();
+  return x;
+}
+
+} // namespace
+
+TEST_CASE("a webhook that the same file of its hook does not ask for any more stays, and is named") {
+  const entries_by_name now{{"a.b.c", wanted_webhook(*webhook("a.b.c").binding, terms(), nullptr)}};
+  const auto made = choose(answered("1"), now, {}, terms(), {{"a.b.c", {"web", "a.sh", "1"}}});
+  CHECK(names(made.entries) == "a.b.c ");
+  CHECK(made.dropped.empty());
+  REQUIRE(made.unclaimed.size() == 1);
+  CHECK(words_on(made.unclaimed[0])
+        == "it is of hook 'a.sh' of module 'web', whose --config does not ask for it any more, though its file is the "
+           "same: a variable, tool or file that it reads may be missing");
+  CHECK(made.owners.at("a.b.c").file == "1");
+}
+
+TEST_CASE("a webhook that another file of its hook does not ask for goes, and is listed as dropped") {
+  const entries_by_name now{{"a.b.c", wanted_webhook(*webhook("a.b.c").binding, terms(), nullptr)}};
+  for (const auto* before : {"1", ""}) {
+    const auto made = choose(answered("2"), now, {}, terms(), {{"a.b.c", {"web", "a.sh", before}}});
+    CHECK(made.entries.empty());
+    CHECK(made.unclaimed.empty());
+    REQUIRE(made.dropped.size() == 1);
+    CHECK(words_on(made.dropped[0])
+          == "it is of hook 'a.sh' of module 'web', whose --config does not ask for it any more");
+  }
+  auto switched_off = answered("2");
+  switched_off.owners.switched_off = {"web"};
+  CHECK(choose(switched_off, now, {}, terms(), {{"a.b.c", {"web", "a.sh", "1"}}}).dropped.empty());
+  auto incomplete = answered("2");
+  incomplete.is_complete = false;
+  CHECK(choose(incomplete, now, {}, terms(), {{"a.b.c", {"web", "a.sh", "1"}}}).dropped.empty());
+}
+
+TEST_CASE("the owner of a wanted webhook is noted with the digest of its hook's file") {
+  auto wanted = answered("1");
+  wanted.webhooks = {webhook("a.b.c")};
+  CHECK(choose(wanted, {}, {}).owners.at("a.b.c") == webhook_owner{"web", "a.sh", "1"});
+}

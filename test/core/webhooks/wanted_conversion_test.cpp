@@ -114,3 +114,12 @@ TEST_CASE("an authority that cert-manager writes stays as it is") {
   CHECK(text.find("caBundle") == std::string::npos);
   CHECK(text.find(R"("cert-manager.io/inject-ca-from":"ops/cert")") != std::string::npos);
 }
+
+TEST_CASE("a definition is converted by the platform whose mark it has, while a webhook is set") {
+  CHECK(core::webhooks::conversion_platform_of(definition({}, marked)) == "ops/web");
+  CHECK(core::webhooks::conversion_platform_of(definition({})).empty());
+  CHECK(core::webhooks::is_converted_by(definition(webhook(own), marked), "ops/web"));
+  CHECK_FALSE(core::webhooks::is_converted_by(definition(webhook(own), marked), "other/web"));
+  CHECK_FALSE(core::webhooks::is_converted_by(definition(webhook(own)), "ops/web"));
+  CHECK_FALSE(core::webhooks::is_converted_by(definition(R"({"strategy":"None"})", marked), "ops/web"));
+}

@@ -18,8 +18,13 @@ json configuration(const std::string& annotation) {
 } // namespace
 
 TEST_CASE("owners are read as they were written") {
-  const owners_by_name all{{"a.b.c", {"web", "hooks/a.sh"}}, {"d.e.f", {"", "10-guard.sh"}}, {"g.h.i", {}}};
+  const owners_by_name all{{"a.b.c", {"web", "hooks/a.sh"}},
+                           {"d.e.f", {"", "10-guard.sh"}},
+                           {"g.h.i", {}},
+                           {"j.k.l", {"web", "hooks/a.sh", "0123"}}};
   CHECK(owners_text({{"a.b.c", {"web", "hooks/a.sh"}}}) == R"({"a.b.c":{"hook":"hooks/a.sh","module":"web"}})");
+  CHECK(owners_text({{"a.b.c", {"web", "hooks/a.sh", "01"}}})
+        == R"({"a.b.c":{"file":"01","hook":"hooks/a.sh","module":"web"}})");
   const auto now = configuration(owners_text(all));
   CHECK(owners_in(&now) == all);
   const auto none = configuration(owners_text({}));

@@ -1,4 +1,4 @@
-#include "actors/api/narrowed_definition.hpp"
+#include "cluster/operations/narrowed_definition.hpp"
 
 #include "core/crds/pruned_fields.hpp"
 #include "kube/api/list_end.hpp"
@@ -11,7 +11,7 @@
 #include <memory>
 #include <utility>
 
-namespace actors::api {
+namespace cluster::operations {
 
 namespace {
 
@@ -41,10 +41,9 @@ class search : public std::enable_shared_from_this<search> {
 public:
   using on_found = std::function<void(base::result<std::vector<std::string>>)>;
 
-  search(cluster::operations::operation_seams_ptr seams, text::json definition,
-         std::vector<core::crds::narrowed_version> versions, on_found done)
-    : seams_(std::move(seams)), definition_(std::move(definition)), left_(std::move(versions)), done_(std::move(done)) {
-  }
+  search(kube::api::send_request send, text::json definition, std::vector<core::crds::narrowed_version> versions,
+         on_found done)
+    : send_(std::move(send)), definition_(std::move(definition)), left_(std::move(versions)), done_(std::move(done)) {}
 
   /// Reads the objects of the next version.
   void go_on() {
@@ -58,11 +57,11 @@ private:
     kube::api::list_options options;
     options.limit = limit_;
     options.continue_token = token_;
-    seams_->send(kube::api::list_request(kind_of(definition_, left_.back().name), options),
-                 [self = shared_from_this()](const base::result<kube::api::http_response>& response) {
-                   if (!response && self->is_too_large(response.error())) return self->read_less();
-                   self->on_page(kube::api::object_of(response));
-                 });
+    send_(kube::api::list_request(kind_of(definition_, left_.back().name), options),
+          [self = shared_from_this()](const base::result<kube::api::http_response>& response) {
+            if (!response && self->is_too_large(response.error())) return self->read_less();
+            self->on_page(kube::api::object_of(response));
+          });
   }
 
   /// A page that is too long fails like this. Bound: a single object.
@@ -81,7 +80,7 @@ private:
     if (objects == nullptr || !objects->is_array())
       return done_(base::fail(base::error_code::unavailable, "the list of its objects has no items"));
     for (const auto& x : objects->as_array())
-      if (const auto field = core::crds::pruned_field(x, left_.back().schema)) return end_version(x, *field);
+      if (const auto part = core::crds::lost_part(x, left_.back())) return end_version(x, *part);
     const auto next = text_at(*page, "metadata", "continue");
     if (!next.empty() && next == token_)
       return on_failure({base::error_code::invalid_input, "a page of the list names itself as the next page"});
@@ -97,16 +96,17 @@ private:
   void on_failure(const base::error& reason) {
     if (kube::watch::may_be_outage(reason) || reason.code == base::error_code::expired)
       return done_(base::fail("reading objects that may have fields which go", reason));
-    found_.push_back("fields of " + words_of_version() + " (objects with them cannot be ruled out: " + reason.message
-                     + ")");
+    const auto& lost = left_.back().subresource;
+    found_.push_back((lost.empty() ? "fields" : "subresources." + lost) + " of " + words_of_version()
+                     + " (objects with them cannot be ruled out: " + reason.message + ")");
     left_.pop_back();
     go_on();
   }
 
-  void end_version(const text::json& object, const std::string& field) {
+  void end_version(const text::json& object, const std::string& part) {
     const auto namespace_name = text_at(object, "metadata", "namespace");
     const auto name = text_at(object, "metadata", "name");
-    found_.push_back(field + " of " + words_of_version() + ", which " + kind_of(definition_, {}).kind + " "
+    found_.push_back(part + " of " + words_of_version() + ", which " + kind_of(definition_, {}).kind + " "
                      + (namespace_name.empty() ? name : namespace_name + "/" + name) + " has");
     left_.pop_back();
     go_on();
@@ -118,7 +118,7 @@ private:
     return x.stored_as.empty() ? x.name : x.name + " in " + x.stored_as + ", the storage version";
   }
 
-  cluster::operations::operation_seams_ptr seams_;
+  kube::api::send_request send_;
   text::json definition_;
   std::vector<core::crds::narrowed_version> left_; ///< the last is being read
   std::size_t limit_ = page_size;                  ///< of a page; only falls
@@ -129,11 +129,11 @@ private:
 
 } // namespace
 
-void find_used_parts(cluster::operations::operation_seams_ptr seams, const core::crds::definition& wanted,
-                     const text::json& current, std::function<void(base::result<std::vector<std::string>>)> done) {
+void find_used_parts(kube::api::send_request send, const core::crds::definition& wanted, const text::json& current,
+                     std::function<void(base::result<std::vector<std::string>>)> done) {
   auto versions = core::crds::narrowed_versions(wanted, current);
   if (versions.empty()) return done(std::vector<std::string>{});
-  std::make_shared<search>(std::move(seams), current, std::move(versions), std::move(done))->go_on();
+  std::make_shared<search>(std::move(send), current, std::move(versions), std::move(done))->go_on();
 }
 
-} // namespace actors::api
+} // namespace cluster::operations
