@@ -39,8 +39,11 @@ type formerObjects struct {
 	of         owner
 	namespaced func(kind schema.GroupVersionKind) (bool, error)
 
-	expected []string // digests of objects that an upgrade must find
-	asked    lookedUp
+	expected   []string // digests of objects that an upgrade must find
+	before     []string // digests of the objects that the last revision had found
+	asked      lookedUp
+	texts      func() ([][]byte, error) // of the chart and its values
+	chartWords map[string]bool          // in these texts; nil: not read yet
 
 	isOff    bool // the cluster alone counts
 	isRead   bool
@@ -75,8 +78,11 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 		return found, err
 	}
 	object := objectName{apiVersion, kind, namespace, name}
-	if name == "" || len(found) > 0 {
+	if name == "" {
 		return found, f.note(object, found)
+	}
+	if len(found) > 0 {
+		return f.present(object, found)
 	}
 	if err := f.read(); err != nil {
 		return nil, fmt.Errorf("%s %s is absent, and the record of the last revision cannot be read: %w", kind, name, err)
@@ -99,6 +105,20 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 	}
 	// A copy, because a template may change its objects.
 	return copyOf(former), nil
+}
+
+// present is the answer to a lookup of an object that is there.
+func (f *formerObjects) present(object objectName, found map[string]any) (map[string]any, error) {
+	if f.of.isNamedIn(found) {
+		return found, nil
+	}
+	if err := f.note(object, found); err != nil {
+		return found, err
+	}
+	if err := f.noteKeys(object, found); err != nil {
+		return nil, fmt.Errorf("the keys of %s: %w", object.text(), err)
+	}
+	return found, nil
 }
 
 // note keeps the answer to a lookup of an object of others, or of a list.
@@ -143,6 +163,7 @@ func (f *formerObjects) read() error {
 	if !isKnown || last == nil {
 		return nil
 	}
+	f.before = expectedLookups(last.Labels)
 	// A release that was uninstalled has lost its objects on purpose.
 	if status := last.Info.Status; status == common.StatusUninstalled || status == common.StatusUninstalling {
 		return nil
