@@ -111,3 +111,32 @@ TEST_CASE_FIXTURE(labels_fixture, "a pause whose text cannot be read after a res
   advance(1min);
   CHECK(take_journal().find("uninstall web") != std::string::npos);
 }
+
+TEST_CASE_FIXTURE(labels_fixture, "a pause whose key is misspelt while no operator runs lasts until the key is repaired") {
+  pause();
+  set_config("webEnabled", "false");
+  run();
+  stop();
+  replace(text::json::object(
+    {{"web", "a: 1\n"}, {"next", "a: 1\n"}, {"webEnabled", "false"}, {"webMaintenence", "NoResourceReconciliation"}}));
+  start();
+  advance(1min);
+  CHECK(take_journal().find("uninstall") == std::string::npos);
+  CHECK(log().find("pause_ended") == std::string::npos);
+  CHECK_MESSAGE(shows(problems(), "'webMaintenence' in the ConfigMap may be a misspelt 'webMaintenance'"), problems());
+  // An edit of another key does not end the pause.
+  set_config("next", "a: 2\n");
+  advance(1min);
+  CHECK(take_journal().find("uninstall web") == std::string::npos);
+  SUBCASE("and an order ends it") {
+    CHECK(shows(order("/module/web/resume"), "goes on"));
+    run();
+  }
+  SUBCASE("and the removal of the misspelt key ends it after a grace") {
+    remove_config("webMaintenence");
+    run();
+    CHECK(take_journal().find("uninstall web") == std::string::npos);
+    advance(1min);
+  }
+  CHECK(take_journal().find("uninstall web") != std::string::npos);
+}

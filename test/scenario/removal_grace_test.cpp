@@ -28,7 +28,9 @@ struct grace_fixture : test::recorded_operator {
     module("020-db");
     chart("db", map_text("db"));
     enabled_script("db", [this](test::hook_run& run) {
-      run.enabled = is_db_off || run.value("/global/closed").dump() == "true" ? "false" : "true";
+      const bool is_closed = run.value("/global/closed").dump() == "true" || run.value("/db/a").dump() == "9";
+      run.enabled = is_db_off || is_closed ? "false" : "true";
+      if (fails_with_former && !is_closed) run.failure = "curl: no such host";
     });
     module("030-last");
     chart("last", map_text("last"));
@@ -73,6 +75,7 @@ struct grace_fixture : test::recorded_operator {
   std::string released;
   bool is_web_off = false;
   bool is_db_off = false;
+  bool fails_with_former = false;
   int tick = 0;
 };
 
@@ -188,8 +191,7 @@ TEST_CASE_FIXTURE(grace_fixture, "a written wish has no grace") {
     CHECK_EQ(count("release_stays"), 0);
   }
   SUBCASE("a value that a script reads") {
-    set_config("db", "a: 1");
-    is_db_off = true;
+    set_config("db", "a: 9");
     advance(1s);
     CHECK_EQ(uid("db"), "none");
     CHECK_EQ(count("release_leaving"), 0);
@@ -210,6 +212,33 @@ TEST_CASE_FIXTURE(grace_fixture, "a value that was edited long ago explains no \
   reload();
   CHECK_EQ(uids(), released);
   CHECK_EQ(count("release_leaving"), 1);
+}
+
+TEST_CASE_FIXTURE(grace_fixture, "an edit without which the script says no, too, is no reason") {
+  start_released();
+  SUBCASE("of global") { set_config("global", "other: 1"); }
+  SUBCASE("of its section") { set_config("db", "a: 1"); }
+  SUBCASE("of a flag") { set_config("lastEnabled", "false"); }
+  SUBCASE("and whether it would say no without the edit is not known") {
+    fails_with_former = true;
+    set_config("db", "a: 9");
+  }
+  is_db_off = true;
+  advance(1s);
+  CHECK_EQ(uids(), released);
+  CHECK_EQ(count("WARN release_leaving step=4 release=db"), 1);
+  check_named("module 'db' is neither run nor deleted: its enabled script says no, which counts at ");
+  SUBCASE("and the script changes its mind") {
+    is_db_off = fails_with_former = false;
+    set_config("db", "a: 2");
+    reload();
+    advance(1min);
+    CHECK_EQ(uids(), released);
+  }
+  SUBCASE("and the \"no\" lasts") {
+    advance(12s);
+    CHECK_EQ(uid("db"), "none");
+  }
 }
 
 TEST_CASE_FIXTURE(grace_fixture, "a grace of 0 removes at once") {

@@ -42,7 +42,8 @@ std::vector<text::json> unread_values_report::edited_layers(const messages::appl
   const auto section = core::values::to_camel(wanted.release);
   const auto before = last.label(core::releases::written_values_label);
   std::vector<text::json> layers;
-  if (!before || *before == core::releases::written_digest(section, *wanted.standing, file_values_, last.labels))
+  // Without the label, of an earlier version, a user may have written other values.
+  if (before && *before == core::releases::written_digest(section, *wanted.standing, file_values_, last.labels))
     return layers;
   for (const auto& key : {section, std::string(core::values::global_key)})
     for (const auto& layer : text::items(text::member(file_values_, key)))

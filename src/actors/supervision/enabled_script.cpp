@@ -76,37 +76,40 @@ enabled_script::enabled_script(framework::actor_base<messages::supervisor_actor>
     then_(std::move(then)) {}
 
 void enabled_script::ask() {
+  if (request_.former) return run(*request_.former);
   auto me = shared_from_this();
   self_->ask(
     peers_.values, messages::read_values{{}, module_.name, request_.enabled_before},
-    [me](const messages::values_read& x) {
-      // If values are invalid, the last answer stays; their repair causes a reload.
-      if (!x.result && me->request_.is_answered) return me->then_(std::nullopt);
-      if (!x.result) return me->fail("module '" + me->module_.name + "': enabled script", x.result.error());
-      auto inputs = checksum_of(*x.config_values, *x.values);
-      if (me->request_.is_answered && me->request_.is_answered(inputs)) return me->then_(std::nullopt);
-      me->run(x, std::move(inputs));
-    },
+    [me](const messages::values_read& x) { me->take(x); },
     [me](const std::string& reason) {
       me->fail("values", {base::error_code::unavailable, reason});
     });
 }
 
-void enabled_script::run(const messages::values_read& values, std::string inputs) {
-  inputs_ = std::move(inputs);
-  standing_ = values.standing;
+void enabled_script::take(const messages::values_read& x) {
+  // If values are invalid, the last answer stays; their repair causes a reload.
+  if (!x.result && request_.is_answered) return then_(std::nullopt);
+  if (!x.result) return fail("module '" + module_.name + "': enabled script", x.result.error());
+  auto inputs = checksum_of(*x.config_values, *x.values);
+  if (request_.is_answered && request_.is_answered(inputs)) return then_(std::nullopt);
+  standing_ = x.standing;
+  unpatched_ = x.unpatched ? checksum_of(*x.config_values, *x.unpatched) : inputs;
+  run({x.config_values, x.values, std::move(inputs)});
+}
+
+void enabled_script::run(script_values values) {
+  given_ = std::move(values);
   began_us_ = self_->shared().steady_time_us();
   // Read before the run, because a change during the run was not a ground of the answer.
   script_digest_ = digest_of_script(module_.enabled_script);
-  unpatched_ = values.unpatched ? checksum_of(*values.config_values, *values.unpatched) : inputs_;
   messages::run_program message;
   message.command = core::hooks::enabled_command(module_.enabled_script);
   core::hooks::run_texts texts;
   texts.module = module_.name;
   // Makes file names unique, because a script may run twice at the same time.
   texts.unique = std::to_string(self_->current_id());
-  texts.config_values = values.config_values;
-  texts.values = values.values;
+  texts.config_values = given_.config_values;
+  texts.values = given_.values;
   message.files = core::hooks::enabled_input_files(std::move(texts));
   message.read_back = {"MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"};
   message.timeout = module_.time_limit;
@@ -162,18 +165,19 @@ void enabled_script::weigh_outage(const std::string& context, const core::hooks:
 void enabled_script::reply(const core::hooks::enabled_answer& answer, const std::string& doubt,
                            std::chrono::microseconds duration) {
   record(answer, doubt, duration);
-  then_(script_reply{{std::move(request_.enabled_before), inputs_, answer_of(answer, doubt)},
-                     doubt,
-                     answer.reason,
-                     standing_,
-                     grounds_of(answer.enabled)});
+  then_(script_reply{.question = {std::move(request_.enabled_before), given_.inputs, answer_of(answer, doubt)},
+                     .doubt = doubt,
+                     .reason = answer.reason,
+                     .standing = standing_,
+                     .grounds = grounds_of(answer.enabled),
+                     .given = given_});
 }
 
 /// The grounds of a "yes" do not include values of the module's own hooks, because these are missing at the
 /// next start. The grounds of a "no" include them.
 std::string enabled_script::grounds_of(bool is_yes) const {
   if (script_digest_.empty()) return {};
-  return core::releases::grounds_of(script_digest_ + module_.files_digest, is_yes ? unpatched_ : inputs_);
+  return core::releases::grounds_of(script_digest_ + module_.files_digest, is_yes ? unpatched_ : given_.inputs);
 }
 
 void enabled_script::record(const core::hooks::enabled_answer& answer, const std::string& doubt,

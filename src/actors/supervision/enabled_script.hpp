@@ -45,12 +45,26 @@ struct script_peers {
   messages::kube_client_actor kube;
 };
 
+/// The values files of a run.
+struct script_values {
+  std::shared_ptr<const text::text_pieces> config_values;
+  std::shared_ptr<const text::text_pieces> values;
+  std::string inputs; ///< checksum of both
+};
+
+/// The last "yes" of a script.
+struct script_yes {
+  std::string grounds; ///< see `core::releases::script_grounds_label`; empty: the script cannot be read
+  script_values given;
+};
+
 struct script_request {
   std::vector<std::string> enabled_before; ///< `global.enabledModules` for the script
   std::string activation;                  ///< label of metrics
   /// Returns true if the script need not run for `inputs`, a checksum of its values files. Empty: it always
   /// runs.
   std::function<bool(const std::string& inputs)> is_answered = {};
+  std::optional<script_values> former = {}; ///< values for the run; empty: the current values
 };
 
 struct script_reply {
@@ -59,6 +73,8 @@ struct script_reply {
   std::string reason;                                             ///< the script's reason for its answer; may be empty
   std::shared_ptr<const core::values::value_standing> standing{}; ///< the sources of its values
   std::string grounds{}; ///< see `core::releases::script_grounds_label`; empty: the script cannot be read
+  script_values given{};
+  bool is_no_to_former = false; ///< it says no to the values of its last "yes", too
 };
 
 /// Runs the `enabled` script of a module (LIFECYCLE-STEPS 4): writes the values files, runs the script, then
@@ -75,7 +91,8 @@ public:
   void ask();
 
 private:
-  void run(const messages::values_read& values, std::string inputs);
+  void take(const messages::values_read& x);
+  void run(script_values values);
   void on_answer(const messages::program_finished& x);
   /// Gives the answer, unless it is a "no" and the API server was away during the run.
   void weigh_outage(const std::string& context, const core::hooks::enabled_answer& answer, const std::string& doubt,
@@ -97,8 +114,8 @@ private:
   script_request request_;
   on_reply then_;
   std::int64_t began_us_ = 0; ///< of the run
-  std::string inputs_;        ///< checksum of the values files
-  std::string unpatched_;     ///< the same checksum without values of the module's own hooks
+  script_values given_;
+  std::string unpatched_;     ///< the checksum of the values files checksum without values of the module's own hooks
   std::string script_digest_;
   std::shared_ptr<const core::values::value_standing> standing_;
 };

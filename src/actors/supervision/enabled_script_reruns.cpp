@@ -12,13 +12,14 @@ enabled_script_reruns::enabled_script_reruns(framework::actor_base<messages::sup
 }
 
 void enabled_script_reruns::discovered(std::map<std::string, core::modules::answered_question> asked,
-                                       std::map<std::string, std::string> grounds) {
+                                       std::map<std::string, script_yes> yes) {
   known_.discovered(std::move(asked));
-  for (const auto& [module, of_yes] : grounds) note_grounds(module, of_yes);
+  for (auto& [module, x] : yes) note_yes(module, std::move(x));
 }
 
-void enabled_script_reruns::note_grounds(const std::string& module, const std::string& grounds) {
-  if (std::exchange(noted_[module], grounds) == grounds) return;
+void enabled_script_reruns::note_yes(const std::string& module, script_yes yes) {
+  const auto grounds = yes.grounds;
+  if (std::exchange(last_yes_[module], std::move(yes)).grounds == grounds) return;
   self_->tell(peers_->values, messages::note_script_grounds{{}, module, grounds});
 }
 
@@ -33,7 +34,7 @@ void enabled_script_reruns::ask_again(const std::string& module, std::string act
     if (!reply) return then(tl::unexpected(reply.error()));
     // Without a reply, the values have not changed since the last answer, which is still valid.
     if (*reply && (*reply)->question.answer == core::modules::script_answer::yes)
-      note_grounds(module, (*reply)->grounds);
+      note_yes(module, {(*reply)->grounds, (*reply)->given});
     if (*reply) known_.answered(module, std::move((*reply)->question.inputs), (*reply)->question.answer);
     then({});
   };

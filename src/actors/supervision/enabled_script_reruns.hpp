@@ -18,9 +18,8 @@ public:
                         std::shared_ptr<const operator_setup> setup, peer_registry& peers);
 
   /// Notes the scripts' answers in a discovery that was accepted.
-  /// @param grounds grounds of the scripts that answer yes, by module
-  void discovered(std::map<std::string, core::modules::answered_question> asked,
-                  std::map<std::string, std::string> grounds);
+  /// @param yes the scripts that answer yes, by module
+  void discovered(std::map<std::string, core::modules::answered_question> asked, std::map<std::string, script_yes> yes);
 
   /// Runs the module's script if the last discovery has run it, and if its values have changed since its last
   /// answer.
@@ -34,15 +33,19 @@ public:
   /// False if the script's last answer differs from its answer in the last discovery.
   [[nodiscard]] bool stands(const std::string& module) const { return known_.stands(module); }
 
+  /// The last "yes" of each script in this process, by module.
+  [[nodiscard]] const std::map<std::string, script_yes>& last_yes() const noexcept { return last_yes_; }
+
 private:
-  /// Notifies the VALUES STORE, which puts the grounds on the module's release.
-  void note_grounds(const std::string& module, const std::string& grounds);
+  /// Notifies the VALUES STORE of new grounds, which it puts on the module's release.
+  void note_yes(const std::string& module, script_yes yes);
 
   framework::actor_base<messages::supervisor_actor>* self_;
   peer_registry& peers_;
   std::map<std::string, discoverable_module> scripts_; ///< by module
   core::modules::enabled_script_answers known_;
-  std::map<std::string, std::string> noted_; ///< grounds that the VALUES STORE knows, by module
+  /// The VALUES STORE knows the grounds. Bound: the values of each module with a script.
+  std::map<std::string, script_yes> last_yes_;
 };
 
 } // namespace actors::supervision

@@ -144,8 +144,7 @@ void main_queue_tasks::pass_on(const messages::execute_task& x, const messages::
 void main_queue_tasks::ended(const core::tasks::task& x, framework::promise<messages::task_outcome> to,
                              const messages::task_outcome& outcome) {
   const auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result);
-  // The script may have said no for the same lack of an API server. So it is asked again before the deletion
-  // goes on.
+  // The script may have said no for the same lack of an API server.
   if (std::holds_alternative<core::tasks::delete_module>(x) && failure && kube::watch::may_be_outage(failure->reason))
     scripts_.doubt(core::tasks::module_of(x));
   const bool has_run = std::holds_alternative<core::tasks::run_module>(x)
@@ -172,7 +171,7 @@ void main_queue_tasks::discover(const core::tasks::task& x, framework::promise<m
       if (counts) {
         announce(*found, scripts.switched_off);
         tell_.reports.on_discovered(*found);
-        scripts_.discovered(std::move(scripts.answers), std::move(scripts.grounds));
+        scripts_.discovered(std::move(scripts.answers), std::move(scripts.yes));
         note_doubted(std::move(scripts.lacking));
       }
       conclude(x, to, messages::done());
@@ -209,6 +208,7 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
       if (doubt.counts_at.empty()) scope.doubted.insert(module);
   }
   scope.grace = graces_.now();
+  scope.last_yes = scripts_.last_yes();
   scope.has_empty_directory = has_empty_directory(*setup_);
   scope.activation = activation();
   scope.flag_order = setup_->flag_order;

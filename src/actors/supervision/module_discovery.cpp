@@ -179,8 +179,10 @@ void module_discovery::weigh_no(const discoverable_module& module, const script_
   const auto missing = places_missing_for(module, reply);
   if (missing.empty() && is_doubted_without_grounds(module, reply))
     return doubt(module.name,
-                 {"its enabled script says no, and neither the script nor its values have changed since it "
-                  "said yes: the answer comes from a source outside of the script and its values",
+                 {std::string("its enabled script says no, ")
+                    + (reply.is_no_to_former ? "also to the values with which it last said yes"
+                                             : "and neither the script nor its values have changed since it said yes")
+                    + ": the answer comes from a source outside of the script and its values",
                   "Bring that source back (a variable of the environment, a file, an object, a right)"});
   if (missing.empty()) return reject(module.name, reply);
   doubt(module.name, {"its enabled script said no, and values of the last revision came from what is missing now: "
@@ -190,7 +192,9 @@ void module_discovery::weigh_no(const discoverable_module& module, const script_
 
 bool module_discovery::is_doubted_without_grounds(const discoverable_module& module, const script_reply& reply) {
   const auto* release = core::modules::own_release(facts_, module.name);
-  const bool is_same = release != nullptr && core::releases::has_grounds(release->script_grounds, reply.grounds);
+  const bool is_same =
+    release != nullptr
+    && (reply.is_no_to_former || core::releases::has_grounds(release->script_grounds, reply.grounds));
   if (!is_same || believed_.contains(module.name)) return false;
   groundless_.insert(module.name);
   return true;
@@ -227,8 +231,10 @@ void module_discovery::ask_script_of(const discoverable_module& module) {
     }
     // Only a "no" can remove a release, so only a "no" needs the list of releases.
     me->with_releases([me, module] {
-      me->decide(module, me->replies_.at(module.name));
-      me->next_module();
+      me->ask_with_former(module, [me, module] {
+        me->decide(module, me->replies_.at(module.name));
+        me->next_module();
+      });
     });
   });
 }
@@ -361,7 +367,8 @@ void module_discovery::finish(core::modules::discovered_modules found) {
   scripts_asked asked;
   for (const auto& [module, reply] : replies_) {
     asked.answers.emplace(module, reply.question);
-    if (reply.question.answer == core::modules::script_answer::yes) asked.grounds.emplace(module, reply.grounds);
+    if (reply.question.answer == core::modules::script_answer::yes)
+      asked.yes.emplace(module, script_yes{reply.grounds, reply.given});
   }
   asked.lacking = lacking_;
   asked.wished = wished_;

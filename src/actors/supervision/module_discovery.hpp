@@ -32,6 +32,7 @@ struct discovery_scope {
   std::vector<std::string> named_before;            ///< see `core::modules::discovery_facts`
   std::set<std::string> given_up;                   ///< see `core::modules::discovery_facts`
   core::modules::removal_grace grace{std::chrono::milliseconds(0)};
+  std::map<std::string, script_yes> last_yes; ///< of each script in this process, by module
   std::string activation; ///< label of metrics
   core::values::flag_order flag_order = core::values::default_flag_order();
   bool has_releases = true;            ///< false: there is no namespace, so they are not listed
@@ -43,7 +44,7 @@ struct discovery_scope {
 struct scripts_asked {
   std::map<std::string, core::modules::answered_question> answers; ///< by module
   std::vector<core::releases::refused_module> lacking; ///< modules with a doubted "no", because sources are missing
-  std::map<std::string, std::string> grounds;          ///< of each script that answers yes, by module
+  std::map<std::string, script_yes> yes;               ///< of each script that answers yes, by module
   std::set<std::string> wished; ///< releases that a hook or a script wishes away, kept for their grace or not
   /// Names, of modules or not, that a written wish switches off without a doubt: a flag, or an `enabled`
   /// script whose grounds could be compared with those of its last "yes".
@@ -78,6 +79,10 @@ private:
   void ask_script_of(const discoverable_module& module);
   void ask(const discoverable_module& module, std::vector<std::string> enabled_before,
            std::function<void(script_reply)> then);
+  /// Runs the script of a "no" again with the values of its last "yes", if these differ and the "no" would
+  /// remove a release. If it says no to them, too, a change of its values is not the reason.
+  /// -- discovery_with_former.cpp
+  void ask_with_former(const discoverable_module& module, std::function<void()> then);
   void decide(const discoverable_module& module, const script_reply& reply);
   /// Notes held releases. @returns true if scripts have not seen some of them yet
   [[nodiscard]] bool see_held(const core::modules::discovered_modules& found);
@@ -102,7 +107,8 @@ private:
   [[nodiscard]] bool is_checked_with_others(const discoverable_module& module) const;
   /// Decides whether the "no" of a script counts.
   void weigh_no(const discoverable_module& module, const script_reply& reply);
-  /// Decides whether the "no" is doubted because its grounds equal the grounds of the script's last "yes".
+  /// Decides whether the "no" is doubted because its grounds equal the grounds of the script's last "yes", or
+  /// because it says no to the values of that "yes", too.
   [[nodiscard]] bool is_doubted_without_grounds(const discoverable_module& module, const script_reply& reply);
   /// Describes the missing sources that the script may need to read; empty: no source is missing.
   [[nodiscard]] std::string places_missing_for(const discoverable_module& module, const script_reply& reply);

@@ -2,6 +2,7 @@
 
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "core/config/pause_slips.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
 
@@ -56,6 +57,7 @@ void module_pauses::take(const core::config::configuration& x) {
     ended.erase(key);
     if (const auto at = pauses_.all().find(key); at != pauses_.all().end()) written.insert(*at);
   }
+  take_slips(x, written);
   for (const auto& name : names()) {
     const auto key = core::values::maintenance_key(core::values::to_camel(name));
     if (x.paused.contains(core::values::to_camel(name)))
@@ -70,6 +72,17 @@ void module_pauses::take(const core::config::configuration& x) {
   apply(ending_before);
 }
 
+void module_pauses::take_slips(const core::config::configuration& x,
+                               core::modules::paused_modules::by_key& written) {
+  if (has_recalled_ && slipped_.empty()) return;
+  std::set<std::string> modules;
+  for (const auto& name : names()) modules.insert(core::values::to_camel(name));
+  slips_ = core::config::pause_slips(x, modules);
+  std::erase_if(slipped_, [&](const std::string& key) { return !slips_.contains(key); });
+  for (const auto& key : slipped_)
+    if (const auto at = pauses_.all().find(key); at != pauses_.all().end()) written.insert(*at);
+}
+
 void module_pauses::recall(const std::set<std::string>& releases) {
   if (std::exchange(has_recalled_, true)) return;
   core::modules::paused_modules::by_key lost;
@@ -77,9 +90,14 @@ void module_pauses::recall(const std::set<std::string>& releases) {
   for (const auto& name : releases) {
     const auto key = core::values::to_camel(name);
     if (pauses_.all().contains(key) || resumed_.contains(name)) continue;
-    auto& to = unreadable_.contains(key) ? kept : lost;
-    to.emplace(key, core::config::module_pause{"its release says so"});
-    if (unreadable_.contains(key)) continue;
+    // As in a running operator, a key that is misspelt ends no pause.
+    const auto slip = slips_.find(key);
+    if (slip != slips_.end()) slipped_.insert(key);
+    const bool is_kept = unreadable_.contains(key) || slip != slips_.end();
+    auto remark = std::string("its release says so");
+    if (slip != slips_.end()) remark += ", and " + core::config::describe(slip->second);
+    (is_kept ? kept : lost).emplace(key, core::config::module_pause{std::move(remark)});
+    if (is_kept) continue;
     manners_.emplace(name, "key '" + core::values::maintenance_key(key)
                              + "' has gone from the ConfigMap while no operator ran");
   }
@@ -104,6 +122,7 @@ void module_pauses::grace_over() {
 void module_pauses::expect_end(const std::string& module) {
   resumed_.insert(module);
   // If its key has gone already, no change of the ConfigMap will end the pause.
+  if (slipped_.erase(core::values::to_camel(module)) > 0) pauses_.disown(core::values::to_camel(module));
   const auto ending_before = pauses_.ending();
   pauses_.end(core::values::to_camel(module), now());
   apply(ending_before);

@@ -6,6 +6,7 @@
 #include "actors/supervision/pause_labels.hpp"
 #include "actors/supervision/peer_registry.hpp"
 #include "core/config/config_sections.hpp"
+#include "core/config/misspelt_keys.hpp"
 #include "core/modules/ending_pauses.hpp"
 #include "core/modules/paused_modules.hpp"
 #include "core/modules/recent_removals.hpp"
@@ -61,6 +62,8 @@ private:
   /// Carries out what has changed in `pauses_`.
   /// @param ending_before the former `pauses_.ending()`
   void apply(const std::set<std::string>& ending_before);
+  /// Keeps pauses by slips that a new content of the ConfigMap still has. @param written gets them
+  void take_slips(const core::config::configuration& x, core::modules::paused_modules::by_key& written);
   void name_end(const std::string& module, const std::string& remark) const;
   void begin_pause(const std::string& module, const std::string& remark);
   void end_pause(const std::string& module, const std::string& remark);
@@ -80,6 +83,9 @@ private:
   core::modules::ending_pauses pauses_;
   core::modules::paused_modules paused_;       ///< that count
   std::set<std::string> unreadable_;           ///< values keys of pauses whose text cannot be read; bound: a ConfigMap
+  /// Keys of pauses that may be misspelt, by values key; empty after the recall. Bound: the modules.
+  std::map<std::string, core::config::misspelt_key> slips_;
+  std::set<std::string> slipped_;              ///< members of `slips_` whose pauses have been recalled
   std::set<std::string> resumed_;              ///< modules whose pause an order ends; bounded by the modules
   std::map<std::string, std::string> manners_; ///< of the ends of pauses, by module; bounded by the modules
   bool has_recalled_ = false;

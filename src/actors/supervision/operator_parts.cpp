@@ -11,7 +11,9 @@
 #include "actors/watches/kind_watcher.hpp"
 #include "actors/webhooks/registrar.hpp"
 #include "actors/webhooks/webhook_server.hpp"
+#include "core/config/misspelt_keys.hpp"
 #include "core/releases/flag_order_label.hpp"
+#include "core/values/names.hpp"
 #include "sys/process/memory_kills.hpp"
 
 #include <memory>
@@ -30,10 +32,13 @@ std::optional<cluster::records::config_map_place> place_of_config_map(const oper
   return cluster::records::config_map_place{setup.namespace_name, setup.config_map};
 }
 
-std::set<std::string> known_keys_of(const operator_setup& setup) {
+values::config_keys config_keys_of(const operator_setup& setup) {
   std::vector<std::string> sections;
   for (const auto& [key, section] : setup.values.sections) sections.push_back(key);
-  return core::config::known_config_keys(sections);
+  values::config_keys keys{.known = core::config::known_config_keys(sections), .hooks_only = {}};
+  for (const auto& module : setup.modules)
+    if (!module.has_chart) keys.hooks_only.insert(core::values::to_camel(module.source.name));
+  return keys;
 }
 
 releases::helm_source source_of_helm(const operator_setup& setup) {
@@ -76,7 +81,7 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
                                  setup.namespace_name, setup.places});
   parts.kinds = watches::kind_watcher(system, shared, supervisor);
   parts.config =
-    values::config_watcher(system, shared, place_of_config_map(setup), known_keys_of(setup), parts.kube, supervisor);
+    values::config_watcher(system, shared, place_of_config_map(setup), config_keys_of(setup), parts.kube, supervisor);
   parts.values = values::values_store(system, shared, setup.values, setup.flag_order, parts.config, supervisor);
   processes::hook_runner_options runner;
   runner.programs.tmp = setup.tmp;

@@ -39,12 +39,13 @@ constexpr std::chrono::milliseconds look_interval{5000};
 
 config_watcher_state::config_watcher_state(framework::actor_base<messages::config_watcher_actor>* self,
                                            std::optional<cluster::records::config_map_place> place,
-                                           std::set<std::string> known_keys, messages::kube_client_actor kube,
+                                           config_keys keys, messages::kube_client_actor kube,
                                            messages::supervisor_actor supervisor)
   : self_(self), has_place_(place.has_value()), place_(place.value_or(cluster::records::config_map_place{})),
-    known_keys_(std::move(known_keys)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
+    known_keys_(std::move(keys.known)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
     objects_(self, supervisor_, "config-map"), writes_(self, place_, supervisor_, access()),
-    pauses_(self, place_, access()), kept_keys_(self, supervisor_, writes_) {}
+    pauses_(self, place_, access()), kept_keys_(self, supervisor_, writes_),
+    record_(self, place_, std::move(keys.hooks_only), access().call, supervisor_) {}
 
 config_map_access config_watcher_state::access() {
   return {[this](kube::api::http_request request, auto then) { call(std::move(request), std::move(then)); },
@@ -77,25 +78,14 @@ void config_watcher_state::begin() {
   // All lists, because known versions may come from responses, not only from the watch. If an API server was
   // restored from a backup, its next list reports a lost history, and these versions no longer count.
   objects_.open(std::move(spec), {}, watches::announced::all_lists);
+  if (record_.is_awaited()) read_record();
 }
 
-framework::promise<messages::section_written> config_watcher_state::write(const messages::write_section& x) {
-  if (has_place_) return writes_.begin(x);
-  auto to = self_->later<messages::section_written>();
-  self_->answer(to, messages::section_written{.result = base::fail(base::error_code::invalid_input,
-                                                                   "there is no ConfigMap to store them in: name its "
-                                                                   "namespace by --namespace")});
-  return to;
-}
-
-framework::promise<messages::pause_written> config_watcher_state::write(const messages::write_pause& x) {
-  if (has_place_) return pauses_.begin(x);
-  auto to = self_->later<messages::pause_written>();
-  self_->answer(to, messages::pause_written{{},
-                                            base::fail(base::error_code::conflict,
-                                                       "there is no ConfigMap to keep a pause in: name its "
-                                                       "namespace by --namespace")});
-  return to;
+void config_watcher_state::read_record() {
+  // The content that the watch shows is used now, or once more with the keys of the record.
+  record_.read(keys_, [this] {
+    objects_.read([this](const core::bindings::object_list& objects) { on_objects(objects); });
+  });
 }
 
 void config_watcher_state::listed(const messages::objects_listed& x) {
@@ -106,11 +96,13 @@ void config_watcher_state::listed(const messages::objects_listed& x) {
 }
 
 void config_watcher_state::on_objects(const core::bindings::object_list& objects) {
+  if (record_.is_awaited()) return;
   if (!objects.empty()) return adopt_event(*objects.front().object);
   if (!lag_.is_behind()) adopt_content({});
 }
 
 void config_watcher_state::changed(const messages::object_changed& x) {
+  if (record_.is_awaited()) return;
   if (x.event.event != core::bindings::watch_event::deleted) return adopt_event(*x.event.object.object);
   if (!lag_.is_behind()) return adopt_content({});
   // The watch has not reached the response to a write yet. The version of a deletion event may be the
@@ -176,6 +168,7 @@ void config_watcher_state::adopt(const text::json& object) {
   adopt_content(std::move(now));
   // While the ConfigMap is being filled, the missing keys may come by themselves.
   if (!absence_.is_running()) kept_keys_.write_back(unwritten_, *current_);
+  record_.write(keys_);
 }
 
 void config_watcher_state::adopt_content(core::config::configuration now) {
@@ -260,10 +253,10 @@ messages::config_watcher_actor::behavior_type config_watcher_state::make_behavio
 
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
                                               std::optional<cluster::records::config_map_place> place,
-                                              std::set<std::string> known_keys, const messages::kube_client_actor& kube,
+                                              config_keys keys, const messages::kube_client_actor& kube,
                                               const messages::supervisor_actor& supervisor) {
   return framework::spawn<config_watcher_state>(system, framework::placement::shared, shared, "config watcher",
-                                                std::move(place), std::move(known_keys), kube, supervisor);
+                                                std::move(place), std::move(keys), kube, supervisor);
 }
 
 } // namespace actors::values

@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/config_map_writes.hpp"
+#include "actors/values/hook_key_record.hpp"
 #include "actors/values/kept_hook_keys.hpp"
 #include "actors/values/pause_writes.hpp"
 #include "actors/watches/watched_objects.hpp"
@@ -23,6 +24,12 @@
 
 namespace actors::values {
 
+/// The keys of a ConfigMap that have a meaning.
+struct config_keys {
+  std::set<std::string> known;      ///< see `core::config::read_configuration`
+  std::set<std::string> hooks_only; ///< sections of modules without a chart
+};
+
 /// The state of the CONFIG WATCHER. An absent ConfigMap is an empty configuration. If the ConfigMap is
 /// deleted while the operator runs, its content is used for ten more minutes. The response to a write is
 /// adopted at once, and older events are ignored.
@@ -30,7 +37,7 @@ struct config_watcher_state {
   using handle_type = messages::config_watcher_actor;
 
   config_watcher_state(framework::actor_base<messages::config_watcher_actor>* self,
-                       std::optional<cluster::records::config_map_place> place, std::set<std::string> known_keys,
+                       std::optional<cluster::records::config_map_place> place, config_keys keys,
                        messages::kube_client_actor kube, messages::supervisor_actor supervisor);
   messages::config_watcher_actor::behavior_type make_behavior();
 
@@ -43,6 +50,8 @@ private:
   framework::promise<messages::section_written> write(const messages::write_section& x);
   framework::promise<messages::pause_written> write(const messages::write_pause& x);
   [[nodiscard]] config_map_access access();
+  /// Reads the record of stored keys. The first content waits for the answer.
+  void read_record();
   void on_objects(const core::bindings::object_list& objects);
   /// Adopts the state that the watch shows, unless a response has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
@@ -85,6 +94,7 @@ private:
   config_map_writes writes_;
   pause_writes pauses_;
   kept_hook_keys kept_keys_;
+  hook_key_record record_; ///< of `keys_`
   core::config::config_map_absence absence_;
   std::set<std::string> writers_;  ///< of the object that is being adopted, see `core::config::writers_of`
   std::uint64_t last_content_ = 0; ///< `core::config::configuration::number`
@@ -92,10 +102,9 @@ private:
 
 /// Spawns the config watcher.
 /// @param place empty: there is no ConfigMap, and none is read
-/// @param known_keys see `core::config::read_configuration`
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
                                               std::optional<cluster::records::config_map_place> place,
-                                              std::set<std::string> known_keys, const messages::kube_client_actor& kube,
+                                              config_keys keys, const messages::kube_client_actor& kube,
                                               const messages::supervisor_actor& supervisor);
 
 } // namespace actors::values

@@ -135,8 +135,64 @@ std::string stored_keys::annotation_after(const std::string& section, const text
   return all.as_object().empty() ? std::string() : all.dump();
 }
 
+std::string stored_keys::record(const std::set<std::string>& sections) const {
+  auto all = text::json::object();
+  std::size_t bytes = 0;
+  for (const auto& section : sections) {
+    const auto known = keys_.find(section);
+    auto named = text::json::object();
+    if (known != keys_.end())
+      for (const auto& [place, key] : known->second) {
+        auto note = text::json::array({key.value, key.by});
+        bytes += place.text().size() + note.dump().size();
+        if (bytes <= record_bytes_max) named = named.with(place.text(), std::move(note));
+      }
+    // Without a content of the ConfigMap the record of the earlier process still counts.
+    if (const auto* former = record_.find(section)) named = *former;
+    if (!named.as_object().empty()) all = all.with(section, named);
+  }
+  return all.dump();
+}
+
+void stored_keys::remember(const std::string& record) {
+  auto read = text::parse_json(record.empty() ? "{}" : record).value_or(text::json::object());
+  record_ = text::json::object();
+  if (!read.is_object()) return;
+  for (const auto& [section, named] : read.as_object())
+    if (named.is_object()) record_ = record_.with(section, named);
+}
+
+std::vector<std::string> stored_keys::remembered(const std::string& section) const {
+  std::vector<std::string> keys;
+  if (const auto* named = record_.find(section))
+    for (const auto& [place, note] : named->as_object())
+      if (const auto at = text::parse_json_pointer(place)) keys.push_back(values::words_of(*at));
+  return keys;
+}
+
+void stored_keys::learn_record(const configuration& first, const text::json& noted) {
+  const auto record = std::exchange(record_, text::json::object());
+  for (const auto& [section, named] : record.as_object())
+    for (const auto& [place, note] : named.as_object()) {
+      const auto at = text::parse_json_pointer(place);
+      const bool is_note = at && at->tokens.size() > 1 && at->tokens.front() == section && note.is_array()
+                           && note.as_array().size() == 2 && note.as_array()[1].is_string();
+      if (!is_note) continue;
+      const auto* content = first.section(section);
+      const auto* present = content == nullptr ? nullptr : text::find_at(*content, inside(*at));
+      const auto* noted_here = noted.find(section);
+      // The hook has removed the key, and the operator has ended before it has written the record.
+      const bool is_removed = !noted.as_object().empty() && (noted_here == nullptr || noted_here->find(place) == nullptr);
+      // A user has given the key another value, which may be null.
+      const bool is_edited = present != nullptr && !(*present == note.as_array()[0]);
+      auto& known = keys_[section];
+      if (is_edited || (present == nullptr && is_removed) || known.contains(*at) || known.size() >= keys_max) continue;
+      known[*at] = {note.as_array()[0], note.as_array()[1].as_string()};
+    }
+}
+
 void stored_keys::learn(const configuration& first, const std::string& annotation) {
-  const auto noted = text::parse_json(annotation.empty() ? "{}" : annotation).value_or(text::json::object());
+  auto noted = text::parse_json(annotation.empty() ? "{}" : annotation).value_or(text::json::object());
   if (noted.is_object())
     for (const auto& [section, named] : noted.as_object())
       if (named.is_object())
@@ -146,6 +202,8 @@ void stored_keys::learn(const configuration& first, const std::string& annotatio
   for (const auto& section : first.of_hooks)
     if (const auto* content = first.section(section))
       for (const auto& place : values::leaf_places(*content)) learn(first, below(section, place), text::json());
+  if (!noted.is_object()) noted = text::json::object();
+  learn_record(first, noted);
 }
 
 void stored_keys::learn(const configuration& first, const text::json_pointer& place, const text::json& note) {
@@ -172,7 +230,8 @@ stored_keys_effect stored_keys::take(configuration& now, const std::string& anno
                                      const std::set<std::string>& known) {
   stored_keys_effect effect;
   const bool is_there = now.state != values::config_map_state::absent;
-  if (is_there && !std::exchange(has_begun_, true)) learn(now, annotation);
+  // A record that could not be read at first comes later.
+  if (is_there && (!std::exchange(has_begun_, true) || !record_.as_object().empty())) learn(now, annotation);
   for (auto& [section, pending] : std::map(pending_))
     if (const auto* content = now.section(section); content != nullptr && *content == pending.after) written(section);
   if (is_there)

@@ -52,6 +52,19 @@ public:
   [[nodiscard]] std::string annotation_after(const std::string& section, const text::json* before,
                                              const text::json& after, const std::string& by) const;
 
+  /// The bound of a record in bytes. Keys beyond it go with a replacement while no operator runs.
+  static constexpr std::size_t record_bytes_max = std::size_t{512} << 10;
+
+  /// The stored keys of these sections for a later process, beside the ConfigMap: a JSON object of sections,
+  /// each with an object of places, which have a list of the value and its hook.
+  [[nodiscard]] std::string record(const std::set<std::string>& sections) const;
+  /// Takes the record of an earlier process. A key of the record that the first content lacks counts as
+  /// missing, as if a replacement of the ConfigMap had just taken it away, unless the annotation shows that
+  /// its hook has removed it. A text that is no record is empty.
+  void remember(const std::string& record);
+  /// The keys of this section in the record, until a content of the ConfigMap has been taken.
+  [[nodiscard]] std::vector<std::string> remembered(const std::string& section) const;
+
   /// Takes a content of the ConfigMap, and lays the keys that it lacks over it. A blank section, a section
   /// that is `false` or cannot be used, and an absent ConfigMap get no keys. The first content makes the keys
   /// known that earlier processes have noted in the annotation.
@@ -74,6 +87,7 @@ private:
 
   void learn(const configuration& first, const std::string& annotation);
   void learn(const configuration& first, const text::json_pointer& place, const text::json& note);
+  void learn_record(const configuration& first, const text::json& noted);
   void note_write(const std::string& section, const pending_write& x);
   void note_value(const text::json_pointer& place, const pending_write& x, const text::json* before,
                   const text::json& value);
@@ -87,6 +101,7 @@ private:
   std::map<text::json_pointer, std::vector<std::string>> anew_;
   std::set<text::json_pointer> given_up_; ///< that hooks had stored at some time
   bool has_begun_ = false;
+  text::json record_ = text::json::object(); ///< of an earlier process, until it is taken
 };
 
 } // namespace core::config

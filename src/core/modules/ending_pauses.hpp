@@ -29,8 +29,10 @@ public:
   void take(const by_key& written, const std::set<std::string>& ended, const moment& now);
   /// Adds pauses of an earlier process that are not written any more: they end when the grace is over.
   void recall(const by_key& lost, const moment& now);
-  /// Adds pauses that count as if they were written, because their text cannot be read.
+  /// Adds pauses that count as if they were written, because their text or key cannot be read.
   void adopt(const by_key& unreadable);
+  /// The pause is not written, so `end` may end it.
+  void disown(const std::string& key) { written_.erase(key); }
   /// Ends a pause that is not written.
   void end(const std::string& key, const moment& now) { take(by_key(written_), {key}, now); }
   /// Ends the pauses whose grace is over.

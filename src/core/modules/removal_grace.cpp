@@ -15,6 +15,7 @@ void removal_grace::edited(const edit& x) {
 }
 
 bool removal_grace::is_written(const std::string& module, removal_cause by) const {
+  if (by == removal_cause::script && not_by_edit_.contains(module)) return false;
   return edits_.global || edits_.modules.contains(module) || (by == removal_cause::script && edits_.flags);
 }
 
@@ -40,6 +41,7 @@ removal_grace::news removal_grace::discovered(const wishes& found, const moment&
   // A discovery that is repeated has named releases, but decides neither about edits nor about removals.
   if (!found.counts) return result;
   edits_ = {};
+  not_by_edit_.clear();
   for (auto& [name, x] : leaving_) {
     x.goes = x.goes || (found.all.contains(name) && !found.kept.contains(name));
     // A release that is neither wished away nor enabled stays for another reason, which has a line of its

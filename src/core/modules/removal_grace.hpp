@@ -49,6 +49,9 @@ public:
   /// Notes that the module has run since the last edit, and that its script still says yes.
   void ran(const std::string& module) { edits_.modules.erase(module); }
 
+  /// The script says no, and an edit is not the reason, because the script may say no without the edit, too.
+  void deny_edit(const std::string& module) { not_by_edit_.insert(module); }
+
   /// Whether a wish of this discovery is kept. @param by script or flag
   [[nodiscard]] bool keeps(const std::string& module, removal_cause by, std::int64_t steady_us) const;
   /// The end of the grace of a module that is kept, by the wall clock.
@@ -69,6 +72,7 @@ private:
 
   std::chrono::microseconds grace_;
   edit edits_;                             ///< since the last discovery that counts
+  std::set<std::string> not_by_edit_;      ///< modules whose script says no for another reason; likewise
   std::map<std::string, leaving> leaving_; ///< by release
 };
 

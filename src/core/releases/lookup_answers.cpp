@@ -42,7 +42,13 @@ std::map<std::string, std::string> labels_of(const lookup_answers& now) {
   return digest_labels(module_lookups_prefix, texts);
 }
 
-std::string words_of(const manifest_object& x) {
+std::string words_of(manifest_object x) {
+  // The Helm worker names a key of a found object `NAME#KEY` (looked_up_keys.go).
+  if (const auto at = x.name.find('#'); at != x.name.npos) {
+    const auto key = x.name.substr(at + 1);
+    x.name.resize(at);
+    return fmt::format("{} (its key '{}')", words_of(std::move(x)), key);
+  }
   if (x.name.empty())
     return fmt::format("the list of kind {}{}{}", x.kind, x.namespace_name.empty() ? "" : " in namespace ",
                        x.namespace_name);

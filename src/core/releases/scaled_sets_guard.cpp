@@ -12,9 +12,11 @@ namespace {
 
 objection objection_to(const planned_upgrade& x) {
   return {fmt::format("helm would take replicas from {}, whose claims and volumes go with the Pods (whenScaled: "
-                      "Delete), and no user has written the difference: the release stays as it is, revision {}",
+                      "Delete), and users have written nothing else than before: the release stays as it is, revision "
+                      "{}",
                       words_of_scaled(*x.scaled), x.last->revision),
-          fmt::format("Bring back the former value; or, if volumes are to go: kubectl -n {} label {} {} {}={}",
+          fmt::format("Bring back the former value; or, if volumes are to go: write the number of replicas into the "
+                      "ConfigMap, or, if it is there already: kubectl -n {} label {} {} {}={}",
                       x.namespace_name, name(x.storage), release_secret_name(x.last->name, x.last->revision),
                       gives_up_label, x.last->revision)};
 }

@@ -1,5 +1,6 @@
 #include "core/values/value_source.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -46,13 +47,29 @@ value_sources read_value_sources(std::string_view label) {
   return found;
 }
 
+namespace {
+
+/// True if `a` has a value in the ConfigMap that no hook has stored, and that `b` has not.
+bool has_other_values_of_users(const value_standing& a, const value_standing& b) {
+  const auto places = leaf_places(a.sections);
+  return std::any_of(places.begin(), places.end(), [&](const auto& place) {
+    if (a.hook_keys.stored.contains(place) || b.hook_keys.stored.contains(place)) return false;
+    const auto* other = text::find_at(b.sections, place);
+    return other == nullptr || !(*other == *text::find_at(a.sections, place));
+  });
+}
+
+} // namespace
+
 bool is_decided_again(const value_standing& held_by, const value_standing& now) {
-  // `hook_values` and `sections` are left out: hooks may change values all the time.
+  // `hook_values` and keys that hooks have stored are left out: hooks may change values all the time. An edit
+  // of a user may repeat the value of a hook, and so change no value for Helm.
   return held_by.present != now.present || held_by.taken_away != now.taken_away || held_by.is_edited != now.is_edited
          || held_by.blank_values != now.blank_values || held_by.missing_modules != now.missing_modules
          || held_by.settled_modules != now.settled_modules || held_by.hook_keys.anew != now.hook_keys.anew
          || held_by.hook_keys.given_up != now.hook_keys.given_up || held_by.hook_keys.stored != now.hook_keys.stored
-         || has_one_ended(held_by.hooks, now.hooks);
+         || has_one_ended(held_by.hooks, now.hooks) || has_other_values_of_users(held_by, now)
+         || has_other_values_of_users(now, held_by);
 }
 
 } // namespace core::values

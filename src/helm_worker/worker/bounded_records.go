@@ -92,13 +92,13 @@ type boundedSecrets struct {
 
 // Update implements corev1.SecretInterface. The record names objects that were left or taken over.
 func (s boundedSecrets) Update(ctx context.Context, record *v1.Secret, how metav1.UpdateOptions) (*v1.Secret, error) {
-	record.Annotations = s.notes.annotated(record.Labels, record.Annotations)
+	record.Labels, record.Annotations = s.notes.taken.labelled(record.Labels), s.notes.annotated(record.Labels, record.Annotations)
 	return s.SecretInterface.Update(ctx, record, how)
 }
 
 // Create implements corev1.SecretInterface, like Update.
 func (s boundedSecrets) Create(ctx context.Context, record *v1.Secret, how metav1.CreateOptions) (*v1.Secret, error) {
-	record.Annotations = s.notes.annotated(record.Labels, record.Annotations)
+	record.Labels, record.Annotations = s.notes.taken.labelled(record.Labels), s.notes.annotated(record.Labels, record.Annotations)
 	return s.SecretInterface.Create(ctx, record, how)
 }
 
@@ -138,13 +138,13 @@ type boundedConfigMaps struct {
 
 // Update implements corev1.ConfigMapInterface, like that of boundedSecrets.
 func (c boundedConfigMaps) Update(ctx context.Context, record *v1.ConfigMap, how metav1.UpdateOptions) (*v1.ConfigMap, error) {
-	record.Annotations = c.notes.annotated(record.Labels, record.Annotations)
+	record.Labels, record.Annotations = c.notes.taken.labelled(record.Labels), c.notes.annotated(record.Labels, record.Annotations)
 	return c.ConfigMapInterface.Update(ctx, record, how)
 }
 
 // Create implements corev1.ConfigMapInterface, like Update.
 func (c boundedConfigMaps) Create(ctx context.Context, record *v1.ConfigMap, how metav1.CreateOptions) (*v1.ConfigMap, error) {
-	record.Annotations = c.notes.annotated(record.Labels, record.Annotations)
+	record.Labels, record.Annotations = c.notes.taken.labelled(record.Labels), c.notes.annotated(record.Labels, record.Annotations)
 	return c.ConfigMapInterface.Create(ctx, record, how)
 }
 

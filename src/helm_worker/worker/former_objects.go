@@ -28,7 +28,8 @@ import (
 // the object. So in such a chart `lookup` finds the object of the record in place of an absent object.
 //
 // A chart may also ask by lookup whether an object is there. So the objects of the record count only if the
-// chart would otherwise render random values, and if it still has the objects.
+// chart would otherwise render random values, and if it still has the objects. Keys of an object that is there
+// are in former_keys.go.
 
 type lookup = func(apiVersion, kind, namespace, name string) (map[string]any, error)
 
@@ -39,19 +40,23 @@ type formerObjects struct {
 	of         owner
 	namespaced func(kind schema.GroupVersionKind) (bool, error)
 
-	expected []string // digests of objects that an upgrade must find
-	asked    lookedUp
+	expected   []string // digests of objects that an upgrade must find
+	before     []string // digests of the objects that the last revision had found
+	asked      lookedUp
+	texts      func() ([][]byte, error) // of the chart and its values
+	chartWords map[string]bool          // in these texts; nil: not read yet
 
 	isOff    bool // the cluster alone counts
 	isRead   bool
 	revision int
 	objects  map[string]map[string]any // of the revision in `revision`, by the text of recordedPlace
 	used     map[string]string         // objects that a rendering has got from the record -> a name for people
+	usedKeys map[string][]string       // keys that were taken from the record, if the object is there
 }
 
 // useFormerObjects lets the lookups of a session find objects of the last revision.
 func (s *session) useFormerObjects() {
-	s.former = &formerObjects{cluster: engine.NewLookupFunction(s.config), records: s.helm.Releases, of: s.client.of, used: map[string]string{}}
+	s.former = &formerObjects{cluster: engine.NewLookupFunction(s.config), records: s.helm.Releases, of: s.client.of, used: map[string]string{}, usedKeys: map[string][]string{}}
 	s.former.namespaced = func(kind schema.GroupVersionKind) (bool, error) {
 		mapping, err := offerMapper{s.discoverer}.RESTMapping(kind.GroupKind(), kind.Version)
 		return err == nil && mapping.Scope.Name() == meta.RESTScopeNameNamespace, err
@@ -75,8 +80,11 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 		return found, err
 	}
 	object := objectName{apiVersion, kind, namespace, name}
-	if name == "" || len(found) > 0 {
+	if name == "" {
 		return found, f.note(object, found)
+	}
+	if len(found) > 0 {
+		return f.present(object, found)
 	}
 	if err := f.read(); err != nil {
 		return nil, fmt.Errorf("%s %s is absent, and the record of the last revision cannot be read: %w", kind, name, err)
@@ -93,12 +101,29 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 	if err != nil || isInside == (namespace == "") {
 		return found, nil // the cluster has no object at such a place
 	}
-	f.used[place] = kind + "/" + name
-	if isInside {
-		f.used[place] = namespace + "/" + f.used[place]
-	}
+	f.used[place] = wordsOfPlace(object)
 	// A copy, because a template may change its objects.
 	return copyOf(former), nil
+}
+
+// present is the answer to a lookup of an object that is there.
+func (f *formerObjects) present(object objectName, found map[string]any) (map[string]any, error) {
+	if f.of.isNamedIn(found) {
+		if f.isOff || !object.hasKeys() {
+			return found, nil
+		}
+		if err := f.read(); err != nil {
+			return nil, fmt.Errorf("the record of the last revision, with the keys of %s, cannot be read: %w", object.text(), err)
+		}
+		return f.withFormerKeys(object, found), nil
+	}
+	if err := f.note(object, found); err != nil {
+		return found, err
+	}
+	if err := f.noteKeys(object, found); err != nil {
+		return nil, fmt.Errorf("the keys of %s: %w", object.text(), err)
+	}
+	return found, nil
 }
 
 // note keeps the answer to a lookup of an object of others, or of a list.
@@ -143,6 +168,7 @@ func (f *formerObjects) read() error {
 	if !isKnown || last == nil {
 		return nil
 	}
+	f.before = expectedLookups(last.Labels)
 	// A release that was uninstalled has lost its objects on purpose.
 	if status := last.Info.Status; status == common.StatusUninstalled || status == common.StatusUninstalling {
 		return nil
@@ -209,16 +235,21 @@ func (f *formerObjects) settle(render func() (*release.Release, error)) (*releas
 	}
 	f.isOff = true
 	first, errFirst := render()
+	if errFirst != nil && err == nil && len(f.usedKeys) > 0 && f.areIn(with.Manifest) {
+		f.isOff = false
+		return with, nil
+	}
 	if errFirst != nil {
 		return first, errFirst
 	}
 	second, errSecond := render()
 	isRandom := errSecond == nil && first.Manifest != second.Manifest
-	if err == nil && isRandom && f.areIn(with.Manifest) {
+	if err == nil && (isRandom || f.leavesKeysBlank(first.Manifest)) && f.areIn(with.Manifest) {
 		f.isOff = false
 		return with, nil
 	}
 	clear(f.used)
+	clear(f.usedKeys)
 	return first, nil
 }
 
@@ -226,7 +257,11 @@ func (f *formerObjects) settle(render func() (*release.Release, error)) (*releas
 func (f *formerObjects) areIn(manifest string) bool {
 	objects := f.of.recorded(manifest)
 	for place := range f.used {
-		if objects[place] == nil {
+		object := objects[place]
+		if object != nil && object["kind"] == "Secret" {
+			encodeStringData(object)
+		}
+		if object == nil || !f.keysAreIn(place, object) {
 			return false
 		}
 	}

@@ -24,6 +24,16 @@ kind: ConfigMap
 metadata: {name: rel}
 data: {sum: "{{ if $s }}{{ $s.data.password | sha256sum }}{{ end }}"}
 `
+	// looksUpKey makes the password anew if the Secret lacks it.
+	looksUpKey = `{{- $s := lookup "v1" "Secret" .Release.Namespace "pw" }}
+{{- $old := "" }}
+{{- if $s }}{{ $old = dig "data" "password" "" $s }}{{ end }}
+apiVersion: v1
+kind: Secret
+metadata: {name: pw}
+data: {password: "{{ $old | default (randAlphaNum 12 | b64enc) }}"}
+---
+` + configMap
 	recordedPassword = "apiVersion: v1\nkind: Secret\nmetadata: {name: pw}\nstringData: {password: first}\n---\n"
 )
 
@@ -34,6 +44,7 @@ func absentSecret(name string) string {
 // A client has deleted the Secret; the record of the last revision has it.
 func TestAPasswordOfAnAbsentObjectIsTakenFromTheRecord(t *testing.T) {
 	first := base64.StdEncoding.EncodeToString([]byte("first"))
+	withoutKey := objectOf("Secret", "pw", ownMarks, `{"pin":"bGl2ZQ=="}`)
 	there := objectOf("Secret", "pw", ownMarks, `{"password":"bGl2ZQ=="}`)
 	const switchOfChart = `{{ if not (lookup "v1" "Secret" .Release.Namespace "pw") }}` + "\n" + recordedPassword + "{{ end }}" + configMap
 	const randomOnce = `{{ if not (lookup "v1" "Secret" .Release.Namespace "pw") }}` +
@@ -51,6 +62,13 @@ func TestAPasswordOfAnAbsentObjectIsTakenFromTheRecord(t *testing.T) {
 		"not in the record":             {looksUpPassword, absentSecret("pw"), configMap, "", first, ""},
 		"asked for whether it is there": {switchOfChart, absentSecret("pw"), recordedPassword + configMap, `"password":"first"`, "", ""},
 		"left out if it is there":       {randomOnce, absentSecret("pw"), recordedPassword + configMap, `"kind":"Secret"`, `"password":"first"`, ""},
+		"its key is absent":             {looksUpKey, withoutKey, recordedPassword + configMap, first, "", "zoo/Secret/pw (its key 'password'), with the values of revision 1"},
+		"its key is blank":              {looksUpKey, strings.Replace(there, "bGl2ZQ==", "", 1), recordedPassword + configMap, first, "", "zoo/Secret/pw (its key 'password'), with the values of revision 1"},
+		"copied, its key is absent":     {looksUpPassword, withoutKey, recordedPassword + configMap, first, "", "zoo/Secret/pw (its key 'password'), with the values of revision 1"},
+		"copied, its key is blank":      {looksUpPassword, strings.Replace(there, "bGl2ZQ==", "", 1), recordedPassword + configMap, first, "", "zoo/Secret/pw (its key 'password'), with the values of revision 1"},
+		"its key is not in the record":  {looksUpKey, withoutKey, strings.Replace(recordedPassword, "password", "pin", 1) + configMap, `"password"`, first, ""},
+		"its key has a default":         {strings.Replace(looksUpKey, "(randAlphaNum 12 | b64enc)", `"c3RhdGlj"`, 1), withoutKey, recordedPassword + configMap, "c3RhdGlj", first, ""},
+		"the key of a user's object":    {looksUpKey, objectOf("Secret", "pw", "{}", `{"pin":"bGl2ZQ=="}`), recordedPassword + configMap, `"password"`, first, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			made := ""
@@ -58,7 +76,7 @@ func TestAPasswordOfAnAbsentObjectIsTakenFromTheRecord(t *testing.T) {
 				"/configmaps/rel": objectOf("ConfigMap", "rel", ownMarks, "{}")}), records: map[string]string{"rel": secretList(record(t, one.record))}}
 			noting := http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
 				body, _ := io.ReadAll(request.Body)
-				if strings.Contains(string(body), `"name":"pw"`) {
+				if strings.Contains(string(body), `"name":"pw"`) || request.Method == http.MethodPatch && strings.HasSuffix(request.URL.Path, "/secrets/pw") {
 					made += string(body)
 				}
 				request.Body = io.NopCloser(bytes.NewReader(body))

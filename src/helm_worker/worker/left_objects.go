@@ -34,9 +34,11 @@ func nameOf(object *resource.Info) objectName {
 }
 
 // isSame is true for an object in any version of its kind.
-func (x objectName) isSame(object *resource.Info) bool {
+func (x objectName) isSame(object *resource.Info) bool { return x.isOf(nameOf(object)) }
+
+func (x objectName) isOf(y objectName) bool {
 	kind := schema.FromAPIVersionAndKind(x.APIVersion, x.Kind).GroupKind()
-	return kind == object.Mapping.GroupVersionKind.GroupKind() && x.Namespace == object.Namespace && x.Name == object.Name
+	return kind == schema.FromAPIVersionAndKind(y.APIVersion, y.Kind).GroupKind() && x.Namespace == y.Namespace && x.Name == y.Name
 }
 
 // leftObjects are the objects of a release that its chart does not have any more and that are still there.

@@ -30,7 +30,7 @@ const (
 
 // LookedUp are the objects of others that the lookups of a rendering have asked for. A list of objects has no
 // name, and counts as found if it has an object of others. Without a namespace an object is outside of
-// namespaces, or the list is of all namespaces.
+// namespaces, or the list is of all namespaces. Keys of found objects follow (looked_up_keys.go).
 type LookedUp struct {
 	Found  []objectName `json:"found"`
 	Absent []objectName `json:"absent"`
@@ -42,6 +42,7 @@ type lookedUp struct {
 	lock  sync.Mutex
 	order []objectName
 	found map[objectName]bool
+	keys  []lookedUpKey
 }
 
 // note keeps the answer to a lookup. A chart is rendered more than once, so an object counts as found only if
@@ -79,11 +80,17 @@ func (l *lookedUp) answer() *LookedUp {
 			*into = append(*into, object)
 		}
 	}
+	l.addKeys(all)
 	return all
 }
 
 // text names the object for people.
 func (x objectName) text() string {
+	name, key, isKey := strings.Cut(x.Name, keyMark)
+	if isKey {
+		x.Name = name
+		return fmt.Sprintf("%s (its key '%s')", x.text(), key)
+	}
 	place := x.Name
 	if x.Namespace != "" && x.Name != "" {
 		place = x.Namespace + "/" + x.Name

@@ -82,6 +82,10 @@ func (w *Worker) openSession(ctx context.Context, request Request, heard *warnin
 	s.helm.KubeClient = s.client
 	s.useFormerObjects()
 	s.former.expected = expectedLookups(request.Labels)
+	s.former.texts = func() ([][]byte, error) {
+		loaded, err := w.charts.load(request.Chart, request.ChartDigest)
+		return append(textsOf(loaded), request.Values), err
+	}
 	return s, nil
 }
 

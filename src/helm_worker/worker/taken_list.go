@@ -36,8 +36,9 @@ type takenList struct {
 	release string
 	lock    sync.Mutex
 
-	newest  int // the newest revision that was read
-	version int // of the record that has the list
+	newest  int              // the newest revision that was read
+	digests map[int][]string // of the revisions that were read (taken_labels.go)
+	version int              // of the record that has the list
 	listed  []takenObject
 	added   []takenObject    // by this request
 	settled []*resource.Info // not taken any more, when this request has succeeded
@@ -56,6 +57,10 @@ func (l *takenList) read(labels, annotations map[string]string) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	l.newest = max(l.newest, version)
+	if l.digests == nil {
+		l.digests = map[int][]string{}
+	}
+	l.digests[version] = digestsOfTaken(labels)
 	text, found := annotations[takenAnnotation]
 	var listed []takenObject
 	if !found || version < l.version || len(text) > takenBytesMax || json.Unmarshal([]byte(text), &listed) != nil {
@@ -82,12 +87,7 @@ func (l *takenList) noteWhole() {
 func (l *takenList) from(object *resource.Info) (string, bool) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	for _, one := range l.all() {
-		if one.isSame(object) {
-			return one.From, true
-		}
-	}
-	return "", false
+	return l.fromName(nameOf(object))
 }
 
 func (l *takenList) add(object *resource.Info, from string) {
@@ -121,6 +121,16 @@ func (l *takenList) all() []takenObject {
 	return all
 }
 
+// remaining is the list for the record of a revision with these labels. The caller holds the lock.
+func (l *takenList) remaining(labels map[string]string) []takenObject {
+	all := l.all()
+	status := labels["status"]
+	if status == common.StatusDeployed.String() || status == common.StatusUninstalled.String() {
+		all = slices.DeleteFunc(all, func(one takenObject) bool { return slices.ContainsFunc(l.settled, one.isSame) })
+	}
+	return all
+}
+
 // annotated returns the annotations of the record of a revision with these labels.
 func (l *takenList) annotated(labels, annotations map[string]string) map[string]string {
 	if l == nil || labels["name"] != l.release {
@@ -129,15 +139,10 @@ func (l *takenList) annotated(labels, annotations map[string]string) map[string]
 	isKnown := l.isKnown()
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	all := l.all()
 	if !isKnown {
 		return annotations
 	}
-	status := labels["status"]
-	if status == common.StatusDeployed.String() || status == common.StatusUninstalled.String() {
-		all = slices.DeleteFunc(all, func(one takenObject) bool { return slices.ContainsFunc(l.settled, one.isSame) })
-	}
-	text, _ := textOf(all)
+	text, _ := textOf(l.remaining(labels))
 	with := maps.Clone(annotations)
 	if with == nil {
 		with = map[string]string{}

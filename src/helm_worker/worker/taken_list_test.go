@@ -117,3 +117,72 @@ func TestTheListOfTakenObjectsIsBounded(t *testing.T) {
 		t.Error(words)
 	}
 }
+
+// A person's Helm writes records without annotations, and copies labels. It also takes the annotation of the
+// revision before away.
+func TestAnObjectOfTheListStaysAfterARevisionOfAnotherHelm(t *testing.T) {
+	labels := fmt.Sprintf(`"version":"1","moduleTaken.0":"%s"`, takenDigest(objectName{"v1", "ConfigMap", "zoo", "rel"}))
+	for name, one := range map[string]struct{ object, labels, kept string }{
+		"by its label":       {ownedObject("rel", "zoo"), labels, "zoo/ConfigMap/rel of no release"},
+		"given up by a user": {marked(takenFromAnnotation, "zoo/rel", ownedObject("rel", "zoo")), labels, ""},
+		"another object":     {ownedObject("rel", "zoo"), `"version":"1","moduleTaken.0":"000000000000"`, ""},
+	} {
+		for _, do := range []string{"uninstall", "upgrade"} {
+			t.Run(name+", "+do, func(t *testing.T) {
+				server := &patchingServer{badServer: newBadServer(t, map[string]string{"/configmaps/rel": withLabel(one.object)}),
+					records: map[string]string{"rel": strings.Replace(secretList(record(t, configMap)), `"version":"1"`, one.labels, 1)}}
+				answer := server.ask(t, Request{Do: do, Chart: chartWith(t, ""), KeepHistory: true})
+				compareNames(t, "kept", answer.Kept, one.kept)
+				if isDeleted := strings.Contains(fmt.Sprint(server.changes), "DELETE /api/v1/namespaces/zoo/configmaps/rel"); answer.Error != "" || isDeleted != (one.kept == "") {
+					t.Errorf("%+v, changes: %s", answer, server.changes)
+				}
+			})
+		}
+	}
+}
+
+func TestAnUpgradeWritesTheListAgainAfterARevisionOfAnotherHelm(t *testing.T) {
+	const itself = `"moduleTaken.0":"`
+	digest := takenDigest(objectName{"v1", "ConfigMap", "zoo", "rel"})
+	records := strings.Replace(secretList(record(t, configMap)), `"version":"1"`, `"version":"1",`+itself+digest+`"`, 1)
+	server := &patchingServer{badServer: newBadServer(t, map[string]string{"/configmaps/rel": ownedObject("", "")}), records: map[string]string{"rel": records}}
+	var updates []string
+	answer := startProcess(t, "zoo", kubeconfigOf(t, updatesOfRecords(server.ServeHTTP, &updates))).ask(
+		Request{Do: "upgrade", Release: "rel", Chart: chartWith(t, greeting), Values: json.RawMessage("{}"), TimeoutSeconds: 60})
+	compareNames(t, "taken over", answer.Taken, "zoo/ConfigMap/rel of no release")
+	if answer.Error != "" || len(updates) == 0 || !hasList(updates[len(updates)-1], listOfUser) || !strings.Contains(updates[len(updates)-1], digest) {
+		t.Errorf("%+v: %q", answer, updates)
+	}
+}
+
+func TestTheNewestListCountsAndNewerLabels(t *testing.T) {
+	digest := takenDigest(objectName{"v1", "ConfigMap", "zoo", "web"})
+	for name, one := range map[string]struct {
+		version string // of the record with the label; revision 2 has the list
+		known   int
+	}{"newer": {"3", 2}, "older": {"1", 1}} {
+		list := &takenList{release: "rel"}
+		list.read(map[string]string{"name": "rel", "version": one.version, "moduleTaken.0": digest}, nil)
+		list.read(map[string]string{"name": "rel", "version": "2"}, map[string]string{takenAnnotation: listOfUser})
+		known := 0
+		for _, object := range []objectName{{"v1", "ConfigMap", "zoo", "rel"}, {"v1", "ConfigMap", "zoo", "web"}, {"v1", "ConfigMap", "zoo", "x"}} {
+			if _, isKnown := list.fromName(object); isKnown {
+				known++
+			}
+		}
+		if known != one.known {
+			t.Errorf("%s: %d", name, known)
+		}
+	}
+}
+
+func TestTheDigestsOfTakenObjectsAreBounded(t *testing.T) {
+	var all []takenObject
+	for i := range 1000 {
+		all = append(all, takenObject{objectName{"v1", "ConfigMap", "zoo", fmt.Sprint(i)}, nobody})
+	}
+	labels := withTaken(map[string]string{"a": "b", "moduleTaken.77": "old"}, all)
+	if len(labels) != takenLabelsMax+1 || labels["a"] != "b" || len(labels["moduleTaken.0"]) > 63 {
+		t.Errorf("%v", labels)
+	}
+}

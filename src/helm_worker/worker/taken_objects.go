@@ -219,6 +219,7 @@ func (c *sessionClient) keepMark(original, target *resource.Info) error {
 	if !isListed {
 		return nil
 	}
+	c.taken.add(target, former)
 	c.heard.takenOver(placeOf(target) + " of " + wordsOfFormer(former))
 	return annotate(target.Object, takenFromAnnotation, former)
 }

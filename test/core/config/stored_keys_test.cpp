@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 using core::config::configuration;
 using core::config::stored_keys;
@@ -148,4 +149,71 @@ TEST_CASE("a key of no module is not put back, and keys are bound for each secti
   auto now = content({});
   CHECK(keys.take(now, "", {"db"}).missing.empty());
   CHECK_EQ(now.hook_keys->stored.size(), stored_keys::keys_max);
+}
+
+TEST_CASE_FIXTURE(stored_fixture, "a record makes a key known that a replacement has taken away while no operator ran") {
+  const auto record = keys.record({"web", "other"});
+  CHECK_EQ(record, std::string(R"({"web":{"/web/pw":["x",")") + hook + R"("]}})");
+  CHECK_EQ(keys.record({"other"}), "{}");
+  stored_keys next;
+  next.remember(record);
+  CHECK_EQ(next.remembered("web"), std::vector<std::string>{"web.pw"});
+  auto none = configuration{};
+  static_cast<void>(next.take(none, "", {}));
+  CHECK_EQ(next.record({"web"}), record);
+  SUBCASE("and lacks now") {
+    auto now = content({{"web", "size: 4"}});
+    const auto effect = next.take(now, "", {});
+    CHECK_EQ(section_of(now), R"({"pw":"x","size":4})");
+    REQUIRE_EQ(effect.missing.size(), 1);
+    CHECK_EQ(effect.missing.front(), core::config::named_keys{"web", {"web.pw"}, hook});
+    CHECK_EQ(effect.unwritten.count("web"), 1);
+    CHECK_EQ(next.record({"web"}), record);
+    CHECK(next.remembered("web").empty());
+  }
+  SUBCASE("with the whole section") {
+    auto now = content({{"global", "a: 1"}});
+    static_cast<void>(next.take(now, "", {}));
+    CHECK_EQ(section_of(now), R"({"pw":"x"})");
+  }
+  SUBCASE("unless a user has written it") {
+    auto now = content({{"web", "pw: null"}});
+    CHECK(next.take(now, "", {}).missing.empty());
+    CHECK_EQ(section_of(now), R"({"pw":null})");
+    CHECK_EQ(next.record({"web"}), "{}");
+  }
+  SUBCASE("unless its hook has removed it") {
+    auto now = content({{"web", "size: 3"}});
+    CHECK(next.take(now, R"({"web":{"/web/other":["1","a.sh",[]]}})", {}).missing.empty());
+  }
+  SUBCASE("also if the record is read later") {
+    stored_keys late;
+    auto now = content({{"web", "size: 4"}});
+    static_cast<void>(late.take(now, "", {}));
+    late.remember(record);
+    now = content({{"web", "size: 4"}});
+    CHECK_EQ(late.take(now, "", {}).missing.size(), 1);
+  }
+}
+
+TEST_CASE("a text that is no record is empty") {
+  for (const auto* text : {"", "[]", "1", "{", R"({"web":1})", R"({"web":{"/web/pw":1}})", R"({"web":{"/db/pw":["x","a"]}})",
+                           R"({"web":{"/web":["x","a"]}})", R"({"web":{"pw":["x","a"]}})", R"({"web":{"/web/pw":["x",1]}})"}) {
+    stored_keys keys;
+    keys.remember(text);
+    auto now = content({{"web", "size: 3"}});
+    CHECK_MESSAGE(keys.take(now, "", {}).missing.empty(), text);
+  }
+}
+
+TEST_CASE("a record has a bound") {
+  stored_keys keys;
+  auto first = content({});
+  static_cast<void>(keys.take(first, "", {}));
+  const std::string large(300'000, 'x');
+  keys.writing("web", nullptr, text::json::object({{"a", large}, {"b", large}}), hook);
+  keys.written("web");
+  const auto record = *text::parse_json(keys.record({"web"}));
+  CHECK(record.find("web")->find("/web/a") != nullptr);
+  CHECK(record.find("web")->find("/web/b") == nullptr);
 }

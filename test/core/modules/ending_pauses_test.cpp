@@ -113,3 +113,11 @@ TEST_CASE("a pause whose text cannot be read has no end, whatever the grace is")
     CHECK(x.ends().empty());
   }
 }
+
+TEST_CASE("an order ends a pause that is adopted, and written no more") {
+  ending_pauses x(10s);
+  x.adopt(web);
+  x.disown("web");
+  x.end("web", at(1));
+  CHECK(x.all().empty());
+}

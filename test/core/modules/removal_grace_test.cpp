@@ -124,6 +124,17 @@ TEST_CASE_FIXTURE(grace_fixture, "an edit that the module has run with explains 
   CHECK(keeps("web", 0s));
 }
 
+TEST_CASE_FIXTURE(grace_fixture, "an edit without which a script says no, too, explains its wish no more") {
+  grace.edited({.global = true});
+  grace.deny_edit("web");
+  CHECK(keeps("web", 0s, removal_cause::script));
+  CHECK_FALSE(keeps("web", 0s, removal_cause::flag));
+  CHECK_FALSE(keeps("db", 0s, removal_cause::script));
+  discover(0s, {});
+  grace.edited({.global = true});
+  CHECK_FALSE(keeps("web", 1s, removal_cause::script));
+}
+
 TEST_CASE_FIXTURE(grace_fixture, "an edit within the grace does not shorten it") {
   discover(0s, {"web"});
   grace.edited({.global = true});

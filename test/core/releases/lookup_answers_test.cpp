@@ -76,5 +76,8 @@ TEST_CASE("the labels of an unchanged revision follow what lookups find") {
 TEST_CASE("objects are named as charts look them up") {
   CHECK_EQ(words_of_lookups({login, list}), "Secret db/login, the list of kind Secret in namespace db");
   CHECK_EQ(words_of_lookups({{"v1", "Node", "", "a"}, {"v1", "Node", "", ""}}), "Node a, the list of kind Node");
+  // Keys as src/helm_worker/worker/looked_up_keys.go names them.
+  CHECK_EQ(words_of_lookups({{"v1", "Secret", "db", "login#tls.key"}, {"v1", "ConfigMap", "", "a#b"}}),
+           "Secret db/login (its key 'tls.key'), ConfigMap a (its key 'b')");
   CHECK_EQ(words_of_lookups({7, {"v1", "Node", "", "a"}}), "Node a, Node a, Node a, Node a, Node a and 2 more");
 }

@@ -39,7 +39,7 @@ TEST_CASE("an upgrade is held if volumes would go with replicas of a StatefulSet
   CHECK(held.ends_with_label);
   CHECK_EQ(describe(held.why),
            "helm would take replicas from StatefulSet/db (1 replica), whose claims and volumes go with the Pods "
-           "(whenScaled: Delete), and no user has written the difference: the release stays as it is, revision 3. "
-           "Bring back the former value; or, if volumes are to go: "
+           "(whenScaled: Delete), and users have written nothing else than before: the release stays as it is, revision 3. "
+           "Bring back the former value; or, if volumes are to go: write the number of replicas into the ConfigMap, or, if it is there already: "
            "kubectl -n apps label secret sh.helm.release.v1.web.v3 moduleGivesUp=3");
 }

@@ -41,3 +41,17 @@ TEST_CASE("a file with `{}` is there, and one of 0 bytes is not, nor one that do
   CHECK(found.sections.at("db").sources.empty());
   CHECK(found.sections.at("global").sources == value_sources{source::global_values_schema});
 }
+
+TEST_CASE("a held upgrade is decided again if a user has written another value, though a hook has it already") {
+  core::values::value_standing held;
+  held.sections = *text::parse_json(R"({"web":{"size":1,"pw":"x"}})");
+  held.hook_keys.stored = {{{{"web", "pw"}}, "a.sh"}};
+  auto now = held;
+  CHECK_FALSE(core::values::is_decided_again(held, now));
+  now.sections = *text::parse_json(R"({"web":{"size":1,"pw":"y"}})");
+  CHECK_MESSAGE(!core::values::is_decided_again(held, now), "the hook has stored it");
+  for (const auto* text : {R"({"web":{"size":2,"pw":"x"}})", R"({"web":{"pw":"x"}})", R"({"web":{"size":1,"pw":"x","n":1}})"}) {
+    now.sections = *text::parse_json(text);
+    CHECK_MESSAGE(core::values::is_decided_again(held, now), text);
+  }
+}

@@ -1,0 +1,97 @@
+#include "actors/values/hook_key_record.hpp"
+
+#include "actors/messages/supervisor.hpp"
+#include "cluster/records/hook_key_requests.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace actors::values {
+
+namespace {
+
+/// The text of a record without keys, for which no Secret is made.
+constexpr const char* empty_record = "{}";
+
+} // namespace
+
+hook_key_record::hook_key_record(framework::actor_base<messages::config_watcher_actor>* self,
+                                 cluster::records::config_map_place place, std::set<std::string> sections, caller call,
+                                 messages::supervisor_actor supervisor)
+  : self_(self), place_(std::move(place)), sections_(std::move(sections)), call_(std::move(call)),
+    supervisor_(std::move(supervisor)), state_(sections_.empty() ? state::forbidden : state::awaited) {}
+
+void hook_key_record::read(core::config::stored_keys& keys, std::function<void()> then) {
+  if (is_reading_ || sections_.empty()) return;
+  is_reading_ = true;
+  call_(cluster::records::read_hook_keys_request(place_),
+        [this, &keys, then = std::move(then)](const base::result<text::json>& secret) {
+          is_reading_ = false;
+          on_read(secret, keys);
+          then();
+        });
+}
+
+void hook_key_record::on_read(const base::result<text::json>& secret, core::config::stored_keys& keys) {
+  using base::error_code;
+  const bool is_absent = !secret && secret.error().code == error_code::not_found;
+  if (!secret && secret.error().code == error_code::forbidden) return forbid(secret.error().message);
+  if (!secret && !is_absent) {
+    state_ = state::unknown;
+    why_ = secret.error().message;
+    return;
+  }
+  state_ = state::known;
+  text_ = is_absent ? empty_record : cluster::records::hook_keys_of(*secret);
+  keys.remember(text_);
+}
+
+void hook_key_record::forbid(const std::string& why) {
+  if (std::exchange(state_, state::forbidden) == state::forbidden) return;
+  self_->tell(supervisor_,
+              messages::module_state_changed{
+                {},
+                fmt::format("Secret '{}'", cluster::records::name_of_hook_keys(place_)),
+                fmt::format("{}; the Secret remembers keys that hooks of modules without a chart store in the "
+                            "ConfigMap. Without it a ConfigMap that is replaced while the operator is down loses them. "
+                            "Next step: allow get and patch of secrets in namespace '{}'",
+                            why, place_.namespace_name)});
+}
+
+bool hook_key_record::is_missing_for(const std::string& section) const {
+  return sections_.contains(section) && (state_ == state::unknown || state_ == state::awaited);
+}
+
+std::string hook_key_record::reason_not_to_write(const std::string& section, const core::config::configuration* now,
+                                                 const core::config::stored_keys& keys) const {
+  const auto name = cluster::records::name_of_hook_keys(place_);
+  if (is_missing_for(section))
+    return fmt::format("the keys that hooks have stored in section '{}' earlier are not known, because Secret '{}' "
+                       "cannot be read: {}",
+                       section, name, why_);
+  const auto stored = keys.remembered(section);
+  if (stored.empty() || now == nullptr || now->state != core::values::config_map_state::absent) return {};
+  return fmt::format("the ConfigMap is absent, and hooks had stored {} in it: make the ConfigMap, which may be empty, "
+                     "and the keys are put back; or delete Secret '{}' and restart the operator to give them up",
+                     fmt::join(stored, ", "), name);
+}
+
+void hook_key_record::write(const core::config::stored_keys& keys) {
+  if (state_ != state::known || is_writing_) return;
+  auto text = keys.record(sections_);
+  if (text == text_) return;
+  is_writing_ = true;
+  auto request = cluster::records::write_hook_keys_request(place_, text);
+  call_(std::move(request), [this, &keys, text](const base::result<text::json>& secret) {
+    is_writing_ = false;
+    if (!secret && secret.error().code == base::error_code::forbidden) return forbid(secret.error().message);
+    if (!secret) return;
+    text_ = text;
+    // The keys may have changed meanwhile.
+    write(keys);
+  });
+}
+
+} // namespace actors::values

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "actors/messages/interfaces.hpp"
+#include "cluster/records/config_map_requests.hpp"
+#include "core/config/stored_keys.hpp"
+#include "kube/api/transport.hpp"
+#include "text/json/json.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace actors::values {
+
+/// The record of stored keys beside the ConfigMap, in a Secret: of sections whose module has hooks only. The
+/// labels of releases have the keys of all other sections. A part of the CONFIG WATCHER.
+class hook_key_record {
+public:
+  using on_answer = std::function<void(const base::result<text::json>&)>;
+  using caller = std::function<void(kube::api::http_request, on_answer)>;
+
+  /// @param sections of modules with hooks only; empty: there is no record
+  hook_key_record(framework::actor_base<messages::config_watcher_actor>* self,
+                  cluster::records::config_map_place place, std::set<std::string> sections, caller call,
+                  messages::supervisor_actor supervisor);
+
+  /// True until `read` has been answered for the first time, so that no content is used without the record.
+  [[nodiscard]] bool is_awaited() const noexcept { return state_ == state::awaited; }
+  /// Reads the record into `keys`, then calls `then`. At most one request at a time; a call meanwhile has no
+  /// effect.
+  void read(core::config::stored_keys& keys, std::function<void()> then);
+  /// Why the section must not be written now; empty: it may be written.
+  [[nodiscard]] std::string reason_not_to_write(const std::string& section, const core::config::configuration* now,
+                                                const core::config::stored_keys& keys) const;
+  /// True if the record must be read before this section is written.
+  [[nodiscard]] bool is_missing_for(const std::string& section) const;
+  /// Writes the record if it differs from its last text. At most one request at a time; a write that fails is
+  /// tried again with the next change of the ConfigMap.
+  void write(const core::config::stored_keys& keys);
+
+private:
+  enum class state {
+    awaited,   ///< not read yet
+    unknown,   ///< the API server has not answered; see `why_`
+    known,     ///< `text_` is in the cluster
+    forbidden, ///< there is no right to it, so nothing is remembered
+  };
+  void on_read(const base::result<text::json>& secret, core::config::stored_keys& keys);
+  void forbid(const std::string& why);
+
+  framework::actor_base<messages::config_watcher_actor>* self_;
+  cluster::records::config_map_place place_;
+  std::set<std::string> sections_;
+  caller call_;
+  messages::supervisor_actor supervisor_;
+  state state_;
+  std::string why_;
+  std::string text_; ///< the record in the cluster
+  bool is_reading_ = false;
+  bool is_writing_ = false;
+};
+
+} // namespace actors::values
