@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace setup {
@@ -301,16 +303,35 @@ base::result<modules_on_disk> platform_reader::finish() {
   return std::move(platform_);
 }
 
+/// Where the directories are when all links are followed; empty: a directory is not there.
+std::vector<std::string> places_of(const std::vector<std::string>& directories) {
+  std::vector<std::string> places;
+  for (const auto& directory : directories) {
+    std::error_code failed;
+    places.push_back(std::filesystem::canonical(directory, failed).string());
+  }
+  return places;
+}
+
 } // namespace
 
 base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string>& modules_dirs,
                                                    const std::string& global_hooks_dir,
                                                    const platform_options& options) {
-  platform_reader reader(modules_dirs, options.schema_dirs);
-  reader.read_global_hooks(global_hooks_dir);
-  reader.read_common_values();
-  reader.read_modules(options);
-  return reader.finish();
+  // A tool such as git-sync moves a link from one commit to the next; a platform must not come from both. It
+  // moves it seldom, so a few tries are enough; if the link moves on, the last try counts.
+  constexpr int tries_max = 5;
+  auto roots = modules_dirs;
+  roots.push_back(global_hooks_dir);
+  for (int tries = 1;; ++tries) {
+    const auto places = places_of(roots);
+    platform_reader reader(modules_dirs, options.schema_dirs);
+    reader.read_global_hooks(global_hooks_dir);
+    reader.read_common_values();
+    reader.read_modules(options);
+    auto found = reader.finish();
+    if (tries == tries_max || places == places_of(roots)) return found;
+  }
 }
 
 std::vector<std::string> remarks_on(const modules_on_disk& x) {

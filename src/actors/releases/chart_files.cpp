@@ -182,4 +182,16 @@ base::result<chart_on_disk> read_chart_files(const std::string& directory, const
   return x;
 }
 
+base::result<std::vector<std::string>> list_chart_files(const std::string& directory) {
+  const auto helm = helm_sight::of(directory);
+  if (!helm) return base::fail("chart", helm.error());
+  std::set<std::string> hidden;
+  const auto tree = sys::files::list_followed_tree(directory, helm->walk(hidden));
+  if (!tree) return base::fail("chart", tree.error());
+  std::vector<std::string> files;
+  for (const auto& entry : *tree)
+    if (!entry.is_directory) files.push_back(entry.path);
+  return files;
+}
+
 } // namespace actors::releases

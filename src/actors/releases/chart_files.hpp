@@ -31,4 +31,8 @@ struct chart_on_disk {
 /// @param module name of the module
 [[nodiscard]] base::result<chart_on_disk> read_chart_files(const std::string& directory, const std::string& module);
 
+/// Lists the files of `read_chart_files` again, without reading them. Blocks.
+/// @returns the files, as in `chart_on_disk`
+[[nodiscard]] base::result<std::vector<std::string>> list_chart_files(const std::string& directory);
+
 } // namespace actors::releases

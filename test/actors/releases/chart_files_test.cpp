@@ -237,6 +237,30 @@ TEST_CASE("no copy is made of a file that has changed since it was read") {
   CHECK_EQ(copied.error().code, base::error_code::unavailable);
 }
 
+TEST_CASE("no copy is made if the files of one commit have the contents of the next") {
+  // `modules` leads to A, then to B, in which an object has moved to a file of its own.
+  for (const auto has_chart : {false, true}) {
+    CAPTURE(has_chart);
+    module_directory commits, made;
+    for (const std::string commit : {"a", "b"}) {
+      if (has_chart) commits.write(commit + "/web/Chart.yaml", "name: web\n");
+      commits.write(commit + "/web/templates/cm.yaml", "only: x");
+    }
+    commits.write("b/web/templates/moved.yaml", "only: y");
+    const auto link = commits.directory.path() + "/modules";
+    std::filesystem::create_directory_symlink("a", link);
+    // Both commits have the same content in the file, so only the list shows the next commit.
+    const auto chart = actors::releases::read_chart_files(link + "/web", "web");
+    REQUIRE(chart);
+    std::filesystem::remove(link);
+    std::filesystem::create_directory_symlink("b", link);
+    const auto copied = actors::releases::copy_chart(link + "/web", *chart, "web", made.directory.path() + "/chart");
+    REQUIRE_FALSE(copied);
+    CHECK_EQ(copied.error().code, base::error_code::unavailable);
+    CHECK_NE(copied.error().message.find("has changed since the run began"), std::string::npos);
+  }
+}
+
 TEST_CASE("a link without an end is one line, unless .helmignore leaves it out") {
   module_directory module;
   module.write("Chart.yaml", "name: a\n");
