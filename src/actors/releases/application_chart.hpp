@@ -114,6 +114,8 @@ public:
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 
 private:
+  /// True if a first installation has waited before it writes over objects of users.
+  [[nodiscard]] bool has_waited() const;
   using use_chart = std::function<void(core::releases::helm_chart, const helm_runs::on_end&)>;
   /// Copies the chart for Helm, and calls `use` with a callback that removes the copy and calls `end`. If the
   /// copy fails, calls `end` directly.

@@ -42,7 +42,7 @@ public:
   void note_applied(const std::string& release);
   /// An upgrade is held or put off, which stops this time until the next application.
   void note_held(const std::string& release) { leaving_.await_run(release); }
-  /// See `core::releases::written_digest`; empty: it is not known, or no object is left.
+  /// See `core::releases::written_digest`; empty: it is not known.
   [[nodiscard]] std::string written_digest(const std::string& release,
                                            const std::optional<core::values::value_standing>& standing) const;
   /// The objects that the release has left, for its next upgrade.
@@ -50,6 +50,8 @@ public:
   /// The time that objects have, for people: `10s`; empty: no object is left.
   [[nodiscard]] std::string grace_text() const;
   [[nodiscard]] bool leaves() const noexcept { return leaving_.grace().count() > 0; }
+  /// The time that objects have; 0: no object is left.
+  [[nodiscard]] std::chrono::microseconds grace() const noexcept { return leaving_.grace(); }
 
   /// The releases with objects that are due.
   [[nodiscard]] std::vector<std::string> releases_due() const;

@@ -1,6 +1,8 @@
 #include "actors/releases/release_application.hpp"
 
+#include "actors/framework/time_text.hpp"
 #include "actors/messages/program_failure.hpp"
+#include "actors/messages/supervisor.hpp"
 #include "actors/releases/foreign_changes.hpp"
 #include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/release_comparison.hpp"
@@ -9,6 +11,7 @@
 #include "base/overload.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_contents.hpp"
+#include "core/releases/overwritten_objects.hpp"
 #include "core/releases/pending_revision.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
@@ -263,7 +266,23 @@ void release_application::name_lost_modules() {
   if (wanted_.standing) parts_.lost_modules.look_at(wanted_.release, *wanted_.standing);
 }
 
+bool release_application::hold_for_users(const std::string& objects) {
+  const auto& shared = parts_.self->shared();
+  const auto time = std::chrono::ceil<std::chrono::seconds>(parts_.leaving.grace());
+  const std::string wait(core::releases::overwrites_wait);
+  const auto now_us = shared.steady_time_us();
+  if (parts_.delays.over(wanted_.release, now_us).contains(wait)) return false;
+  // Ends the hold. Bound: a reminder for each release, until it is upgraded.
+  if (parts_.delays.begin(wanted_.release, wait, time, now_us))
+    parts_.self->framework::acting::remind(parts_.peers.supervisor, time,
+                                           messages::run_wanted{{}, wanted_.release, "UpgradeDelayOver"});
+  const auto ends = framework::time_text(shared.wall_time_us() + std::chrono::microseconds(time).count());
+  hold({.why = core::releases::objection_to_overwriting(wanted_.release, objects, ends)});
+  return true;
+}
+
 void release_application::explain_failure(const base::error& failure, const std::string& reason) {
+  if (const auto objects = core::releases::overwritten_in(chart_.words()); objects && hold_for_users(*objects)) return;
   const auto explained = std::make_shared<upgrade_failure>(
     parts_, wanted_.release, failure, chart_.words(), [self = shared_from_this(), reason](base::error why) {
       self->conclude(tl::unexpected(std::move(why)), "upgrade", reason);

@@ -64,6 +64,9 @@ private:
   void run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason);
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
+  /// Holds a first installation that would write over objects of users, until their time is over.
+  /// @returns false if it has been held before
+  [[nodiscard]] bool hold_for_users(const std::string& objects);
   void on_upgraded(const std::string& reason, const helm_runs::outcome& ended);
 
   // -- labels of its records

@@ -88,6 +88,29 @@ void config_watcher_state::read_record() {
   });
 }
 
+framework::promise<messages::section_written> config_watcher_state::write(const messages::write_section& x) {
+  const auto why = has_place_ ? record_.reason_not_to_write(x.key, current_.get(), keys_) : std::string();
+  if (has_place_ && why.empty()) return writes_.begin(x);
+  if (record_.is_missing_for(x.key)) read_record();
+  auto to = self_->later<messages::section_written>();
+  self_->answer(to, messages::section_written{
+                      .result = has_place_ ? base::fail(base::error_code::conflict, why)
+                                           : base::fail(base::error_code::invalid_input,
+                                                        "there is no ConfigMap to store them in: name its "
+                                                        "namespace by --namespace")});
+  return to;
+}
+
+framework::promise<messages::pause_written> config_watcher_state::write(const messages::write_pause& x) {
+  if (has_place_) return pauses_.begin(x);
+  auto to = self_->later<messages::pause_written>();
+  self_->answer(to, messages::pause_written{{},
+                                            base::fail(base::error_code::conflict,
+                                                       "there is no ConfigMap to keep a pause in: name its "
+                                                       "namespace by --namespace")});
+  return to;
+}
+
 void config_watcher_state::listed(const messages::objects_listed& x) {
   objects_.on_listed();
   if (x.history == messages::list_history::lost) lag_.on_lost_history();

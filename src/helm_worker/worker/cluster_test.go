@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 	"testing"
@@ -136,6 +137,11 @@ func (g *playground) picture() string {
 			data["release"] = decoded(g.t, secret.Data["release"])
 			// Helm does not keep this list, and the comparison is about all else.
 			delete(secret.Annotations, takenAnnotation)
+			for key := range secret.Labels {
+				if strings.HasPrefix(key, takenPrefix) {
+					delete(secret.Labels, key)
+				}
+			}
 		}
 		if len(secret.Annotations) == 0 {
 			secret.Annotations = nil
@@ -155,6 +161,9 @@ func (g *playground) picture() string {
 	return strings.ReplaceAll(strings.Join(lines, "\n"), g.name, "NAMESPACE")
 }
 
+// takenFields are the digests of the same list.
+var takenFields = regexp.MustCompile(`"f:moduleTaken\.\d+":\{\},`)
+
 func (g *playground) line(kind string, of metav1.ObjectMeta, rest map[string]any) string {
 	g.t.Helper()
 	for _, key := range []string{"createdAt", "modifiedAt"} {
@@ -165,6 +174,7 @@ func (g *playground) line(kind string, of metav1.ObjectMeta, rest map[string]any
 	managers := []string{}
 	for _, entry := range of.ManagedFields {
 		fields := strings.Replace(entry.FieldsV1.String(), `"f:annotations":{".":{},"f:`+takenAnnotation+`":{}},`, "", 1)
+		fields = takenFields.ReplaceAllString(fields, "")
 		managers = append(managers, entry.Manager+" "+string(entry.Operation)+" "+fields)
 	}
 	sort.Strings(managers) // else in the order of their seconds

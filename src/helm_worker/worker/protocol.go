@@ -45,6 +45,10 @@ type Request struct {
 	LeavesObjects bool         `json:"leavesObjects"`
 	Left          []objectName `json:"left"`
 
+	// Upgrade only: a first installation fails before it changes an object if it would write other values over
+	// objects of users.
+	SparesUsers bool `json:"sparesUsers"`
+
 	// As the options of helm with these names.
 	Labels         map[string]string `json:"labels"` // upgrade only
 	TimeoutSeconds int64             `json:"timeoutSeconds"`

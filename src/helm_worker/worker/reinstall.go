@@ -2,6 +2,7 @@ package worker
 
 import (
 	"encoding/base64"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,6 +66,7 @@ func (w *Worker) findReinstallation(s *session, client *action.Install, request 
 	}
 	found := &reinstallation{rendered: map[string]*unstructured.Unstructured{}, spared: map[string]bool{}}
 	isAgain := len(objects) == 0
+	var losses []string
 	for _, object := range objects {
 		if content, known := object.Object.(*unstructured.Unstructured); known {
 			found.rendered[identityOf(object)] = content
@@ -77,6 +79,18 @@ func (w *Worker) findReinstallation(s *session, client *action.Install, request 
 			return err
 		}
 		isAgain = isLiving(here) && s.client.of.named(here)
+		if isLiving(here) && request.SparesUsers {
+			place, err := overwritten(found.rendered[identityOf(object)], here)
+			if err != nil {
+				return err
+			}
+			if place != "" {
+				losses = append(losses, fmt.Sprintf("%s (%s)", placeOf(object), place))
+			}
+		}
+	}
+	if !isAgain && len(losses) > 0 {
+		return overwritesError(losses)
 	}
 	if !isAgain {
 		return nil

@@ -77,6 +77,14 @@ TEST_CASE("an upgrade that leaves objects says so, names earlier ones, and gets 
   CHECK_EQ(answer->left, std::vector<core::releases::manifest_object>{{"v1", "ConfigMap", "shop", "b"}});
 }
 
+TEST_CASE("a first installation that leaves objects spares the objects of users") {
+  core::releases::helm_upgrade first{"web", chart(), {}};
+  first.leaves_objects = true;
+  const auto question = core::releases::worker_question(some_setup(), first);
+  CHECK_MESSAGE(question.find(R"("sparesUsers":true)") != std::string::npos, question);
+  CHECK_MESSAGE(question.find("leavesObjects") == std::string::npos, question);
+}
+
 TEST_CASE("an answer has a manifest, or the words of Helm") {
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"manifest":"a: 1\n"})")->manifest, "a: 1\n");
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"revision":2,"status":"deployed"})")->manifest, "");

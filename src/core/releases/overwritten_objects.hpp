@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/releases/objection.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core::releases {
+
+/// The beginning of the Helm worker's message about a first installation that would write other values over
+/// objects of users (src/helm_worker/worker/overwritten_objects.go). Behind it stand the objects.
+inline constexpr std::string_view overwrites_phrase =
+  "nothing was changed: the first installation would write over objects of no release: ";
+
+/// The name of the wait in `upgrade_delays`.
+inline constexpr std::string_view overwrites_wait = "overwritten objects";
+
+/// The objects, each with the first place that would change; nullopt: the message is another one.
+/// @param words of Helm
+[[nodiscard]] std::optional<std::string> overwritten_in(std::string_view words);
+
+/// @param objects see `overwritten_in`
+/// @param ends of the wait, for people
+[[nodiscard]] objection objection_to_overwriting(const std::string& module, const std::string& objects,
+                                                 const std::string& ends);
+
+} // namespace core::releases

@@ -1,0 +1,105 @@
+package worker
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// A first installation takes over the objects of its chart that are there already. If an object of a user has
+// other values, they are lost with the first write. A module may be switched on by mistake, because its flag
+// `false` was lost. So the operator may ask that such an installation fails before it changes anything, names
+// the objects, and asks again later.
+
+// overwritesPhrase begins the error of such an installation. It is `overwrites_phrase` of
+// core/releases/overwritten_objects.hpp.
+const overwritesPhrase = "nothing was changed: the first installation would write over objects of no release: "
+
+// overwrittenMax bounds the objects in an error.
+const overwrittenMax = 10
+
+// ownMembers are the members of an object that a takeover changes in any case, or that are no values.
+var ownMembers = []string{"apiVersion", "kind", "metadata", "status"}
+
+// overwritten is the first value of a user's object that the object of a chart gives another value; empty:
+// there is none, or the object is no user's. A mark shows that the object was taken over before.
+func overwritten(chart *unstructured.Unstructured, found runtime.Object) (string, error) {
+	live, known := found.(*unstructured.Unstructured)
+	if !known || chart == nil {
+		return "", nil
+	}
+	if _, isMarked := takenFrom(found); isMarked {
+		return "", nil
+	}
+	if users, err := isUsers(found); err != nil || !users {
+		return "", err
+	}
+	wanted := copyOf(chart.Object)
+	if chart.GetKind() == "Secret" {
+		encodeStringData(wanted)
+	}
+	for _, member := range ownMembers {
+		delete(wanted, member)
+	}
+	return firstDifference(wanted, copyOf(live.Object)), nil
+}
+
+// firstDifference is the place of a value that `live` has with another content; empty: there is none. Values
+// that `live` has alone, or lacks, are no difference.
+func firstDifference(wanted, live map[string]any) string {
+	keys := make([]string, 0, len(wanted))
+	for key := range wanted {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		present, isThere := live[key]
+		if !isThere {
+			continue
+		}
+		inner, isObject := wanted[key].(map[string]any)
+		around, areBoth := present.(map[string]any)
+		if isObject && areBoth {
+			if place := firstDifference(inner, around); place != "" {
+				return key + "." + place
+			}
+			continue
+		}
+		if differs(wanted[key], present) {
+			return key
+		}
+	}
+	return ""
+}
+
+// differs compares the items of lists without the defaults of the API server.
+func differs(wanted, present any) bool {
+	items, isList := wanted.([]any)
+	others, areBoth := present.([]any)
+	if !isList || !areBoth {
+		return !reflect.DeepEqual(wanted, present)
+	}
+	if len(items) != len(others) {
+		return true
+	}
+	for i := range items {
+		if firstDifference(map[string]any{"item": items[i]}, map[string]any{"item": others[i]}) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// overwritesError names the objects, without their contents.
+func overwritesError(places []string) error {
+	more := ""
+	if len(places) > overwrittenMax {
+		more = fmt.Sprintf(" and %d more", len(places)-overwrittenMax)
+		places = places[:overwrittenMax]
+	}
+	return fmt.Errorf("%s%s%s", overwritesPhrase, strings.Join(places, ", "), more)
+}

@@ -1,0 +1,54 @@
+package worker
+
+import (
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+)
+
+func contentOf(t *testing.T, text string) *unstructured.Unstructured {
+	t.Helper()
+	content := map[string]any{}
+	if err := yaml.Unmarshal([]byte(text), &content); err != nil {
+		t.Fatal(err)
+	}
+	return &unstructured.Unstructured{Object: content}
+}
+
+const usersWrite = ", managedFields: [{manager: kubectl, operation: Update}]}"
+
+func TestAnInstallationOverOtherValuesOfUsersIsNamed(t *testing.T) {
+	secret := "apiVersion: v1\nkind: Secret\nmetadata: {name: a"
+	service := "apiVersion: v1\nkind: Service\nmetadata: {name: a"
+	for name, one := range map[string]struct{ chart, live, place string }{
+		"a password":             {secret + "}\nstringData: {pw: x}", secret + usersWrite + "\ndata: {pw: b3RoZXI=}", "data.pw"},
+		"the same password":      {secret + "}\nstringData: {pw: x}", secret + usersWrite + "\ndata: {pw: eA==}", ""},
+		"another key":            {secret + "}\nstringData: {pw: x}", secret + usersWrite + "\ndata: {other: eA==}", ""},
+		"a label":                {secret + ", labels: {a: b}}", secret + ", labels: {a: c}" + usersWrite, ""},
+		"defaults in a list":     {service + "}\nspec: {ports: [{port: 80}]}", service + usersWrite + "\nspec: {ports: [{port: 80, protocol: TCP}], type: ClusterIP}", ""},
+		"another item":           {service + "}\nspec: {ports: [{port: 80}]}", service + usersWrite + "\nspec: {ports: [{port: 81}]}", "spec.ports"},
+		"a further item":         {service + "}\nspec: {ports: [{port: 80}]}", service + usersWrite + "\nspec: {ports: [{port: 80}, {port: 81}]}", "spec.ports"},
+		"an object of hooks":     {secret + "}\nstringData: {pw: x}", secret + ", managedFields: [{manager: addon-operator}]}\ndata: {pw: b3RoZXI=}", ""},
+		"an object of a Helm":    {secret + "}\nstringData: {pw: x}", secret + ", managedFields: [{manager: helm}]}\ndata: {pw: b3RoZXI=}", ""},
+		"an object of a release": {secret + "}\nstringData: {pw: x}", secret + ", annotations: {meta.helm.sh/release-name: b}" + usersWrite + "\ndata: {pw: b3RoZXI=}", ""},
+		"an object with a mark":  {secret + "}\nstringData: {pw: x}", secret + ", annotations: {addon-operator/taken-from: nobody}" + usersWrite + "\ndata: {pw: b3RoZXI=}", ""},
+	} {
+		place, err := overwritten(contentOf(t, one.chart), contentOf(t, one.live))
+		if err != nil || place != one.place {
+			t.Errorf("%s: got %q (%v), want %q", name, place, err, one.place)
+		}
+	}
+}
+
+func TestTheErrorOfAnOverwritingInstallationNamesAFewObjects(t *testing.T) {
+	text := overwritesError([]string{"shop/Secret/a (data.pw)"}).Error()
+	if text != overwritesPhrase+"shop/Secret/a (data.pw)" {
+		t.Error(text)
+	}
+	text = overwritesError(strings.Split(strings.Repeat("x,", 12), ",")[:12]).Error()
+	if !strings.HasSuffix(text, " and 2 more") {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,18 @@
+#include "core/releases/overwritten_objects.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace core::releases;
+
+TEST_CASE("Helm's message about objects that a first installation would write over names them") {
+  const auto words = "Error: " + std::string(overwrites_phrase) + "shop/Secret/a (data.pw), Namespace/b (spec.x)";
+  CHECK_EQ(overwritten_in(words).value_or(""), "shop/Secret/a (data.pw), Namespace/b (spec.x)");
+  CHECK_EQ(overwritten_in(words + "\nmore").value_or(""), "shop/Secret/a (data.pw), Namespace/b (spec.x)");
+  CHECK_FALSE(overwritten_in("nothing was changed: no release is known, and there is revision 3"));
+  CHECK_EQ(describe(objection_to_overwriting("web-app", "shop/Secret/a (data.pw)", "12:00:10")),
+           "the first installation would give objects that no release has other values: shop/Secret/a (data.pw). It "
+           "waits until 12:00:10, and goes on then. Nothing is to be done if the chart is to have these objects; else "
+           "write webAppEnabled: \"false\" into the ConfigMap, or give the object of the chart another name");
+}
