@@ -13,8 +13,8 @@
 namespace actors::webhooks {
 
 /// Finds the CustomResourceDefinitions with the mark of this platform whose conversion no hook does any more:
-/// their objects cannot be read in versions other than the stored one. Reports each in the log and on /readyz,
-/// with the way out. A part of the WEBHOOK REGISTRAR.
+/// their objects cannot be read in versions other than the stored version. Reports each in the log and on
+/// /readyz, with the way out. A part of the WEBHOOK REGISTRAR.
 ///
 /// Lists the metadata of all definitions, in pages: once when the hooks are known, again when hooks convert
 /// other definitions, and after a change of a reported definition. No timer repeats it.

@@ -33,7 +33,7 @@ struct narrowed_version {
 
 /// The first part of an object that goes with the update: the path of a field, or `subresources.status` for
 /// an object with a status, which the next write of the whole object would take away. Each object loses
-/// `subresources.scale`, by which autoscalers write. nullopt: none goes.
+/// `subresources.scale`, by which autoscalers write. nullopt: all parts stay.
 [[nodiscard]] std::optional<std::string> lost_part(const text::json& object, const narrowed_version& by);
 
 } // namespace core::crds

@@ -31,7 +31,7 @@ void collect(const text::json& document, std::vector<definition>& to) {
 
 std::vector<definition> rendered_definitions(std::string_view manifest) {
   std::vector<definition> found;
-  // Most charts have none, and reading a large manifest takes long.
+  // Most charts have no definition, and reading a large manifest takes long.
   if (manifest.find(kind_of_definitions) == manifest.npos) return found;
   text::yaml_stream documents(manifest, text::duplicate_keys::last_counts);
   for (;;) {

@@ -24,8 +24,8 @@ bool has_charts(const std::vector<std::string>& files) {
   return std::any_of(files.begin(), files.end(), [](const auto& path) { return path.starts_with("charts/"); });
 }
 
-/// Holds an upgrade that would remove or change objects because Chart.yaml has lost dependencies of charts that
-/// are still there: without its alias, its condition or its imports such a chart makes other objects.
+/// Holds an upgrade that would remove or change objects because Chart.yaml has lost dependencies of charts
+/// that are still there: without its alias, its condition or its imports such a chart makes other objects.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x) || !has_charts(x.files)) return guard_answer::pass{};
   if (x.last->label(gives_up_label) == std::to_string(x.last->revision)) return guard_answer::pass{};

@@ -105,8 +105,8 @@ struct planned_upgrade {
   /// StatefulSets that lose volumes with replicas, if no user has written a difference; nullopt: not looked
   /// up.
   std::optional<std::vector<scaled_set>> scaled{};
-  /// Parts of definitions in the cluster that objects have and the chart would take away, for people; nullopt:
-  /// not looked up.
+  /// Parts of definitions in the cluster that objects have and the chart would take away, for people;
+  /// nullopt: not looked up.
   std::optional<std::vector<std::string>> narrowed{};
   /// Objects with several documents in the rendering; nullopt: not looked for.
   std::optional<std::vector<doubled_object>> doubled{};

@@ -29,8 +29,8 @@ struct webhook_owner {
 /// Owners by the names of webhooks.
 using owners_by_name = std::map<std::string, webhook_owner, std::less<>>;
 
-/// The text of the annotation: `{"a.b.c":{"file":"0123…","hook":"hooks/a.sh","module":"web"}}`, without `file`
-/// if it is not known. Empty: it would be too long.
+/// The text of the annotation: `{"a.b.c":{"file":"0123…","hook":"hooks/a.sh","module":"web"}}`, without
+/// `file` if it is not known. Empty: it would be too long.
 [[nodiscard]] std::string owners_text(const owners_by_name& all);
 
 /// The webhooks that operators have registered in a configuration. If it has no annotation, like those of

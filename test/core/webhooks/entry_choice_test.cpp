@@ -109,7 +109,7 @@ TEST_CASE("a registered webhook whose hook is not there stays in a complete wish
   const owners_by_name owners{{"a.b.c", {"web", "a.sh"}}, {"g.h.i", {"web", "gone.sh"}}};
   auto x = wish;
   x.owners.present = {"", "web"};
-  x.owners.asked["web"] = {"a.sh"};
+  x.owners.asked["web"] = {{"a.sh", ""}};
   x.owners.owned = {"a.b.c", "d.e.f"};
   const auto made = choose(x, {{"g.h.i", present}}, {}, by, owners);
   REQUIRE(names(made.entries) == "a.b.c d.e.f g.h.i ");
@@ -125,7 +125,7 @@ TEST_CASE("a registered webhook whose hook is not there stays in a complete wish
   const auto ignored = choose(x, {{"g.h.i", present.with("failurePolicy", "Ignore")}}, {}, by, owners);
   CHECK(consequence_of(ignored.unclaimed.at(0))
         == "nobody answers it, and requests go on without it (failurePolicy: Ignore)");
-  x.owners.asked["web"].insert("gone.sh");
+  x.owners.asked["web"].emplace("gone.sh", "");
   CHECK(names(choose(x, {{"g.h.i", present}}, {}, by, owners).entries) == "a.b.c d.e.f ");
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("a webhook without a hook is named also while other owners are awaited
   auto x = wish;
   x.is_complete = false;
   x.owners.present = {"web", "db"};
-  x.owners.asked["web"] = {"a.sh"};
+  x.owners.asked["web"] = {{"a.sh", ""}};
   const auto entry = wanted_webhook(*webhook("g.h.i").binding, terms(), nullptr);
   const entries_by_name now{{"g.h.i", entry}, {"j.k.l", entry.with("name", "j.k.l")}, {"m.n.o", entry}};
   const owners_by_name owners{{"g.h.i", {"web", "gone.sh"}}, {"j.k.l", {"db", "a.sh"}}, {"m.n.o", {}}};

@@ -31,7 +31,7 @@ webhook_terms terms(const std::string& authorities = "PEM") {
 webhook_wish wish_of(std::vector<hook_webhook> webhooks, bool is_complete) {
   webhook_wish wish{std::move(webhooks), is_complete};
   wish.owners.present = {""};
-  wish.owners.asked[""] = {"a.sh"};
+  wish.owners.asked[""] = {{"a.sh", ""}};
   return wish;
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("a configuration of the predecessor is taken over when a webhook is wa
 TEST_CASE("the last webhook stays while its hook is not there, and waits for the operator's own user") {
   const auto made = applied(one);
   auto lost = nothing;
-  lost.owners.asked[""] = {"b.sh"};
+  lost.owners.asked[""] = {{"b.sh", ""}};
   CHECK(is_none(next(lost, &made, earlier_write::none, terms("NEW"))));
   auto by = terms("NEW");
   by.user = "system:serviceaccount:ops:op";
