@@ -194,8 +194,9 @@ std::string step_for(const modules::known_problem& x, const platform_status& to,
   if (x.kind == modules::trouble::drifted) return step_for_drift(x, all);
   const auto advice = advice_once(failure_advice(x.detailed, place_of(x.module, all)), to.problems);
   if (!advice.empty() || x.kind != modules::trouble::cannot_run) return advice;
-  return fmt::format("repair the file: it is read again with the next try, within half a minute; `addon-operator hook "
-                     "list` shows the hooks of '{}' that configure",
+  return fmt::format("repair the file: it is read again with the next try, within half an hour, or at once by "
+                     "`addon-operator module retry {0}`; `addon-operator hook list` shows the hooks of '{0}' that "
+                     "configure",
                      x.module);
 }
 
