@@ -4,6 +4,7 @@
 #include "base/log_hint.hpp"
 #include "base/missing_right.hpp"
 #include "core/hooks/decisive_line.hpp"
+#include "text/plain/secret_text.hpp"
 
 #include <string>
 #include <string_view>
@@ -11,8 +12,8 @@
 
 namespace actors::messages {
 
-/// The reason why a program, or a run of a hook, has failed. The program's words may hold secrets: they
-/// belong into the log, beside the program's output, and not on pages like /readyz. The decisive line,
+/// The reason why a program, or a run of a hook, has failed. The program's words, without secrets of
+/// known forms, may hold others: they belong into the log, beside the program's output, and not on pages like /readyz. The decisive line,
 /// without secrets, is shown on the debug socket and in traces, which are private.
 struct program_failure {
   base::error shown;  ///< for all readers: names, exit code, kind of failure
@@ -23,7 +24,8 @@ struct program_failure {
   /// @param words output of the program, or a message about the output; may be empty.
   static program_failure with(base::error shown, const std::string& words) {
     if (const auto advice = base::advice_on_rights(words); !advice.empty()) shown.message += " (" + advice + ")";
-    auto all = words.empty() ? std::string() : shown.message + ": " + words;
+    // The program's output in the log is without secrets, too.
+    auto all = words.empty() ? std::string() : shown.message + ": " + text::without_secrets(words);
     return {std::move(shown), std::move(all)};
   }
 

@@ -3,6 +3,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/webhooks/conversion_answer.hpp"
 #include "sys/log/log.hpp"
+#include "text/plain/secret_text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -275,7 +276,7 @@ void conversion_desk::answer(const conversion& x, const failure& end) {
                           {{"definition", x.definition},
                            {"version", x.review->desired},
                            {"objects", static_cast<std::int64_t>(x.objects.size())},
-                           {"error", why},
+                           {"error", text::without_secrets(why)},
                            {"consequence", "the API server cannot read or write these objects in this version"}});
   // The first words are those of flant/shell-operator.
   const auto message = "Hook failed to convert to " + x.review->desired + ": " + why;

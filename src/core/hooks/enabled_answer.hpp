@@ -10,7 +10,7 @@ namespace core::hooks {
 /// The answer of an `enabled` script.
 struct enabled_answer {
   bool enabled = false;
-  std::string reason; ///< set only if the module is not enabled
+  std::string reason; ///< without secrets of known forms; set only if the module is not enabled
 };
 
 /// Reads the contents of MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON. Any result except `true` and

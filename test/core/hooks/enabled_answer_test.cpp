@@ -21,3 +21,12 @@ TEST_CASE("an enabled script answers true or false; a reason counts only for fal
     CHECK(bad.error().message.find("bad enabled result: expected 'true' or 'false', got '" + std::string(text)) == 0);
   }
 }
+
+TEST_CASE("a secret in an answer of an enabled script is not shown") {
+  const auto no = parse_enabled_result("false", "the password is a1b2c3d4, which is old");
+  REQUIRE(no);
+  CHECK_EQ(no->reason.find("a1b2c3d4"), std::string::npos);
+  const auto bad = parse_enabled_result(R"({"password":"a1b2c3d4"})", "");
+  REQUIRE_FALSE(bad);
+  CHECK_EQ(bad.error().message.find("a1b2c3d4"), std::string::npos);
+}
