@@ -100,12 +100,12 @@ TEST_SUITE("core/object_advice") {
   }
 }
 
-TEST_CASE("a kind whose step the words have already has no second step") {
+TEST_CASE("a kind whose step the words have already has no other step") {
   const std::string words = R"(: no matches for kind "Gadget" in version "a/v1beta1" ensure CRDs are installed first)";
   CHECK_NE(core::status::failure_advice("x" + words, {}), "");
   CHECK_EQ(
     core::status::failure_advice("x (…; Helm has this from the last release: have a/v1beta1 served again)" + words, {}),
-    "");
+    "have a/v1beta1 served again until the upgrade is through, as the words in brackets say");
 }
 
 TEST_CASE("a namespace that waits for an API names its APIService, and no finalizer") {
