@@ -36,7 +36,7 @@ struct two_operators_fixture : test::operator_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(two_operators_fixture, "a revision of another operator is named for ten minutes") {
-  CHECK_EQ(helm().latest("base")->label("moduleOperator").value_or(""), "web-0.1.a");
+  CHECK_EQ(helm().latest("base")->labels["moduleOperator"], "web-0.1.a");
   CHECK_FALSE(names_another());
   upgrade_by("web-1.1.b");
   CHECK(names_another());
