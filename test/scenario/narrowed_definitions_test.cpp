@@ -200,10 +200,11 @@ namespace {
 
 /// The definition is a template of the chart, beside an object.
 struct charted_fixture : narrowed_fixture {
-  charted_fixture() {
+  /// @param metadata further members of the definition's
+  explicit charted_fixture(const std::string& metadata = {}) {
     setup.helm.platform = {"shop", {}};
     create_config_map();
-    chart_with(wide);
+    chart_with(wide, metadata);
     start();
     REQUIRE_MESSAGE(shows(definition(), "extra"), log());
     stop();
@@ -253,12 +254,19 @@ TEST_CASE_FIXTURE(charted_fixture, "a definition of the chart keeps the fields t
   CHECK_MESSAGE(problems().empty(), problems());
 }
 
-TEST_CASE_FIXTURE(charted_fixture, "a definition that Helm keeps is guarded, too") {
-  chart_with(wide, ", annotations: {helm.sh/resource-policy: keep}");
-  start();
-  stop();
+namespace {
+
+constexpr auto keep = ", annotations: {helm.sh/resource-policy: keep}";
+
+struct kept_fixture : charted_fixture {
+  kept_fixture() : charted_fixture(keep) {}
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(kept_fixture, "a definition that Helm keeps is guarded, too") {
   put_widget();
-  chart_with(narrow, ", annotations: {helm.sh/resource-policy: keep}");
+  chart_with(narrow, keep);
   start();
   CHECK(shows(definition(), "extra"));
   CHECK_MESSAGE(shows(problems(), "spec.extra of v1, which Widget default/w has"), problems());
