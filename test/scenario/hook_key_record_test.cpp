@@ -64,8 +64,12 @@ struct record_fixture : test::operator_fixture {
 TEST_CASE_FIXTURE(record_fixture, "a key survives a replacement of the ConfigMap while no operator runs") {
   CHECK(!record().is_null());
   stop();
-  SUBCASE("that has another text of the section") { replace({{"web", "domain: y\n"}}); }
-  SUBCASE("that has no section") { replace({{"global", "x: 1\n"}}); }
+  SUBCASE("that has another text of the section") {
+    replace({{"web", "domain: y\n"}});
+  }
+  SUBCASE("that has no section") {
+    replace({{"global", "x: 1\n"}});
+  }
   SUBCASE("that was seen by an operator without an answer about the record") {
     replace(git_);
     api().fail_next({{"GET", "addon-operator-hook-keys"}, simulation::refusal(500, "InternalError"), 2});

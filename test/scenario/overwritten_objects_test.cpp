@@ -10,7 +10,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The Helm that stays refuses the first installation of `web`, because an object of a user has another value.
+/// The Helm that stays refuses the first installation of `web`, because an object of a user has another
+/// value.
 struct overwriting_fixture : test::operator_fixture {
   overwriting_fixture() {
     setup.helm.stays = true;

@@ -112,7 +112,8 @@ TEST_CASE_FIXTURE(labels_fixture, "a pause whose text cannot be read after a res
   CHECK(take_journal().find("uninstall web") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(labels_fixture, "a pause whose key is misspelt while no operator runs lasts until the key is repaired") {
+TEST_CASE_FIXTURE(labels_fixture,
+                  "a pause whose key is misspelt while no operator runs lasts until the key is repaired") {
   pause();
   set_config("webEnabled", "false");
   run();

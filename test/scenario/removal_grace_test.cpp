@@ -216,9 +216,15 @@ TEST_CASE_FIXTURE(grace_fixture, "a value that was edited long ago explains no \
 
 TEST_CASE_FIXTURE(grace_fixture, "an edit without which the script says no, too, is no reason") {
   start_released();
-  SUBCASE("of global") { set_config("global", "other: 1"); }
-  SUBCASE("of its section") { set_config("db", "a: 1"); }
-  SUBCASE("of a flag") { set_config("lastEnabled", "false"); }
+  SUBCASE("of global") {
+    set_config("global", "other: 1");
+  }
+  SUBCASE("of its section") {
+    set_config("db", "a: 1");
+  }
+  SUBCASE("of a flag") {
+    set_config("lastEnabled", "false");
+  }
   SUBCASE("and whether it would say no without the edit is not known") {
     fails_with_former = true;
     set_config("db", "a: 9");

@@ -3,10 +3,10 @@
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
 #include "core/modules/module_directory.hpp"
-#include "core/releases/overwritten_objects.hpp"
 #include "core/releases/default_places.hpp"
 #include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
+#include "core/releases/overwritten_objects.hpp"
 #include "sys/files/file_tree.hpp"
 #include "sys/files/read_if_there.hpp"
 #include "sys/files/remove_tree.hpp"
@@ -241,7 +241,8 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, upgra
     core::releases::helm_upgrade task{wanted_.release, std::move(chart), labels, last ? last->revision : 0};
     if (cluster_) task.capabilities = capabilities_of(*cluster_);
     task.gone_kinds = objects.gone_kinds;
-    task.leaves_objects = objects.leaves && parts_.leaving.leaves() && !has_waited();
+    task.leaves_objects = objects.leaves && parts_.leaving.leaves();
+    task.spares_users = !last && parts_.leaving.leaves() && !has_waited();
     task.left = objects.left;
     task.history_max = parts_.history.bound_of(wanted_.release);
     run(std::move(task), end);
@@ -250,7 +251,7 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, upgra
 
 bool application_chart::has_waited() const {
   const auto over = parts_.delays.over(wanted_.release, parts_.self->shared().steady_time_us());
-  return !parts_.records.known().latest(wanted_.release) && over.contains(std::string(core::releases::overwrites_wait));
+  return over.contains(std::string(core::releases::overwrites_wait));
 }
 
 void application_chart::with_chart(const helm_runs::on_end& end, const use_chart& use) {

@@ -1,4 +1,5 @@
-// The second look at scripts that say no after a change of their values: do they say yes to the former values?
+// The second look at scripts that say no after a change of their values: do they say yes to the former
+// values?
 #include "actors/supervision/module_discovery.hpp"
 #include "core/modules/own_releases.hpp"
 
@@ -18,9 +19,8 @@ void module_discovery::ask_with_former(const discoverable_module& module, std::f
   const script_peers peers{peers_.values, peers_.runner, peers_.metrics, peers_.kube};
   std::make_shared<enabled_script>(
     self_, peers, module,
-    script_request{.enabled_before = question.enabled_before,
-                   .activation = scope_.activation,
-                   .former = yes->second.given},
+    script_request{
+      .enabled_before = question.enabled_before, .activation = scope_.activation, .former = yes->second.given},
     [me, name = module.name, then = std::move(then)](base::result<std::optional<script_reply>> reply) {
       // A run that fails shows no reason, so the release gets its grace. The current values count all the
       // same: the former ones may name a server that is there no more.

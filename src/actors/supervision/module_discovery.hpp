@@ -33,7 +33,7 @@ struct discovery_scope {
   std::set<std::string> given_up;                   ///< see `core::modules::discovery_facts`
   core::modules::removal_grace grace{std::chrono::milliseconds(0)};
   std::map<std::string, script_yes> last_yes; ///< of each script in this process, by module
-  std::string activation; ///< label of metrics
+  std::string activation;                     ///< label of metrics
   core::values::flag_order flag_order = core::values::default_flag_order();
   bool has_releases = true;            ///< false: there is no namespace, so they are not listed
   bool purges_without_modules = false; ///< see `core::modules::discovery_facts`

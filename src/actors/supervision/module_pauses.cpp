@@ -72,8 +72,7 @@ void module_pauses::take(const core::config::configuration& x) {
   apply(ending_before);
 }
 
-void module_pauses::take_slips(const core::config::configuration& x,
-                               core::modules::paused_modules::by_key& written) {
+void module_pauses::take_slips(const core::config::configuration& x, core::modules::paused_modules::by_key& written) {
   if (has_recalled_ && slipped_.empty()) return;
   std::set<std::string> modules;
   for (const auto& name : names()) modules.insert(core::values::to_camel(name));

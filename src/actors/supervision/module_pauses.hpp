@@ -81,8 +81,8 @@ private:
   core::modules::recent_removals& recent_;
   pause_labels labels_;
   core::modules::ending_pauses pauses_;
-  core::modules::paused_modules paused_;       ///< that count
-  std::set<std::string> unreadable_;           ///< values keys of pauses whose text cannot be read; bound: a ConfigMap
+  core::modules::paused_modules paused_; ///< that count
+  std::set<std::string> unreadable_;     ///< values keys of pauses whose text cannot be read; bound: a ConfigMap
   /// Keys of pauses that may be misspelt, by values key; empty after the recall. Bound: the modules.
   std::map<std::string, core::config::misspelt_key> slips_;
   std::set<std::string> slipped_;              ///< members of `slips_` whose pauses have been recalled

@@ -38,9 +38,8 @@ constexpr std::chrono::milliseconds look_interval{5000};
 } // namespace
 
 config_watcher_state::config_watcher_state(framework::actor_base<messages::config_watcher_actor>* self,
-                                           std::optional<cluster::records::config_map_place> place,
-                                           config_keys keys, messages::kube_client_actor kube,
-                                           messages::supervisor_actor supervisor)
+                                           std::optional<cluster::records::config_map_place> place, config_keys keys,
+                                           messages::kube_client_actor kube, messages::supervisor_actor supervisor)
   : self_(self), has_place_(place.has_value()), place_(place.value_or(cluster::records::config_map_place{})),
     known_keys_(std::move(keys.known)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
     objects_(self, supervisor_, "config-map"), writes_(self, place_, supervisor_, access()),
@@ -83,9 +82,8 @@ void config_watcher_state::begin() {
 
 void config_watcher_state::read_record() {
   // The content that the watch shows is used now, or once more with the keys of the record.
-  record_.read(keys_, [this] {
-    objects_.read([this](const core::bindings::object_list& objects) { on_objects(objects); });
-  });
+  record_.read(keys_,
+               [this] { objects_.read([this](const core::bindings::object_list& objects) { on_objects(objects); }); });
 }
 
 framework::promise<messages::section_written> config_watcher_state::write(const messages::write_section& x) {
@@ -93,11 +91,11 @@ framework::promise<messages::section_written> config_watcher_state::write(const 
   if (has_place_ && why.empty()) return writes_.begin(x);
   if (record_.is_missing_for(x.key)) read_record();
   auto to = self_->later<messages::section_written>();
-  self_->answer(to, messages::section_written{
-                      .result = has_place_ ? base::fail(base::error_code::conflict, why)
-                                           : base::fail(base::error_code::invalid_input,
-                                                        "there is no ConfigMap to store them in: name its "
-                                                        "namespace by --namespace")});
+  self_->answer(
+    to, messages::section_written{.result = has_place_ ? base::fail(base::error_code::conflict, why)
+                                                       : base::fail(base::error_code::invalid_input,
+                                                                    "there is no ConfigMap to store them in: name its "
+                                                                    "namespace by --namespace")});
   return to;
 }
 
@@ -275,8 +273,8 @@ messages::config_watcher_actor::behavior_type config_watcher_state::make_behavio
 }
 
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
-                                              std::optional<cluster::records::config_map_place> place,
-                                              config_keys keys, const messages::kube_client_actor& kube,
+                                              std::optional<cluster::records::config_map_place> place, config_keys keys,
+                                              const messages::kube_client_actor& kube,
                                               const messages::supervisor_actor& supervisor) {
   return framework::spawn<config_watcher_state>(system, framework::placement::shared, shared, "config watcher",
                                                 std::move(place), std::move(keys), kube, supervisor);

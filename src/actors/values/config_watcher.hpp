@@ -103,8 +103,8 @@ private:
 /// Spawns the config watcher.
 /// @param place empty: there is no ConfigMap, and none is read
 messages::config_watcher_actor config_watcher(caf::actor_system& system, const framework::context_ptr& shared,
-                                              std::optional<cluster::records::config_map_place> place,
-                                              config_keys keys, const messages::kube_client_actor& kube,
+                                              std::optional<cluster::records::config_map_place> place, config_keys keys,
+                                              const messages::kube_client_actor& kube,
                                               const messages::supervisor_actor& supervisor);
 
 } // namespace actors::values

@@ -20,9 +20,8 @@ public:
   using caller = std::function<void(kube::api::http_request, on_answer)>;
 
   /// @param sections of modules with hooks only; empty: there is no record
-  hook_key_record(framework::actor_base<messages::config_watcher_actor>* self,
-                  cluster::records::config_map_place place, std::set<std::string> sections, caller call,
-                  messages::supervisor_actor supervisor);
+  hook_key_record(framework::actor_base<messages::config_watcher_actor>* self, cluster::records::config_map_place place,
+                  std::set<std::string> sections, caller call, messages::supervisor_actor supervisor);
 
   /// True until `read` has been answered for the first time, so that no content is used without the record.
   [[nodiscard]] bool is_awaited() const noexcept { return state_ == state::awaited; }

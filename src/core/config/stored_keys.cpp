@@ -182,7 +182,8 @@ void stored_keys::learn_record(const configuration& first, const text::json& not
       const auto* present = content == nullptr ? nullptr : text::find_at(*content, inside(*at));
       const auto* noted_here = noted.find(section);
       // The hook has removed the key, and the operator has ended before it has written the record.
-      const bool is_removed = !noted.as_object().empty() && (noted_here == nullptr || noted_here->find(place) == nullptr);
+      const bool is_removed =
+        !noted.as_object().empty() && (noted_here == nullptr || noted_here->find(place) == nullptr);
       // A user has given the key another value, which may be null.
       const bool is_edited = present != nullptr && !(*present == note.as_array()[0]);
       auto& known = keys_[section];

@@ -48,6 +48,8 @@ struct helm_upgrade {
   /// Objects that earlier upgrades have left. The record of the revision names those that the chart still
   /// does not have.
   std::vector<manifest_object> left{};
+  /// A first installation fails before it changes anything if it would give objects of users other values.
+  bool spares_users = false;
 };
 
 /// The value of the label `inputsChecksum` until the revision's manifest is compared with a rendering.

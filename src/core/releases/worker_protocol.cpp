@@ -69,8 +69,8 @@ struct question_writer {
     out.add("labels", x.labels).add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
     out.add_raw("knownRevision", std::to_string(x.known_revision));
     if (!x.gone_kinds.empty()) out.add("goneKinds", x.gone_kinds);
-    // A first installation leaves no objects of the release, so it spares those of users.
-    if (x.leaves_objects) out.add_raw(x.known_revision == 0 ? "sparesUsers" : "leavesObjects", "true");
+    if (x.leaves_objects) out.add_raw("leavesObjects", "true");
+    if (x.spares_users) out.add_raw("sparesUsers", "true");
     if (const auto left = leaving_text(x.left); !left.empty()) out.add_raw("left", left);
     return out.add_raw("historyMax", std::to_string(x.history_max.value_or(setup.history_max))).take();
   }

@@ -151,7 +151,8 @@ TEST_CASE("a key of no module is not put back, and keys are bound for each secti
   CHECK_EQ(now.hook_keys->stored.size(), stored_keys::keys_max);
 }
 
-TEST_CASE_FIXTURE(stored_fixture, "a record makes a key known that a replacement has taken away while no operator ran") {
+TEST_CASE_FIXTURE(stored_fixture,
+                  "a record makes a key known that a replacement has taken away while no operator ran") {
   const auto record = keys.record({"web", "other"});
   CHECK_EQ(record, std::string(R"({"web":{"/web/pw":["x",")") + hook + R"("]}})");
   CHECK_EQ(keys.record({"other"}), "{}");
@@ -197,8 +198,9 @@ TEST_CASE_FIXTURE(stored_fixture, "a record makes a key known that a replacement
 }
 
 TEST_CASE("a text that is no record is empty") {
-  for (const auto* text : {"", "[]", "1", "{", R"({"web":1})", R"({"web":{"/web/pw":1}})", R"({"web":{"/db/pw":["x","a"]}})",
-                           R"({"web":{"/web":["x","a"]}})", R"({"web":{"pw":["x","a"]}})", R"({"web":{"/web/pw":["x",1]}})"}) {
+  for (const auto* text :
+       {"", "[]", "1", "{", R"({"web":1})", R"({"web":{"/web/pw":1}})", R"({"web":{"/db/pw":["x","a"]}})",
+        R"({"web":{"/web":["x","a"]}})", R"({"web":{"pw":["x","a"]}})", R"({"web":{"/web/pw":["x",1]}})"}) {
     stored_keys keys;
     keys.remember(text);
     auto now = content({{"web", "size: 3"}});

@@ -37,9 +37,11 @@ TEST_CASE("an upgrade is held if volumes would go with replicas of a StatefulSet
          {"no release", with(x, remove_release), "pass"}});
   const auto held = std::get<guard_answer::hold>(scaled_sets_guard.answer(x));
   CHECK(held.ends_with_label);
-  CHECK_EQ(describe(held.why),
-           "helm would take replicas from StatefulSet/db (1 replica), whose claims and volumes go with the Pods "
-           "(whenScaled: Delete), and users have written nothing else than before: the release stays as it is, revision 3. "
-           "Bring back the former value; or, if volumes are to go: write the number of replicas into the ConfigMap, or, if it is there already: "
-           "kubectl -n apps label secret sh.helm.release.v1.web.v3 moduleGivesUp=3");
+  CHECK_EQ(
+    describe(held.why),
+    "helm would take replicas from StatefulSet/db (1 replica), whose claims and volumes go with the Pods "
+    "(whenScaled: Delete), and users have written nothing else than before: the release stays as it is, revision 3. "
+    "Bring back the former value; or, if volumes are to go: write the number of replicas into the ConfigMap, or, if it "
+    "is there already: "
+    "kubectl -n apps label secret sh.helm.release.v1.web.v3 moduleGivesUp=3");
 }

@@ -77,12 +77,12 @@ TEST_CASE("an upgrade that leaves objects says so, names earlier ones, and gets 
   CHECK_EQ(answer->left, std::vector<core::releases::manifest_object>{{"v1", "ConfigMap", "shop", "b"}});
 }
 
-TEST_CASE("a first installation that leaves objects spares the objects of users") {
+TEST_CASE("a first installation that spares the objects of users says so") {
   core::releases::helm_upgrade first{"web", chart(), {}};
-  first.leaves_objects = true;
+  CHECK_EQ(core::releases::worker_question(some_setup(), first).find("spares"), std::string::npos);
+  first.spares_users = true;
   const auto question = core::releases::worker_question(some_setup(), first);
   CHECK_MESSAGE(question.find(R"("sparesUsers":true)") != std::string::npos, question);
-  CHECK_MESSAGE(question.find("leavesObjects") == std::string::npos, question);
 }
 
 TEST_CASE("an answer has a manifest, or the words of Helm") {

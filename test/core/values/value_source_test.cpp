@@ -50,7 +50,8 @@ TEST_CASE("a held upgrade is decided again if a user has written another value, 
   CHECK_FALSE(core::values::is_decided_again(held, now));
   now.sections = *text::parse_json(R"({"web":{"size":1,"pw":"y"}})");
   CHECK_MESSAGE(!core::values::is_decided_again(held, now), "the hook has stored it");
-  for (const auto* text : {R"({"web":{"size":2,"pw":"x"}})", R"({"web":{"pw":"x"}})", R"({"web":{"size":1,"pw":"x","n":1}})"}) {
+  for (const auto* text :
+       {R"({"web":{"size":2,"pw":"x"}})", R"({"web":{"pw":"x"}})", R"({"web":{"size":1,"pw":"x","n":1}})"}) {
     now.sections = *text::parse_json(text);
     CHECK_MESSAGE(core::values::is_decided_again(held, now), text);
   }
