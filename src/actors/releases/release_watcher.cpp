@@ -65,7 +65,7 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
                                              release_watcher_peers peers, core::releases::drift_mode mode)
   : self_(self), supervisor_(peers.supervisor), kube_(peers.kube),
     drift_(self, peers.supervisor, {peers.helm, peers.kube}, mode, {expected_, kinds_, paused_}),
-    workloads_(self, peers.kube, expected_, kinds_, drift_) {}
+    workloads_(self, peers.kube, peers.namespace_name, {expected_, paused_, drift_}) {}
 
 // -- the expected objects ---------------------------------------------------------
 
