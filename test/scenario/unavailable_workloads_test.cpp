@@ -34,9 +34,10 @@ struct workload_fixture : operator_fixture {
   }
   void put_warning(const std::string& kind, const std::string& name, const std::string& reason,
                    const std::string& message) {
-    put(R"({"apiVersion":"v1","kind":"Event","metadata":{"namespace":"addon-operator","name":")" + name + "."
-        + std::to_string(++events_) + R"("},"type":"Warning","reason":")" + reason + R"(","message":")" + message
-        + R"(","involvedObject":{"kind":")" + kind + R"(","name":")" + name + "\"}}");
+    const auto number = std::to_string(++events_);
+    put(R"({"apiVersion":"v1","kind":"Event","metadata":{"namespace":"addon-operator","name":")" + name + "." + number
+        + R"("},"type":"Warning","lastTimestamp":"2026-01-01T00:00:0)" + number + R"(Z","reason":")" + reason
+        + R"(","message":")" + message + R"(","involvedObject":{"kind":")" + kind + R"(","name":")" + name + "\"}}");
   }
   void refuse(const std::string& place) {
     api().fail_next(
@@ -65,9 +66,11 @@ TEST_CASE_FIXTURE(workload_fixture, "a warning about a workload without Pods say
   put_warning("StatefulSet", "other", "FailedCreate", "of another object");
   start();
   const auto text = status();
-  CHECK_MESSAGE(shows(text, "0 of 1 replica is available; FailedCreate: pods \"logs-0\" is forbidden: violates "
-                            "PodSecurity"),
-                text);
+  CHECK_MESSAGE(
+    shows(text,
+          "0 of 1 replica is available; FailedCreate at 2026-01-01 00:00:01: pods \"logs-0\" is forbidden: violates "
+          "PodSecurity"),
+    text);
   CHECK_MESSAGE(shows(text, "the namespace accepts only Pods of the level restricted"), text);
   refuse("/events");
   CHECK(shows(status(), "`kubectl -n addon-operator describe statefulset logs`, then its Pods and their events"));
@@ -81,13 +84,19 @@ TEST_CASE_FIXTURE(workload_fixture, "a warning about a Pod that does not begin o
               R"(MountVolume.SetUp failed for volume \"tls\" : secret \"api-tls\" not found)");
   start();
   auto text = status();
-  CHECK_MESSAGE(shows(text, "FailedMount: MountVolume.SetUp failed for volume \"tls\" : secret \"api-tls\" not found"),
-                text);
+  CHECK_MESSAGE(
+    shows(
+      text,
+      "FailedMount at 2026-01-01 00:00:01: MountVolume.SetUp failed for volume \"tls\" : secret \"api-tls\" not found"),
+    text);
   CHECK_MESSAGE(shows(text, "the Secret api-tls is missing"), text);
   put_pod("api-1", "api", R"("containerStatuses":[{"name":"main","ready":false,"state":{"running":{}}}])");
   put_warning("Pod", "api-1", "Unhealthy", "Readiness probe failed: HTTP probe failed with statuscode: 503");
   text = status();
-  CHECK_MESSAGE(shows(text, "Pod api-1 runs and is not ready"), text);
+  CHECK_MESSAGE(shows(text,
+                      "Pod api-1 runs and is not ready; Unhealthy at 2026-01-01 00:00:02: Readiness probe failed: "
+                      "HTTP probe failed with statuscode: 503"),
+                text);
 }
 
 TEST_CASE_FIXTURE(workload_fixture, "a Pod that does not end is told with its node") {
