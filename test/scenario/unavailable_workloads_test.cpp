@@ -139,8 +139,8 @@ TEST_CASE_FIXTURE(workload_fixture, "while Helm works on a release, a fault of a
   put_waiting_pod("front-1", "front", "ImagePullBackOff");
   const auto text = status();
   CHECK_MESSAGE(shows(text, "release 'web': addon-operator/Deployment/front is not available: 0 of 1 replica is "
-                            "available; the image of container 'main' of Pod front-1 cannot be pulled: not found; its "
-                            "release is being upgraded"),
+                            "available; the image of container 'main' of Pod front-1 cannot be pulled: not found; the "
+                            "upgrade of its release has not succeeded yet"),
                 text);
   CHECK_MESSAGE(!shows(text, "foreign"), text);
 }

@@ -65,7 +65,7 @@ std::vector<core::status::workload_fault> workload_reasons::take() {
   std::vector<core::status::workload_fault> found;
   for (auto& [what, is_certain, may_get_ready] : std::exchange(faults_, {})) {
     if (what.fault.reason.empty() || (what.in_release == standing::in_work && !is_certain)) continue;
-    if (what.in_release == standing::in_work) what.fault.reason += "; its release is being upgraded";
+    if (what.in_release == standing::in_work) what.fault.reason += "; the upgrade of its release has not succeeded yet";
     found.push_back(std::move(what.fault));
   }
   std::sort(found.begin(), found.end());
