@@ -61,6 +61,7 @@ struct api_world {
   std::vector<std::string> absent;            ///< `MODULE lacks OBJECT`
   std::vector<std::string> changed;           ///< releases that other clients have changed
   std::map<std::string, std::string> states;  ///< the last report on each subject; empty: all is well
+  std::map<std::string, std::string> news;    ///< the last line of each subject
   actors::messages::supervisor_actor supervisor = fake_actor<actors::messages::supervisor_actor>(
     fixture, [this](const actors::messages::open_watch& x) { return open(x.spec); },
     [this](const actors::messages::watch_state_changed& x) { note(x); },
@@ -68,7 +69,7 @@ struct api_world {
     [this](const actors::messages::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); },
     [this](const actors::messages::release_changed_by_others& x) { changed.push_back(x.release); },
     [this](const actors::messages::module_state_changed& x) { states[x.subject] = x.problem.value_or(""); },
-    [](const actors::messages::note_removed_objects&) {});
+    [this](const actors::messages::note_removed_objects& x) { news[x.release] = x.line; });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
     kube = fixture.own(actors::api::kube_client(fixture.system(), fixture.shared(),

@@ -2,10 +2,10 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "core/releases/drift.hpp"
 #include "core/releases/foreign_writes.hpp"
 #include "core/releases/object_facts.hpp"
 #include "core/releases/reset_changes.hpp"
+#include "core/releases/scaled_to_zero.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
 #include "sys/log/log.hpp"
@@ -21,8 +21,7 @@ namespace actors::releases {
 
 namespace {
 
-/// The rest between two comparisons of a release. A client that writes an object all the time causes two
-/// requests in this time, not two for each write.
+/// The rest between two comparisons of a release, so that not each write of a busy client causes requests.
 constexpr std::chrono::microseconds rest = std::chrono::seconds(10);
 
 /// The wait before another try of a comparison, if the API server has refused it or has not answered.
@@ -315,12 +314,13 @@ void drift_watch::note_repairs(const std::string& release, std::vector<core::rel
                                moment after) {
   const auto now = self_->shared().steady_time_us();
   for (const auto& before : shown_of(release)) {
-    const bool is_drifted =
-      std::any_of(drifted.begin(), drifted.end(), [&](const auto& x) { return x.object == before.object; });
-    if (!is_drifted || after == moment::repair) repairs_.there(before.object, now);
+    const auto is_same = [&](const auto& x) { return x.object == before.object; };
+    if (after == moment::repair || std::none_of(drifted.begin(), drifted.end(), is_same))
+      repairs_.there(before.object, now);
   }
   bool wants_run = false;
   for (auto& x : drifted) {
+    if (!core::releases::may_be_repaired(x)) continue;
     const auto found = repairs_.gone({release, x.object}, now);
     wants_run = wants_run || (found.is_new && found.repair_in.count() == 0);
   }

@@ -3,9 +3,13 @@
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace actors::releases {
 
@@ -61,16 +65,25 @@ void release_watcher_state::show_return(const std::string& release) {
 }
 
 void release_watcher_state::show_repairs(const std::string& release) {
-  std::optional<std::string> problem;
+  std::vector<std::string> missing;
+  std::vector<std::string> returned;
   for (const auto& x : repairs_.restless_of(release))
-    problem = (problem ? *problem + "; " : "")
-              + (x.is_there ? fmt::format("{} has gone {} times and is there again: this line goes when it has stayed "
-                                          "for some minutes; find the client that deletes it",
-                                          core::releases::describe(x.object), x.losses)
-                            : fmt::format("{} has gone {} times, so its next repair waits {} s: find the client that "
-                                          "deletes it",
-                                          core::releases::describe(x.object), x.losses, seconds(x.wait)));
-  self_->tell(supervisor_, messages::module_state_changed{{}, "objects of release '" + release + "'", problem});
+    if (x.is_there)
+      returned.push_back(
+        fmt::format("{} has gone {} times and is there again", core::releases::describe(x.object), x.losses));
+    else
+      missing.push_back(fmt::format("{} has gone {} times, so its next repair waits {} s: find the client that deletes "
+                                    "it",
+                                    core::releases::describe(x.object), x.losses, seconds(x.wait)));
+  const auto subject = "objects of release '" + release + "'";
+  const auto problem = missing.empty() ? std::nullopt : std::optional(fmt::to_string(fmt::join(missing, "; ")));
+  self_->tell(supervisor_, messages::module_state_changed{{}, subject, problem});
+  // An object that is there is no problem, and a client may delete it again.
+  const auto line = returned.empty() ? std::string()
+                                     : fmt::format("{}: {}: this line goes when it has stayed for some minutes; find "
+                                                   "the client that deletes it",
+                                                   subject, fmt::join(returned, "; "));
+  self_->tell(supervisor_, messages::note_removed_objects{{}, release + " (gone again and again)", line});
 }
 
 } // namespace actors::releases

@@ -65,7 +65,7 @@ release_watcher_state::release_watcher_state(framework::actor_base<messages::rel
                                              release_watcher_peers peers, core::releases::drift_mode mode)
   : self_(self), supervisor_(peers.supervisor), kube_(peers.kube),
     drift_(self, peers.supervisor, {peers.helm, peers.kube}, mode, {expected_, kinds_, paused_}),
-    workloads_(self, peers.kube, expected_, kinds_, drift_) {}
+    workloads_(self, peers.kube, peers.namespace_name, {expected_, paused_, drift_}) {}
 
 // -- the expected objects ---------------------------------------------------------
 
@@ -99,6 +99,8 @@ void release_watcher_state::on_expected(const messages::expect_resources& x) {
   }
   auto places = expected_.places(x.module);
   expected_.expect(x.module, objects, x.why);
+  // An end that began before, when the release did not expect the object, has no further event.
+  show_endings(x.module);
   // The earlier places are included, because their watches may no longer be needed.
   places.merge(expected_.places(x.module));
   adjust_watches(places);
@@ -233,6 +235,9 @@ void release_watcher_state::adjust_watches(const std::set<core::releases::resour
     if (is_wanted || watch == watches_.end()) continue;
     watch->second.objects.close();
     watches_.erase(watch);
+    // Without a watch the end of an object is not seen. A later watch shows the object anew.
+    for (const auto& object : endings_.all())
+      if (core::releases::place_of(object) == place) note_ending(object, {});
   }
 }
 

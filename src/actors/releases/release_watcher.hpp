@@ -24,11 +24,12 @@
 
 namespace actors::releases {
 
-/// The actors to which the RELEASE WATCHER sends messages.
+/// The actors to which the RELEASE WATCHER sends messages, and the place of the releases.
 struct release_watcher_peers {
   messages::supervisor_actor supervisor;
   messages::kube_client_actor kube;
   messages::helm_actor helm;
+  std::string namespace_name{}; ///< of the releases
 };
 
 /// The state of the RELEASE WATCHER, which knows the objects that releases must have. It watches the metadata

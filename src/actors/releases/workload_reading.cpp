@@ -1,6 +1,7 @@
 #include "actors/releases/workload_reading.hpp"
 
 #include "actors/messages/kube_client.hpp"
+#include "core/releases/object_owner.hpp"
 #include "core/status/pod_faults.hpp"
 #include "kube/api/request.hpp"
 #include "kube/api/response.hpp"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -22,13 +24,14 @@ constexpr std::chrono::milliseconds time_max{1500};
 /// whole until they are read.
 constexpr std::size_t page_size = 100;
 
-/// The maximal number of workloads whose Pods are read, and of Pods for each. `status` shows no more faults.
-constexpr std::size_t explained_max = 10;
-constexpr std::size_t pods_max = 100;
-
-const kube::api::resource storage_classes{
-  .group = "storage.k8s.io", .version = "v1", .kind = "StorageClass", .plural = "storageclasses", .namespaced = false};
-const kube::api::resource pods{.version = "v1", .kind = "Pod", .plural = "pods"};
+/// The kinds of workloads, for releases whose objects are not known yet.
+const std::array<kube::api::resource, 5> workload_kinds{{
+  {.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"},
+  {.group = "apps", .version = "v1", .kind = "StatefulSet", .plural = "statefulsets"},
+  {.group = "apps", .version = "v1", .kind = "DaemonSet", .plural = "daemonsets"},
+  {.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs"},
+  {.version = "v1", .kind = "PersistentVolumeClaim", .plural = "persistentvolumeclaims"},
+}};
 
 /// The label that Helm adds to every object of a release.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
@@ -81,6 +84,9 @@ void workload_reading::begin() {
     for (const auto& x : objects)
       if (core::status::is_workload(x.object.api_version, x.object.kind))
         missing_[core::releases::place_of(x.object)][x.object.name].push_back(release);
+  // Helm tells the objects of a release only when its upgrade has ended.
+  if (!in_work_.empty())
+    for (const auto& kind : workload_kinds) missing_[{kind.api_version(), kind.kind, namespace_name_}];
   if (missing_.empty()) return end();
   self_->remind(time_max, messages::workloads_overdue{{}, reading_});
   std::vector<core::releases::resource_place> places;
@@ -89,16 +95,18 @@ void workload_reading::begin() {
 }
 
 void workload_reading::list(const core::releases::resource_place& place, const std::string& continue_token) {
-  const auto kind = kinds_.find({place.api_version, place.kind});
-  // The place stays without an answer, and is shown as unknown when the time is over.
-  if (kind == kinds_.end()) return;
-  const auto request = kube::api::list_request(kind->second, {.namespace_ = place.namespace_name,
-                                                              .selectors = {.labels = managed_by_helm},
-                                                              .limit = page_size,
-                                                              .continue_token = continue_token});
+  const auto known = std::find_if(workload_kinds.begin(), workload_kinds.end(), [&](const auto& x) {
+    return x.api_version() == place.api_version && x.kind == place.kind;
+  });
+  // Only workloads have places here.
+  if (known == workload_kinds.end()) return;
+  const auto request = kube::api::list_request(*known, {.namespace_ = place.namespace_name,
+                                                        .selectors = {.labels = managed_by_helm},
+                                                        .limit = page_size,
+                                                        .continue_token = continue_token});
   self_->ask(
     kube_, messages::call_api{{}, request, messages::api_component::helm_monitor},
-    [this, place, reading = reading_, resource = kind->second](const messages::api_answered& x) {
+    [this, place, reading = reading_, resource = *known](const messages::api_answered& x) {
       on_list(reading, place, kube::api::body_of(x.response).and_then([&](const std::string& body) {
         return kube::objects::read_list(body, {resource, place.namespace_name, {.labels = managed_by_helm}});
       }));
@@ -122,98 +130,35 @@ void workload_reading::on_list(std::uint64_t reading, const core::releases::reso
 void workload_reading::note(const core::releases::resource_place& place, const kube::objects::object_bytes& x) {
   const auto& wanted = missing_.at(place);
   const auto releases = wanted.find(x.identity.key.name);
-  if (releases == wanted.end()) return;
+  if (releases == wanted.end() && in_work_.empty()) return;
   const auto object = text::parse_json(x.text);
   const auto why = object ? core::status::unavailability_of(*object) : std::nullopt;
   if (!why) return;
-  for (const auto& release : releases->second)
-    found_.push_back({.release = release,
-                      .kind = place.kind,
-                      .namespace_name = place.namespace_name,
-                      .name = x.identity.key.name,
-                      .reason = *why,
-                      .pods = core::status::pod_selector_of(*object),
-                      .storage_class = core::status::awaited_storage_class(*object).value_or("")});
+  const auto add = [&](const std::string& release, workload_reasons::standing in_release) {
+    found_.push_back({{.release = release,
+                       .kind = place.kind,
+                       .namespace_name = place.namespace_name,
+                       .name = x.identity.key.name,
+                       .reason = *why,
+                       .pods = core::status::pod_selector_of(*object),
+                       .storage_class = core::status::awaited_storage_class(*object).value_or("")},
+                      in_release});
+  };
+  if (releases != wanted.end())
+    for (const auto& release : releases->second) add(release, workload_reasons::standing::expected);
+  else if (const auto owner = core::releases::other_owner_of(*object, {});
+           owner && owner->namespace_name == namespace_name_ && in_work_.contains(owner->release))
+    add(owner->release, workload_reasons::standing::in_work);
 }
 
 void workload_reading::note_unknown(const core::releases::resource_place& place, const std::string& why) {
   for (const auto& [name, releases] : missing_.at(place))
-    for (const auto& release : releases) found_.push_back({release, place.kind, place.namespace_name, name, why, true});
+    for (const auto& release : releases)
+      found_.push_back({{release, place.kind, place.namespace_name, name, why, true}});
 }
 
 void workload_reading::read_reasons() {
-  std::sort(found_.begin(), found_.end());
-  for (std::size_t i = 0; i < std::min(found_.size(), explained_max); ++i)
-    if (!found_[i].storage_class.empty())
-      read_class(i);
-    else if (!found_[i].pods.empty())
-      read_pods(i);
-  if (open_reasons_ == 0) end();
-}
-
-void workload_reading::read_pods(std::size_t fault) {
-  const auto& x = found_[fault];
-  ++open_reasons_;
-  const kube::api::selector_texts selectors{.labels = x.pods};
-  self_->ask(
-    kube_,
-    messages::call_api{
-      {},
-      kube::api::list_request(pods, {.namespace_ = x.namespace_name, .selectors = selectors, .limit = pods_max}),
-      messages::api_component::helm_monitor},
-    [this, fault, reading = reading_, place = x.namespace_name, selectors](const messages::api_answered& answer) {
-      on_pods(reading, fault, kube::api::body_of(answer.response).and_then([&](const std::string& body) {
-        return kube::objects::read_list(body, {pods, place, selectors});
-      }));
-    },
-    [](const std::string&) {});
-}
-
-void workload_reading::read_class(std::size_t fault) {
-  ++open_reasons_;
-  self_->ask(
-    kube_,
-    messages::call_api{{},
-                       kube::api::get_request(storage_classes, {{}, found_[fault].storage_class, {}}),
-                       messages::api_component::helm_monitor},
-    [this, fault, reading = reading_](const messages::api_answered& answer) {
-      on_class(reading, fault, kube::api::object_of(answer.response));
-    },
-    [](const std::string&) {});
-}
-
-void workload_reading::on_class(std::uint64_t reading, std::size_t fault,
-                                const base::result<text::json>& storage_class) {
-  if (reading != reading_) return;
-  auto& x = found_[fault];
-  if (!storage_class && storage_class.error().code == base::error_code::not_found) {
-    x.reason = fmt::format("its StorageClass {} does not exist", x.storage_class);
-    x.step = "`kubectl get storageclasses` shows those there are: correct the name in the values or the chart (a claim "
-             "keeps its class, so the claim is made anew), or have the class made";
-  } else if (!storage_class) {
-    x.is_unknown = true;
-    x.reason += ", and the binding mode of the class is not known: " + storage_class.error().message;
-  } else if (core::status::waits_for_pod(*storage_class)) {
-    // Such a claim has no volume until a Pod uses the claim.
-    x.reason.clear();
-  }
-  if (--open_reasons_ == 0) end();
-}
-
-/// Without an answer, for example without the right to list Pods, the fault is shown without a reason of a
-/// Pod.
-void workload_reading::on_pods(std::uint64_t reading, std::size_t fault,
-                               const base::result<kube::objects::object_list>& page) {
-  if (reading != reading_) return;
-  std::vector<text::json> objects;
-  if (page)
-    for (const auto& x : page->objects)
-      if (auto object = text::parse_json(x->text)) objects.push_back(std::move(*object));
-  if (const auto why = core::status::worst_fault_of(objects)) {
-    found_[fault].reason += "; " + why->reason;
-    found_[fault].step = why->step;
-  }
-  if (--open_reasons_ == 0) end();
+  reasons_.read(std::exchange(found_, {}), [this] { end(); });
 }
 
 void workload_reading::on_overdue(const messages::workloads_overdue& x) {
@@ -223,18 +168,18 @@ void workload_reading::on_overdue(const messages::workloads_overdue& x) {
     answer_if_whole(*node.mapped());
   }
   if (x.reading != reading_ || askers_.empty()) return;
+  if (missing_.empty()) return end();
   for (const auto& [place, names] : missing_)
     note_unknown(place, fmt::format("the API server has not answered within {} s", time_max.count() / 1000.0));
+  // No time is left for the reasons.
+  reasons_.read_none(std::exchange(found_, {}));
   end();
 }
 
 void workload_reading::end() {
   missing_.clear();
-  open_reasons_ = 0;
   ++reading_;
-  std::erase_if(found_, [](const auto& x) { return x.reason.empty(); });
-  std::sort(found_.begin(), found_.end());
-  const auto found = std::exchange(found_, {});
+  const auto found = reasons_.take();
   for (const auto& one : std::exchange(askers_, {})) {
     one->faults = found;
     answer_if_whole(*one);

@@ -5,31 +5,41 @@
 #include "actors/releases/drift_watch.hpp"
 #include "actors/releases/object_comparison.hpp"
 #include "actors/releases/sight_reading.hpp"
+#include "actors/releases/workload_reasons.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/status/workloads.hpp"
 #include "kube/objects/list_reader.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace actors::releases {
 
 /// Reads the workloads of all releases when a person asks for them, and forgets them: a watch of metadata
-/// does not show whether Pods are available. Of workloads that are not available, the Pods are read, too:
-/// they say why; and the StorageClass of a claim says whether its wait is a fault. Questions that come
-/// meanwhile get the same answer about workloads; sights and drift are read for each question. A part of the
-/// RELEASE WATCHER.
+/// does not show whether Pods are available. `workload_reasons` finds out why workloads are not available.
+/// While Helm works on a release, new workloads of the release are read, too, in the namespace of the
+/// releases. Questions that come meanwhile get the same answer about workloads; sights and drift are read for
+/// each question. A part of the RELEASE WATCHER.
 class workload_reading {
 public:
+  /// The state of the RELEASE WATCHER.
+  struct views {
+    const core::releases::absent_resources& expected;
+    const std::set<std::string>& in_work; ///< releases that Helm may be working on
+    drift_watch& drift;
+  };
+
+  /// @param namespace_name of the releases
   workload_reading(framework::actor_base<messages::release_watcher_actor>* self, messages::kube_client_actor kube,
-                   const core::releases::absent_resources& expected, const known_kinds_by_name& kinds,
-                   drift_watch& drift)
-    : self_(self), kube_(kube), expected_(expected), kinds_(kinds), drift_(drift), sights_(self, std::move(kube)) {}
+                   std::string namespace_name, const views& of)
+    : self_(self), kube_(kube), namespace_name_(std::move(namespace_name)), expected_(of.expected),
+      in_work_(of.in_work), drift_(of.drift), reasons_(self, kube), sights_(self, std::move(kube)) {}
 
   framework::promise<messages::workloads_described> read(const messages::describe_workloads& x);
   /// The time for answers of the API server is over.
@@ -52,23 +62,20 @@ private:
   void note(const core::releases::resource_place& place, const kube::objects::object_bytes& x);
   void note_unknown(const core::releases::resource_place& place, const std::string& why);
   void read_reasons();
-  void read_pods(std::size_t fault);
-  void read_class(std::size_t fault);
-  void on_class(std::uint64_t reading, std::size_t fault, const base::result<text::json>& storage_class);
-  void on_pods(std::uint64_t reading, std::size_t fault, const base::result<kube::objects::object_list>& page);
   void end();
   void read_drift(const std::shared_ptr<asker>& one);
   void answer_if_whole(asker& x);
 
   framework::actor_base<messages::release_watcher_actor>* self_;
   messages::kube_client_actor kube_;
+  std::string namespace_name_;
   const core::releases::absent_resources& expected_;
-  const known_kinds_by_name& kinds_;
+  const std::set<std::string>& in_work_;
   drift_watch& drift_;
   std::uint64_t reading_ = 0;                                           ///< number of the present reading
   std::map<core::releases::resource_place, names_of_releases> missing_; ///< places without an answer
-  std::vector<core::status::workload_fault> found_;
-  std::size_t open_reasons_ = 0;               ///< lists of Pods, and classes, without an answer
+  std::vector<workload_reasons::subject> found_;
+  workload_reasons reasons_;
   std::vector<std::shared_ptr<asker>> askers_; ///< not empty: a reading is under way
   sight_reading sights_;
   std::uint64_t last_drift_ = std::uint64_t{1} << 33; ///< numbers of other readings are smaller

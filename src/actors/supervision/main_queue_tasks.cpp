@@ -316,6 +316,7 @@ void main_queue_tasks::conclude(const core::tasks::task& x, framework::promise<m
   count(x, outcome.result);
   if (auto* failure = std::get_if<core::tasks::task_failed>(&outcome.result)) failure->lets_pass = work_.lets_pass(x);
   note_run_end(x, outcome.result);
+  note_removal_end(x, outcome.result);
   if (std::holds_alternative<core::tasks::task_done>(outcome.result)) note_synchronized(x);
   // Performed before the answer, so that queue `main` gets the effects first and does not begin a task that
   // they withdraw.
@@ -345,19 +346,6 @@ void main_queue_tasks::tell_needs() {
     tell(module, "it waits: " + why);
   }
   told_needs_ = now;
-}
-
-void main_queue_tasks::note_run_end(const core::tasks::task& x, const core::tasks::task_result& how) {
-  if (!std::holds_alternative<core::tasks::run_module>(x)) return;
-  const auto* failure = std::get_if<core::tasks::task_failed>(&how);
-  // A run that has given way, or that is to be repeated, has no result: the result of the run before it still
-  // shows how the module is.
-  if (failure == nullptr && !std::holds_alternative<core::tasks::task_done>(how)) return;
-  const auto module = core::tasks::module_of(x);
-  const auto why = failure == nullptr ? std::string() : failure->reason.message;
-  if (scripts_.stands(module)) graces_.ran(module);
-  run_ends_[module] = {self_->shared().wall_time_us(), ran_for(x), why};
-  tell_.reports.on_run_end(module, why);
 }
 
 void main_queue_tasks::count(const core::tasks::task& x, const core::tasks::task_result& how) {

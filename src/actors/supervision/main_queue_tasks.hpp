@@ -25,8 +25,9 @@ using on_removal = std::function<void(core::modules::removed_release x, const st
 
 /// The callbacks of the SUPERVISOR.
 struct main_queue_reports {
-  std::function<void(const messages::flags_read&)> on_flags; ///< of each discovery
-  on_removal note_removal;
+  std::function<void(const messages::flags_read&)> on_flags;                   ///< of each discovery
+  on_removal note_removal;                                                     ///< a removal that was decided
+  std::function<void(const std::string& release)> on_removed;                  ///< Helm has removed the release
   std::function<void(const core::modules::discovered_modules&)> on_discovered; ///< a discovery that counts
   /// The releases whose records say that their modules are paused, of each discovery.
   std::function<void(const std::set<std::string>&)> on_paused;
@@ -99,6 +100,8 @@ private:
                 messages::task_outcome outcome);
   void note_synchronized(const core::tasks::task& x);
   void tell_needs();
+  /// Reports a release that Helm has removed.
+  void note_removal_end(const core::tasks::task& x, const core::tasks::task_result& how);
   void note_run_end(const core::tasks::task& x, const core::tasks::task_result& how);
   void count(const core::tasks::task& x, const core::tasks::task_result& how);
   void count_failure(const core::tasks::task& x);

@@ -107,7 +107,8 @@ operator_parts spawn_parts(framework::actor_base<messages::supervisor_actor>* se
   parts.scheduler = tasks::scheduler(system, shared, setup.alarm);
   parts.helm = releases::helm(system, setup.blocking, shared, source_of_helm(setup),
                               {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds, parts.values});
-  parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm}, setup.repair_drift);
+  parts.releases = releases::release_watcher(system, shared, {supervisor, parts.kube, parts.helm, setup.namespace_name},
+                                             setup.repair_drift);
   const hooks::peers hooks{supervisor,        parts.runner,   parts.scheduler, setup.context_limits,
                            setup.waiting_max, parts.webhooks, parts.reviewer};
   parts.global_hooks = hooks::global_hooks(system, shared, setup.global_hooks, hooks);

@@ -98,11 +98,12 @@ void supervisor_state::begin_main_queue(const core::bindings::hook_registry& hoo
     main_queue_reports{
       .on_flags = [this](const messages::flags_read& x) { configuration_.on_flags(x); },
       .note_removal = [this](const auto& x, const std::string& line) { note_removed_release(x, line); },
+      .on_removed = [this](const auto& release) { under_way_.end(release, self_->shared().steady_time_us()); },
       .on_discovered = [this](const core::modules::discovered_modules& found) { on_discovered(found); },
       .on_paused = [this](const std::set<std::string>& releases) { pauses_.recall(releases); },
       .on_run_end =
-        [this](const std::string& module, const std::string& failure) {
-          if (failure.empty()) removals_.note_run(module, self_->shared().wall_time_us());
+        [this, &shared = self_->shared()](const std::string& module, const std::string& failure) {
+          if (failure.empty()) under_way_.note_run(module, shared.wall_time_us(), shared.steady_time_us());
           announcements_.note([&](auto& news) { news.note_run(module, failure); });
         }});
   pauses_.begin();
@@ -212,10 +213,10 @@ void supervisor_state::note_removal(const std::string& release, const std::strin
 }
 
 void supervisor_state::note_removed_release(const core::modules::removed_release& x, const std::string& line) {
-  removals_.note(x, framework::time_text(x.removed_us) + " " + line, self_->shared().steady_time_us());
+  under_way_.begin(x, framework::time_text(x.removed_us) + " " + line, self_->shared().steady_time_us());
   announcements_.note([&](auto& news) { news.note_removed_release(x.release, line); });
   const auto note = [this, release = x.release](const messages::resources_described& found) {
-    removals_.note_objects(release, names_of_objects(found, release));
+    under_way_.note_objects(release, names_of_objects(found, release));
   };
   // The objects that go are known while the release is still there.
   self_->ask(peers_->releases, messages::describe_resources{}, note, [](const std::string&) {});

@@ -15,6 +15,7 @@
 #include "core/config/repeated_edits.hpp"
 #include "core/modules/problem_ledger.hpp"
 #include "core/modules/recent_removals.hpp"
+#include "core/modules/removals_under_way.hpp"
 
 #include <chrono>
 #include <functional>
@@ -77,6 +78,7 @@ private:
   announcements announcements_{self_, peers_, *setup_};
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;
+  core::modules::removals_under_way under_way_{removals_};
   known_drift drift_{problems_};
   core::tasks::lasting_run_list lasting_runs_; ///< of programs, for people
   configuration_intake configuration_;

@@ -5,6 +5,7 @@
 #include "core/releases/equal_quantities.hpp"
 #include "core/releases/foreign_writes.hpp"
 #include "core/releases/removed_entries.hpp"
+#include "core/releases/scaled_to_zero.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -153,6 +154,12 @@ std::vector<drifted_field> drift_of(const text::json& wanted, const text::json& 
   // The clients that remove entries leave no name.
   for (auto& x : field_differences(stored, without_removed_entries(stored, live), compared_fields::all, view))
     if (!is_no_change(x)) found.push_back({std::move(x), "another client", std::nullopt});
+  if (is_scaled_to_zero(stored, live)) {
+    const auto scaled =
+      stored.with("spec", stored.find("spec")->with("replicas", *live.find("spec")->find("replicas")));
+    for (auto& x : field_differences(stored, scaled, compared_fields::all, view))
+      found.push_back({std::move(x), unnamed_scaler, std::nullopt});
+  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 #include "core/releases/foreign_writes.hpp"
 
+#include "core/releases/scaled_to_zero.hpp"
 #include "text/plain/checksum.hpp"
 
 namespace core::releases {
@@ -25,6 +26,12 @@ bool may_have_other_names(std::string_view managed_fields) {
   }
   // A proxy may have written the text in another form.
   return !has_any;
+}
+
+/// Only Deployments and StatefulSets are parsed for the number of their replicas.
+bool may_have_replicas(std::string_view managed_fields) {
+  return managed_fields.find("\"f:strategy\"") != managed_fields.npos
+         || managed_fields.find("\"f:podManagementPolicy\"") != managed_fields.npos;
 }
 
 /// The entry without the state of the object. A controller of a kind without the subresource `status` writes
@@ -55,7 +62,7 @@ bool is_written_by_other(const text::json& entry, const std::set<std::string>& o
 }
 
 std::string foreign_writes(std::string_view object, std::string_view managed_fields) {
-  if (managed_fields.empty() || !may_have_other_names(managed_fields)) return {};
+  if (managed_fields.empty() || !(may_have_other_names(managed_fields) || may_have_replicas(managed_fields))) return {};
   const auto read = text::parse_json(object);
   const auto* metadata = read ? read->find("metadata") : nullptr;
   const auto* entries = metadata == nullptr ? nullptr : metadata->find("managedFields");
@@ -63,6 +70,8 @@ std::string foreign_writes(std::string_view object, std::string_view managed_fie
   std::string writes;
   for (const auto& entry : entries->as_array())
     if (is_written_by_other(entry, own_managers()) && !is_of_state_alone(entry)) writes += without_state(entry).dump();
+  // A client that has scaled to 0 leaves no entry.
+  if (has_unowned_replicas(*metadata, managed_fields)) writes += "replicas without an owner";
   if (writes.empty()) return {};
   // Times have seconds only, and the generation rises with each change of the wanted state.
   const auto* generation = metadata->find("generation");

@@ -20,7 +20,8 @@ namespace core::releases {
 /// client has written again. The text has at most 32 bytes, so that a watch of many objects stays small.
 /// @param object JSON text with `metadata`
 /// @param managed_fields the part of the text with `metadata.managedFields`; empty: no such part
-/// @returns empty if all writes are Helm's, the operator's, or a controller's
+/// @returns empty if all writes are Helm's, the operator's, or a controller's; not empty for an object that a
+/// client may have scaled to 0, which leaves no entry (`scaled_to_zero.hpp`)
 [[nodiscard]] std::string foreign_writes(std::string_view object, std::string_view managed_fields);
 
 } // namespace core::releases

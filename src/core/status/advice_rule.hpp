@@ -46,6 +46,8 @@ using advice_rules = std::span<const advice_rule>;
 
 /// Refusals of admission: webhooks, policies, quotas.
 [[nodiscard]] advice_rules admission_rules();
+/// Warnings of the kubelet and of controllers about Pods.
+[[nodiscard]] advice_rules workload_rules();
 /// Refusals of an object by the API server.
 [[nodiscard]] advice_rules object_rules();
 /// Charts, their values, and releases.

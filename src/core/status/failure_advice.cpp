@@ -32,8 +32,8 @@ std::string_view name_at(std::string_view text, std::size_t begin) {
 }
 
 /// The first rule that fits counts, so the words of a cause stand before the words of its effects.
-std::array<advice_rules, 5> all_rules() {
-  return {admission_rules(), object_rules(), chart_rules(), access_rules(), machine_rules()};
+std::array<advice_rules, 6> all_rules() {
+  return {admission_rules(), workload_rules(), object_rules(), chart_rules(), access_rules(), machine_rules()};
 }
 
 using rule_and_step = std::pair<const advice_rule*, std::string>;

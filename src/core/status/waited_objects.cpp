@@ -1,6 +1,7 @@
 #include "core/status/waited_objects.hpp"
 
 #include "core/status/failure_advice.hpp"
+#include "core/status/object_warnings.hpp"
 #include "core/status/workloads.hpp"
 
 #include <fmt/format.h>
@@ -45,12 +46,11 @@ sight sight_of_pods(const waited_object& x) {
           .content = sight_content::whole};
 }
 
-/// Source: Kubernetes, "Field Selectors": Events can be selected by their object, its kind and their type.
 sight sight_of_warnings(const waited_object& x, const std::string& of) {
   return {.api_version = "v1",
           .kind = "Event",
           .namespace_name = x.namespace_name,
-          .fields = "type=Warning,involvedObject.kind=" + of,
+          .fields = selector_of_warnings(of),
           .content = sight_content::whole};
 }
 
@@ -62,23 +62,6 @@ std::vector<text::json> objects_of(const sight& x, const cluster_sights& seen) {
 /// The Pods of a Job, or the Pod itself.
 std::vector<text::json> pods_of(const waited_object& x, const cluster_sights& seen) {
   return objects_of(x.kind == "Job" ? sight_of_pods(x) : sight_of_object(x), seen);
-}
-
-/// The time of an Event: its last occurrence. RFC 3339 texts in UTC are in the order of their times.
-std::string time_of(const text::json& event) {
-  for (const auto* key : {"lastTimestamp", "eventTime", "firstTimestamp"})
-    if (auto time = text_at(&event, key); !time.empty()) return time;
-  return {};
-}
-
-/// The last warning about one of the objects; null: there is none.
-const text::json* last_warning(const std::vector<text::json>& events, const std::set<std::string>& names) {
-  const text::json* last = nullptr;
-  for (const auto& x : events) {
-    const bool is_about_it = names.contains(text_at(x.find("involvedObject"), "name"));
-    if (is_about_it && (last == nullptr || time_of(*last) < time_of(x))) last = &x;
-  }
-  return last;
 }
 
 std::optional<pod_fault> fault_of_warning(const waited_object& x, const text::json* warning) {
@@ -148,7 +131,8 @@ std::vector<sight> sights_of(const waited_object& x) {
 std::optional<pod_fault> fault_of(const waited_object& x, const cluster_sights& seen) {
   if (!is_awaited_kind(x.kind)) return std::nullopt;
   const auto pods = pods_of(x, seen);
-  if (auto fault = worst_fault_of(pods)) return fault->may_begin_yet ? warning_about(pods, x, seen) : fault;
+  if (auto fault = worst_fault_of(pods))
+    return fault->doubt == pod_doubt::may_begin_yet ? warning_about(pods, x, seen) : fault;
   // A refused Pod leaves its Job without Pods, and only an Event says why. A Job with Pods is past that.
   const auto of_job =
     x.kind == "Job" && pods.empty() ? objects_of(sight_of_warnings(x, "Job"), seen) : std::vector<text::json>();

@@ -35,6 +35,40 @@ TEST_CASE("an object that a finalizer holds for some seconds is named until it h
   CHECK_MESSAGE(world.states[subject].empty(), "no finalizer holds it any more");
 }
 
+TEST_CASE("a release that expects an object again while a finalizer holds it is told about the end") {
+  watcher_world world;
+  world.api->put_object(held("first"));
+  world.api->put_object(made_by_helm("second"));
+  world.expect({first});
+  // Another release keeps the watch of the place open.
+  world.expect_of("other", {second}, absent_resources::reason::helm_ran);
+  world.fixture.tell(world.watcher, actors::messages::forget_resources{{}, "web"});
+  world.remove("first");
+  world.fixture.advance(6s);
+  CHECK_FALSE(world.states.contains(subject));
+  world.expect({first});
+  CHECK_FALSE(world.states[subject].empty());
+}
+
+TEST_CASE("the same is told if no watch was open meanwhile, and not if the object has gone") {
+  watcher_world world;
+  world.api->put_object(held("first"));
+  world.expect({first});
+  world.remove("first");
+  world.fixture.tell(world.watcher, actors::messages::forget_resources{{}, "web"});
+  world.fixture.advance(6s);
+  CHECK(world.states[subject].empty());
+  world.expect({first});
+  world.fixture.advance(6s);
+  CHECK_FALSE(world.states[subject].empty());
+  world.fixture.tell(world.watcher, actors::messages::forget_resources{{}, "web"});
+  world.api->put_object(made_by_helm("first"));
+  world.fixture.run();
+  world.expect({first});
+  world.fixture.advance(6s);
+  CHECK(world.states[subject].empty());
+}
+
 TEST_CASE("an object that is being deleted when its release is found is named, and not after the release has gone") {
   watcher_world world;
   world.api->put_object(held("first"));

@@ -310,10 +310,12 @@ TEST_CASE("an object that something deletes again and again is named, and made a
   world.fixture.advance(1ms);
   CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
   helm_makes();
-  CHECK(world.states["objects of release 'web'"]
-        == "default/ConfigMap/first has gone 3 times and is there again: this line goes when it has stayed for some "
-           "minutes; find the client that deletes it");
+  CHECK_MESSAGE(world.states["objects of release 'web'"].empty(), "an object that is there is no problem");
+  CHECK(world.news["web (gone again and again)"]
+        == "objects of release 'web': default/ConfigMap/first has gone 3 times and is there again: this line goes when "
+           "it has stayed for some minutes; find the client that deletes it");
   CHECK(lose() == 0);
+  CHECK(world.news["web (gone again and again)"].empty());
   world.fixture.advance(20s - 1ms);
   CHECK(world.absent.empty());
   world.fixture.advance(1ms);
@@ -322,6 +324,7 @@ TEST_CASE("an object that something deletes again and again is named, and made a
   helm_makes();
   world.fixture.advance(11min);
   CHECK_MESSAGE(world.states["objects of release 'web'"].empty(), "it has stayed");
+  CHECK(world.news["web (gone again and again)"].empty());
   CHECK(lose() == 1);
 }
 

@@ -55,6 +55,66 @@ TEST_SUITE("core/pod_faults") {
              "`kubectl -n prod logs web-1 -c main` shows its last lines");
   }
 
+  TEST_CASE("the last words of a container stand behind its exit code, in a line and without secrets") {
+    const auto reason = [](const std::string& message) {
+      return reason_of({pod_with(R"("waiting":{"reason":"CrashLoopBackOff"})",
+                                 R"(,"restartCount":1,"lastState":{"terminated":{"exitCode":1,"reason":"Error",
+                                    "message":")"
+                                   + message + "\"}}")});
+    };
+    CHECK(reason(R"(\nFATAL: no such table\nat main.c:3)").ends_with("exit code 1: FATAL: no such table"));
+    CHECK(reason(R"(Traceback (most recent call last):\n  a.py\nKeyError: 'host'\n)").ends_with("KeyError: 'host'"));
+    CHECK(reason("password=hunter2hunter2").find("hunter2") == std::string::npos);
+    CHECK(reason(R"( \n )").ends_with("exit code 1"));
+    CHECK_LT(reason(std::string(2000, 'x')).size(), 450);
+  }
+
+  TEST_CASE("the Events of a Pod are asked for if its state does not say why") {
+    const auto asked = [](const std::string& state, const std::string& more = "") {
+      return worst_fault_of({pod_with(state, more)})->told_by_events_of;
+    };
+    const auto ended = [&](const std::string& how) {
+      return asked(R"("waiting":{"reason":"CrashLoopBackOff"})",
+                   R"(,"restartCount":3,"lastState":{"terminated":{)" + how + "}}");
+    };
+    CHECK_EQ(asked(R"("waiting":{"reason":"ContainerCreating"})"), "web-1");
+    CHECK_EQ(asked(R"("running":{})"), "web-1");
+    CHECK_EQ(ended(R"("exitCode":137,"reason":"Error")"), "web-1");
+    CHECK_EQ(ended(R"("exitCode":137,"reason":"OOMKilled")"), "");
+    CHECK_EQ(ended(R"("exitCode":1,"reason":"Error")"), "");
+    CHECK_EQ(asked(R"("waiting":{"reason":"ErrImagePull"})"), "");
+  }
+
+  TEST_CASE("a Pod that should have ended is told with its node or its finalizer") {
+    const std::int64_t due_us = 1'767'225'600'000'000; // 2026-01-01 00:00:00
+    const auto ending = [](const std::string& more) {
+      return parsed(R"({"metadata":{"namespace":"prod","name":"db-0","deletionTimestamp":"2026-01-01T00:00:00Z")" + more
+                    + R"(},"spec":{"nodeName":"worker-7"},"status":{"phase":"Running"}})");
+    };
+    CHECK_FALSE(worst_fault_of({ending("")}));
+    CHECK_FALSE(worst_fault_of({ending("")}, due_us + 1'000'000));
+    const auto fault = worst_fault_of({ending("")}, due_us + 60'000'000);
+    REQUIRE(fault);
+    CHECK_EQ(fault->reason, "Pod db-0 is being deleted and should have ended at 2026-01-01 00:00:00, and its node "
+                            "worker-7 does not confirm its end");
+    CHECK_EQ(fault->told_by_node, "worker-7");
+    const auto held = worst_fault_of({ending(R"(,"finalizers":["example.com/hold"])")}, due_us + 60'000'000);
+    REQUIRE(held);
+    CHECK(held->reason.ends_with("and is held by the finalizer example.com/hold"));
+    CHECK_EQ(held->told_by_node, "");
+  }
+
+  TEST_CASE("a Pod that is not ready although its containers are asks for its node") {
+    const auto x = parsed(R"({"metadata":{"namespace":"prod","name":"web-1"},"spec":{"nodeName":"worker-8"},
+      "status":{"phase":"Running","conditions":[{"type":"Ready","status":"False","reason":"ReadinessGatesNotReady"}],
+      "containerStatuses":[{"name":"main","ready":true,"state":{"running":{}}}]}})");
+    const auto fault = worst_fault_of({x});
+    REQUIRE(fault);
+    CHECK_EQ(fault->reason, "Pod web-1 is not ready although its containers are: ReadinessGatesNotReady");
+    CHECK_EQ(fault->told_by_node, "worker-8");
+    CHECK(fault->doubt == pod_doubt::may_get_ready);
+  }
+
   TEST_CASE("a Pod that has succeeded has no fault") {
     CHECK_EQ(reason_of({pod("a", R"("phase":"Succeeded","containerStatuses":[{"name":"main","ready":false,
       "state":{"terminated":{"exitCode":0,"reason":"Completed"}}}])")}),
