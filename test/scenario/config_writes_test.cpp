@@ -41,8 +41,9 @@ struct writes_fixture : operator_fixture {
       api().object("ConfigMap", namespace_name, "addon-operator").value_or(text::json()));
   }
   std::size_t writes() {
-    return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(),
-                                                  [](const auto& x) { return x.method == "PATCH"; }));
+    return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(), [](const auto& x) {
+      return x.method == "PATCH" && x.target.find("/configmaps/") != std::string::npos;
+    }));
   }
   /// The causes that commits name, in order.
   std::vector<std::string> causes() const {

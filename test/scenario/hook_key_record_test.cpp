@@ -45,6 +45,12 @@ struct record_fixture : test::operator_fixture {
     REQUIRE(!lines.empty());
     CHECK_MESSAGE(lines.front().find("lacks web.pw") != std::string::npos, lines.front());
   }
+  /// The run of the hook has failed for this reason, and nothing was written.
+  void check_refused(const std::string& why) {
+    CHECK_MESSAGE(log().find(why) != std::string::npos, log());
+    CHECK_MESSAGE(problems().find("hook 'hooks/a.sh'") != std::string::npos, problems());
+    CHECK_EQ(web().find("secret"), std::string::npos);
+  }
   [[nodiscard]] std::string web() { return config("web").value_or(""); }
   [[nodiscard]] std::string problems() {
     std::string text;
@@ -74,9 +80,9 @@ TEST_CASE_FIXTURE(record_fixture, "a key survives a replacement of the ConfigMap
     replace(git_);
     api().fail_next({{"GET", "addon-operator-hook-keys"}, simulation::refusal(500, "InternalError"), 2});
     start();
-    CHECK_MESSAGE(problems().find("Secret 'addon-operator-hook-keys' cannot be read") != std::string::npos, problems());
+    check_refused("Secret 'addon-operator-hook-keys' cannot be read");
     advance(1min);
-    return check_kept(2);
+    return check_kept(3);
   }
   start();
   check_kept(1);
@@ -98,8 +104,7 @@ TEST_CASE_FIXTURE(record_fixture, "a key waits for a ConfigMap that is absent si
   stop();
   REQUIRE(api().delete_object("ConfigMap", namespace_name, "addon-operator"));
   start();
-  CHECK_MESSAGE(problems().find("the ConfigMap is absent, and hooks had stored web.pw in it") != std::string::npos,
-                problems());
+  check_refused("the ConfigMap is absent, and hooks had stored web.pw in it");
   replace({});
   advance(1min);
   check_kept(2);

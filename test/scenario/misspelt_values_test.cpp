@@ -99,9 +99,9 @@ namespace {
 struct moved_fixture : misspelt_fixture {
   moved_fixture() {
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {size: \"{{ .Values.web.size }}\"}\n"
-                 "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: user-{{ .Values.web.backup.name }}}\n"
+                 "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: user-{{ .Values.web.backup.owner }}}\n"
                  "# {{ .Values | toJson | sha256sum }}\n");
-    set_config({{"web", "backup:\n  name: anna\nsize: 5\n"}});
+    set_config({{"web", "backup:\n  owner: anna\nsize: 5\n"}});
     stop();
     start();
     REQUIRE_MESSAGE(has_user(), log());
@@ -113,20 +113,20 @@ struct moved_fixture : misspelt_fixture {
 TEST_CASE_FIXTURE(moved_fixture, "a key that was moved to a place without a reader holds the upgrade") {
   const char* words = nullptr;
   SUBCASE("flat") {
-    edit("backup.name: anna\nsize: 5\n");
-    words = "web.backup.name is not read by the chart, and web.backup.name has gone";
+    edit("backup.owner: anna\nsize: 5\n");
+    words = "web.backup.owner is not read by the chart, and web.backup.owner has gone";
   }
   SUBCASE("with less indentation") {
-    edit("backup: {}\nname: anna\nsize: 5\n");
-    words = "web.name is not read by the chart, and web.backup.name has gone";
+    edit("backup: {}\nowner: anna\nsize: 5\n");
+    words = "web.owner is not read by the chart, and web.backup.owner has gone";
   }
   SUBCASE("one level deeper") {
-    edit("jobs:\n  backup:\n    name: anna\nsize: 5\n");
-    words = "web.jobs.backup.name is not read by the chart, and web.backup.name has gone";
+    edit("jobs:\n  backup:\n    owner: anna\nsize: 5\n");
+    words = "web.jobs.backup.owner is not read by the chart, and web.backup.owner has gone";
   }
   CHECK(has_user());
   check_named(words);
-  edit("backup:\n  name: anna\nsize: 5\n");
+  edit("backup:\n  owner: anna\nsize: 5\n");
   CHECK_MESSAGE(problems().empty(), problems());
 }
 

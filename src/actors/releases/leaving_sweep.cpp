@@ -91,7 +91,7 @@ void leaving_sweep::note_applied(const std::string& release) {
 
 std::string leaving_sweep::written_digest(const std::string& release,
                                           const std::optional<core::values::value_standing>& standing) const {
-  if (!standing) return {};
+  if (!standing || !leaves()) return {};
   const auto last = parts_.records.known().latest(release);
   return core::releases::written_digest(core::values::to_camel(release), *standing, parts_.file_values,
                                         last ? last->labels : std::map<std::string, std::string>());

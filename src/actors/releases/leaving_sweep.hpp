@@ -42,7 +42,7 @@ public:
   void note_applied(const std::string& release);
   /// An upgrade is held or put off, which stops this time until the next application.
   void note_held(const std::string& release) { leaving_.await_run(release); }
-  /// See `core::releases::written_digest`; empty: it is not known.
+  /// See `core::releases::written_digest`; empty: it is not known, or no object is left.
   [[nodiscard]] std::string written_digest(const std::string& release,
                                            const std::optional<core::values::value_standing>& standing) const;
   /// The objects that the release has left, for its next upgrade.

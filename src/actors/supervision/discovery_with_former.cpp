@@ -11,10 +11,14 @@ void module_discovery::ask_with_former(const discoverable_module& module, std::f
   using core::modules::script_answer;
   const auto& question = replies_.at(module.name).question;
   const auto yes = scope_.last_yes.find(module.name);
-  const bool is_asked = question.answer == script_answer::no && yes != scope_.last_yes.end()
-                        && yes->second.given.inputs != question.inputs
-                        && core::modules::would_be_deleted(facts_, module.name);
-  if (!is_asked) return then();
+  const bool counts = question.answer == script_answer::no && yes != scope_.last_yes.end()
+                      && core::modules::would_be_deleted(facts_, module.name);
+  if (!counts) return then();
+  // An edit that has changed no value of the script is no reason either.
+  if (yes->second.given.inputs == question.inputs) {
+    scope_.grace.deny_edit(module.name);
+    return then();
+  }
   auto me = shared_from_this();
   const script_peers peers{peers_.values, peers_.runner, peers_.metrics, peers_.kube};
   std::make_shared<enabled_script>(

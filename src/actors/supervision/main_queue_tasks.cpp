@@ -208,7 +208,7 @@ discovery_scope main_queue_tasks::scope_of_discovery() const {
       if (doubt.counts_at.empty()) scope.doubted.insert(module);
   }
   scope.grace = graces_.now();
-  scope.last_yes = scripts_.last_yes();
+  if (setup_->removal_grace.count() > 0) scope.last_yes = scripts_.last_yes();
   scope.has_empty_directory = has_empty_directory(*setup_);
   scope.activation = activation();
   scope.flag_order = setup_->flag_order;

@@ -108,14 +108,22 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 
 // present is the answer to a lookup of an object that is there.
 func (f *formerObjects) present(object objectName, found map[string]any) (map[string]any, error) {
-	if f.of.isNamedIn(found) {
-		if f.isOff || !object.hasKeys() {
-			return found, nil
-		}
+	isNamed := f.of.isNamedIn(found)
+	if isNamed && (f.isOff || !object.hasKeys()) {
+		return found, nil
+	}
+	if object.hasKeys() && (isNamed || namesNoRelease(found)) {
 		if err := f.read(); err != nil {
 			return nil, fmt.Errorf("the record of the last revision, with the keys of %s, cannot be read: %w", object.text(), err)
 		}
-		return f.withFormerKeys(object, found), nil
+		// A tool that replaces an object of the release takes the annotations of Helm away, too.
+		isRecorded := f.objects[f.of.recordedPlace(object.APIVersion, object.Kind, object.Namespace, object.Name)] != nil
+		if isRecorded && f.isOff {
+			return found, nil
+		}
+		if isNamed || isRecorded {
+			return f.withFormerKeys(object, found), nil
+		}
 	}
 	if err := f.note(object, found); err != nil {
 		return found, err

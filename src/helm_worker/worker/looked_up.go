@@ -132,6 +132,13 @@ func (o owner) isNamedIn(object map[string]any) bool {
 	return annotations[ownerNameAnnotation] == o.name && annotations[ownerNamespaceAnnotation] == o.namespace
 }
 
+// namesNoRelease is true for an object that no Helm has marked as an object of a release.
+func namesNoRelease(object map[string]any) bool {
+	about, _ := object["metadata"].(map[string]any)
+	annotations, _ := about["annotations"].(map[string]any)
+	return annotations[ownerNameAnnotation] == nil
+}
+
 // expectedLookups are the digests, in labels of an upgrade, of the objects that lookups had found when the
 // operator decided the upgrade.
 func expectedLookups(labels map[string]string) []string {
