@@ -67,7 +67,7 @@ bool registrar_state::is_own() const {
 
 void registrar_state::adopt(const messages::webhooks_wanted& x) {
   wish_ = x.wish;
-  if (wish_->is_complete) unclaimed_conversions_.look(wish_->definitions);
+  if (wish_->is_complete && options_.registration.problem().empty()) unclaimed_conversions_.look(wish_->definitions);
   // Without webhooks a single look for earlier webhooks is enough, because they do not come back.
   if (!wish_->are_claimed && has_looked_) return;
   has_looked_ = false;

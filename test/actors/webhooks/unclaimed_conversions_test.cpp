@@ -4,9 +4,11 @@
 #include "registrar_part.hpp"
 #include "support/api_world.hpp"
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using text::json;
@@ -18,6 +20,8 @@ constexpr auto webhook = R"({"strategy":"Webhook"})";
 struct conversions_world : test::api_world {
   std::unique_ptr<actors::webhooks::unclaimed_conversions> conversions;
   std::vector<std::string> watched;
+  actors::messages::webhook_registrar_actor part;
+  std::function<void(actors::webhooks::unclaimed_conversions&)> next;
 
   void put(const std::string& plural, const std::string& platform, const std::string& conversion = webhook) {
     api->put_object(*text::parse_json(
@@ -27,13 +31,20 @@ struct conversions_world : test::api_world {
       + R"("},"versions":[{"name":"v1","served":true,"storage":true}],"conversion":)" + conversion + "}}"));
     fixture.run();
   }
-  void act(const std::function<void(actors::webhooks::unclaimed_conversions&)>& call) {
-    test::act_as_registrar(fixture, [this, call](actors::webhooks::registrar_self self) {
-      if (!conversions)
-        conversions = std::make_unique<actors::webhooks::unclaimed_conversions>(
-          self, kube, supervisor, "ops/web", [this](const std::string& x) { watched.push_back(x); });
-      call(*conversions);
-    });
+  /// Calls the function on the same actor each time.
+  void act(std::function<void(actors::webhooks::unclaimed_conversions&)> call) {
+    next = std::move(call);
+    if (!conversions)
+      part = fixture.own(actors::framework::spawn<test::registrar_part>(
+        fixture.system(), actors::framework::placement::shared, fixture.shared(), "registrar_part",
+        [this](actors::webhooks::registrar_self self) {
+          if (!conversions)
+            conversions = std::make_unique<actors::webhooks::unclaimed_conversions>(
+              self, kube, supervisor, "ops/web", [this](const std::string& x) { watched.push_back(x); });
+          next(*conversions);
+        }));
+    fixture.tell(part, actors::messages::webhooks_wanted{{}, std::make_shared<const core::webhooks::webhook_wish>()});
+    fixture.run();
   }
   void look(const std::set<std::string>& converted) {
     act([converted](auto& x) { x.look(converted); });
