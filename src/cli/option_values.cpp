@@ -2,6 +2,7 @@
 
 #include "base/duration.hpp"
 #include "base/path_segment.hpp"
+#include "sys/http/server_name.hpp"
 #include "text/json/address_login.hpp"
 
 #include <algorithm>
@@ -26,6 +27,18 @@ auto expected(const std::string& what, const std::string& given) {
 auto refused_login(const std::string& instead) {
   return base::fail(base::error_code::invalid_input,
                     "an address with a login (user@host) or a query is not supported: " + instead);
+}
+
+/// The URL with its host as the certificate of the server has it. @param begin of the host
+base::result<std::string> with_server_name(const std::string& url, std::size_t begin) {
+  const bool has_brackets = url[begin] == '[';
+  const auto bracket = url.find(']', begin);
+  if (has_brackets && bracket == std::string::npos) return expected("a host like [2001:db8::1] in the URL", url);
+  const auto end = has_brackets ? bracket + 1 : std::min(url.find(':', begin), url.size());
+  const auto host = url.substr(begin, end - begin);
+  const auto name = sys::http::server_name(has_brackets ? host.substr(1, host.size() - 2) : host);
+  if (!name) return tl::unexpected(name.error());
+  return url.substr(0, begin) + (has_brackets ? "[" + *name + "]" : *name) + url.substr(end);
 }
 
 } // namespace
@@ -98,7 +111,14 @@ base::result<std::string> webhook_url(const std::string& text) {
   const bool has_host = url.starts_with(scheme) && url.size() > scheme.size();
   if (!text.empty() && (!has_host || url.find_first_of("/?#", scheme.size()) != std::string::npos))
     return expected("a URL like https://192.0.2.1:9680", text);
-  return url;
+  return text.empty() ? url : with_server_name(url, scheme.size());
+}
+
+base::result<std::string> service_name(const std::string& text) {
+  auto name = sys::http::server_name(text);
+  if (!name || *name != text || text.find_first_of(".:") != std::string::npos)
+    return expected("the name of a Service like web-hooks", text);
+  return name;
 }
 
 base::result<std::chrono::milliseconds> duration(const std::string& text) {

@@ -34,6 +34,9 @@ namespace cli {
 /// @returns the URL without a slash at the end; an empty text stays empty.
 [[nodiscard]] base::result<std::string> webhook_url(const std::string& text);
 
+/// The name of a Service: a label of a DNS name.
+[[nodiscard]] base::result<std::string> service_name(const std::string& text);
+
 /// A name or namespace of an object, which becomes a part of the path of requests.
 [[nodiscard]] base::result<std::string> object_name(const std::string& text);
 

@@ -243,7 +243,7 @@ std::vector<start_option> observation() {
     {"--validating-webhook-service-name",
      {"VALIDATING_WEBHOOK_SERVICE_NAME"},
      "Service by which the API server reaches that listener",
-     into(&start_options::webhook_service, object_name)},
+     into(&start_options::webhook_service, service_name)},
     {"--webhook-url",
      {"ADDON_OPERATOR_WEBHOOK_URL"},
      "URL by which the API server reaches that listener in place of the Service, for an operator outside of the "

@@ -1,5 +1,8 @@
 #include "parsed.hpp"
 
+#include <initializer_list>
+#include <utility>
+
 using test::parse;
 using test::refused;
 using test::started;
@@ -18,6 +21,28 @@ TEST_CASE("the URL of webhooks has a host alone, as the API server takes it") {
   CHECK(started({"--webhook-url", "https://192.0.2.1:9680/"}).webhook_url == "https://192.0.2.1:9680");
   for (const auto* url : {"http://192.0.2.1", "https://", "https://a/b", "https://a?b", "https://u:p@a"})
     CHECK_MESSAGE(refused({"--webhook-url", url}) != "accepted", url);
+}
+
+TEST_CASE("the URL of webhooks has its host as a certificate has it") {
+  const std::initializer_list<std::pair<const char*, const char*>> urls{
+    {"https://[0:0:0:0:0:0:0:1]:9680", "https://[::1]:9680"},
+    {"https://[2001:DB8::1]", "https://[2001:db8::1]"},
+    {"https://LOCALHOST:1/", "https://localhost:1"},
+    {"https://hooks.example.com.", "https://hooks.example.com"},
+  };
+  for (const auto& [given, kept] : urls) CHECK(started({"--webhook-url", given}).webhook_url == kept);
+  CHECK(started({"--webhook-url", ""}).webhook_url.empty());
+}
+
+TEST_CASE("a name that no certificate can have is refused with its option and the next step") {
+  for (const auto* url : {"https://b\u00fccher.example:1", "https://127.0.0.1.:1", "https://*.example.com",
+                          "https://[::1", "https://[x]", "https://:1", "https://::1"})
+    CHECK_MESSAGE(refused({"--webhook-url", url}) != "accepted", url);
+  const auto words = refused({"--webhook-url", "https://b\u00fccher.example"});
+  CHECK_MESSAGE(words.find("--webhook-url") != std::string::npos, words);
+  CHECK_MESSAGE(words.find("xn--") != std::string::npos, words);
+  for (const auto* name : {"b\u00fccher", "a.b", "A", ""})
+    CHECK_MESSAGE(refused({"--validating-webhook-service-name", name}) != "accepted", name);
 }
 
 TEST_CASE("webhooks are removed by a command with the options that name them") {

@@ -120,7 +120,12 @@ base::result<void> running_operator::parts::listen_for_reviews(const sys::http::
   };
   identity->notify(changed);
   const auto why_not = identity->why_not();
-  auto listening = sys::http::listener::start(options, hand_over_to(shared, webhooks));
+  const auto answer = [pass_on = hand_over_to(shared, webhooks)](sys::http::server_request request,
+                                                                 sys::http::reply_function reply) {
+    if (webhooks::is_health_question(request)) return reply(sys::http::text_reply(200, "ok\n"));
+    pass_on(std::move(request), std::move(reply));
+  };
+  auto listening = sys::http::listener::start(options, answer);
   if (!listening) return base::fail("listener for webhooks", listening.error());
   if (!why_not.empty()) changed(why_not);
   sys::log::log_info("webhooks_listening", {{"address", std::get<sys::http::tcp_address>(options.address).host},

@@ -1,10 +1,15 @@
 #include "actors/webhooks/certificate_keeper.hpp"
 
+#include "core/webhooks/foreign_writes.hpp"
 #include "kube/api/request.hpp"
 #include "sys/http/issued_certificate.hpp"
 #include "sys/log/log.hpp"
 #include "sys/time/clock.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
 #include <utility>
 
 namespace actors::webhooks {
@@ -45,12 +50,22 @@ const char* reason_of(certificate_step step) {
   return "";
 }
 
+/// Whether the key belongs to the certificate of the authority.
+bool is_pair(const key_pair& authority) {
+  return sys::http::is_issued_by({authority.certificate, authority.key}, authority.certificate);
+}
+
 /// The set in a Secret, without a next authority that is damaged: API servers must not be told to trust it.
+/// Empty without an authority that can sign.
 std::optional<certificate_set> usable_set(const text::json& secret) {
   auto set = core::webhooks::certificates_of(secret);
-  if (set && set->next && !sys::http::is_issued_by({set->next->certificate, set->next->key}, set->next->certificate))
-    set->next.reset();
+  if (!set || !is_pair(set->authority)) return std::nullopt;
+  if (set->next && !is_pair(*set->next)) set->next.reset();
   return set;
+}
+
+bool has_all(const std::set<std::string>& names, const std::set<std::string>& wanted) {
+  return std::includes(names.begin(), names.end(), wanted.begin(), wanted.end());
 }
 
 /// The end of the server's certificate, for people.
@@ -121,16 +136,60 @@ void certificate_keeper::go_on() {
   const bool is_trusted = set_ && published_ == set_->trusted();
   using core::webhooks::trust;
   plan_ = core::webhooks::plan_certificates(state(), names, now_s(), is_trusted ? trust::complete : trust::incomplete);
-  if (plan_.step != certificate_step::none) {
-    const auto next = after(plan_.step);
-    return next ? write(*next) : end(next.error().message);
-  }
+  if (plan_.step != certificate_step::none) return make_step();
   if (served_ != set_->server) {
     if (const auto served = options_.serve(set_->server.certificate, set_->server.key); !served)
       return end(served.error().message);
     served_ = set_->server;
   }
   end({});
+}
+
+void certificate_keeper::make_step() {
+  const auto now_us = self_->shared().steady_time_us();
+  // The watch of the Secret shows each write at once, so without a pause a write that does not last would be
+  // made again without an end.
+  if (pace_.wait_before(plan_.step, now_us).count() > 0) {
+    note_contest();
+    return end({});
+  }
+  const auto next = after(plan_.step);
+  if (!next) return end(next.error().message);
+  pace_.made(plan_.step, now_us);
+  write(*next);
+}
+
+void certificate_keeper::note_contest() {
+  const auto names = core::webhooks::server_names(options_.registration);
+  const auto now = state();
+  switch (last_write_) {
+    case written::otherwise:
+      contest_ = "the API server stores another content than the operator writes, so a webhook or a policy of the "
+                 "cluster changes it: leave this Secret out of it";
+      return;
+    case written::overtaken:
+      contest_ = "another client writes it at the same time: let this client leave it alone";
+      return;
+    case written::as_sent: break;
+  }
+  if (now && now->is_server_whole && !now->names.empty() && !has_all(now->names, names)) {
+    contest_ = fmt::format("its certificate is for {}, and this operator needs {}, so another operator uses the same "
+                           "Secret: give each operator a Secret of its own (--webhook-secret)",
+                           fmt::join(now->names, ", "), fmt::join(names, ", "));
+    return;
+  }
+  const auto writer = core::webhooks::last_writer(secret_, {"f:data"});
+  contest_ = (writer.empty() ? "another client" : "client '" + writer + "'")
+             + " changes it after each write: let this client leave it alone";
+}
+
+std::string certificate_keeper::contest() const {
+  const auto pause = pace_.pause(self_->shared().steady_time_us());
+  if (pause.count() == 0) return {};
+  return fmt::format("Secret {}/{} with the certificate of webhooks does not stay as it is written: {}; it is written "
+                     "again after pauses, now of {} s",
+                     options_.registration.namespace_name, options_.registration.secret, contest_,
+                     std::chrono::duration_cast<std::chrono::seconds>(pause).count());
 }
 
 base::result<key_pair> certificate_keeper::issued_by(const key_pair& authority) const {
@@ -183,20 +242,25 @@ void certificate_keeper::write(const certificate_set& set) {
                                          .name = is_there ? place.secret : std::string()};
   auto request = is_there ? kube::api::patch_request(secrets, where, {.body = std::move(body)})
                           : kube::api::create_request(secrets, where, std::move(body));
-  call_for_object(self_, kube_, std::move(request), [this](const base::result<text::json>& secret) {
-    if (secret) {
-      sys::log::log_info("webhook_certificate_changed", {{"namespace", options_.registration.namespace_name},
-                                                         {"secret", options_.registration.secret},
-                                                         {"reason", reason_of(plan_.step)},
-                                                         {"until", until_of(*secret)}});
-      adopt(*secret);
-      return go_on();
-    }
-    const auto code = secret.error().code;
-    // Another operator was faster. Its Secret is read next.
-    looks_again_ = code == base::error_code::conflict || code == base::error_code::already_exists;
-    end(looks_again_ ? std::string() : secret.error().message);
-  });
+  call_for_object(self_, kube_, std::move(request),
+                  [this, set](const base::result<text::json>& secret) { on_written(set, secret); });
+}
+
+void certificate_keeper::on_written(const certificate_set& set, const base::result<text::json>& secret) {
+  if (secret) {
+    sys::log::log_info("webhook_certificate_changed", {{"namespace", options_.registration.namespace_name},
+                                                       {"secret", options_.registration.secret},
+                                                       {"reason", reason_of(plan_.step)},
+                                                       {"until", until_of(*secret)}});
+    last_write_ = core::webhooks::certificates_of(*secret) == set ? written::as_sent : written::otherwise;
+    adopt(*secret);
+    return go_on();
+  }
+  const auto code = secret.error().code;
+  // Another operator was faster. Its Secret is read next.
+  looks_again_ = code == base::error_code::conflict || code == base::error_code::already_exists;
+  if (looks_again_) last_write_ = written::overtaken;
+  end(looks_again_ ? std::string() : secret.error().message);
 }
 
 void certificate_keeper::end(std::string problem) {

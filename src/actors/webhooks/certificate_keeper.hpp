@@ -2,6 +2,7 @@
 
 #include "actors/webhooks/registrar_options.hpp"
 #include "actors/webhooks/registrar_self.hpp"
+#include "core/webhooks/certificate_pace.hpp"
 #include "core/webhooks/certificate_plan.hpp"
 #include "core/webhooks/certificate_set.hpp"
 
@@ -15,7 +16,8 @@ namespace actors::webhooks {
 /// Keeps the operator's own certificates in a Secret, and gives the listener the certificate of the server. A
 /// part of the WEBHOOK REGISTRAR.
 ///
-/// Of two operators that make the Secret at the same time, the second takes over the Secret of the first.
+/// Of two operators that make the Secret at the same time, the second takes over the Secret of the first. If
+/// the Secret does not stay as it was written, further writes come after pauses.
 class certificate_keeper {
 public:
   /// @param changed called after the last of the looks that follow each other: the trusted authorities may
@@ -34,6 +36,9 @@ public:
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
   /// The time until the next look, as of the last look.
   [[nodiscard]] std::chrono::seconds next_look() const noexcept { return plan_.next_look; }
+  /// The reason why the Secret is written after pauses, with the next step; empty: it stays as it was written.
+  [[nodiscard]] std::string contest() const;
+  [[nodiscard]] const core::webhooks::certificate_pace& pace() const noexcept { return pace_; }
 
 private:
   void on_read(const base::result<text::json>& secret);
@@ -41,6 +46,11 @@ private:
   /// Writes the set after the next step. Without a step it gives the listener its certificate, and ends the
   /// look.
   void go_on();
+  /// Makes the step of the plan now, or ends the look for a pause.
+  void make_step();
+  void on_written(const core::webhooks::certificate_set& set, const base::result<text::json>& secret);
+  /// Notes why the last write has not lasted.
+  void note_contest();
   [[nodiscard]] base::result<core::webhooks::certificate_set> after(core::webhooks::certificate_step step) const;
   [[nodiscard]] base::result<core::webhooks::certificate_set> made_anew() const;
   [[nodiscard]] base::result<core::webhooks::key_pair> issued_by(const core::webhooks::key_pair& authority) const;
@@ -57,6 +67,11 @@ private:
   std::optional<core::webhooks::certificate_set> set_;
   std::optional<core::webhooks::key_pair> served_;
   core::webhooks::certificate_plan plan_;
+  core::webhooks::certificate_pace pace_;
+  /// The end of the last write.
+  enum class written { as_sent, otherwise, overtaken };
+  written last_write_ = written::as_sent;
+  std::string contest_;   ///< why the last write before a pause has not lasted
   std::string published_; ///< authorities
   std::string problem_;
   bool is_looking_ = false;

@@ -53,13 +53,14 @@ void conversion_desk::begin(std::uint64_t number, const std::string& definition,
   const auto now_us = self_->shared().steady_time_us();
   const auto desired = review.desired;
   auto objects = std::exchange(review.objects, {});
+  const auto arrived_us = client.arrived_us;
   conversion x{definition,
                std::make_shared<const core::webhooks::conversion_review>(std::move(review)),
                std::move(objects),
                {},
                std::move(client),
-               now_us,
-               now_us + std::chrono::microseconds(time).count()};
+               arrived_us,
+               arrived_us + std::chrono::microseconds(time).count()};
   x.leader = seen_.under_way(x.client.mark);
   if (x.leader) {
     conversions_.emplace(number, std::move(x));
@@ -97,12 +98,14 @@ void conversion_desk::go_on(std::uint64_t number) {
   if (!stage.step.jq.empty())
     return jq_.begin(stage.step.jq, objects_of(x), stage.version,
                      [this, number](const auto& converted) { on_jq(number, converted); });
-  core::webhooks::conversion_line::request next{number, 0, 0};
+  using core::webhooks::conversion_line;
+  conversion_line::request next{number, 0, 0};
   for (const auto& object : objects_of(x)) {
     ++next.objects;
     next.bytes += object.text->size();
+    for (const auto identity : conversion_line::identities_of(object)) next.identities.push_back(identity);
   }
-  if (const auto run = line_.add(name_of(stage, *x.review), next)) begin_run(*run);
+  if (const auto run = line_.add(name_of(stage, *x.review), std::move(next))) begin_run(*run);
 }
 
 void conversion_desk::on_jq(std::uint64_t number, const base::result<std::vector<conversion_object>>& converted) {

@@ -29,6 +29,7 @@ struct client_of_conversion {
   std::shared_ptr<const void> room{};  ///< see `sys::http::client_reply`
   std::shared_ptr<const void> place{}; ///< its end gives the client's place among the reviews back
   core::webhooks::seen_reviews::mark mark{};
+  std::int64_t arrived_us = 0; ///< of the steady clock
 };
 
 struct conversion_options {
@@ -61,7 +62,7 @@ public:
   /// Begins a conversion. The answer is sent when the objects are converted, or by `late`.
   /// @param definition whose objects are converted
   /// @param number identifies it
-  /// @param time until the caller calls `late`
+  /// @param time from the arrival of the client until the caller calls `late`
   void begin(std::uint64_t number, const std::string& definition, core::webhooks::conversion_review review,
              client_of_conversion client, std::chrono::milliseconds time);
   /// jq programs have rested.

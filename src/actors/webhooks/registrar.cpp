@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,14 @@ base::result<void> joined(const base::result<void>& a, const base::result<void>&
   if (a) return b;
   if (b) return a;
   return base::fail(a.error().code, a.error().message + "; " + b.error().message);
+}
+
+std::optional<std::chrono::microseconds>
+earliest(std::initializer_list<std::optional<std::chrono::microseconds>> times) {
+  std::optional<std::chrono::microseconds> first;
+  for (const auto& x : times)
+    if (x && (!first || *x < *first)) first = x;
+  return first;
 }
 
 void log_missing_conditions(const std::string& version) {
@@ -198,10 +207,10 @@ base::result<std::string> registrar_state::authorities() const {
     case core::webhooks::authority_source::own: break;
   }
   auto trusted = keeper_.trusted();
-  if (trusted.empty())
-    return base::fail(base::error_code::unavailable,
-                      keeper_.problem().empty() ? "there is no certificate yet" : keeper_.problem());
-  return trusted;
+  if (!trusted.empty()) return trusted;
+  for (const auto& why : {keeper_.problem(), keeper_.contest()})
+    if (!why.empty()) return base::fail(base::error_code::unavailable, why);
+  return base::fail(base::error_code::unavailable, "there is no certificate yet");
 }
 
 void registrar_state::write_all(const std::string& trusted) {
@@ -317,19 +326,21 @@ void registrar_state::report_unclaimed() {
 void registrar_state::report_contest() {
   const auto now_us = self_->shared().steady_time_us();
   auto words = contest_.problem(now_us);
+  if (const auto more = keeper_.contest(); !more.empty()) words += (words.empty() ? "" : "; ") + more;
   if (words == contest_words_) return;
   contest_words_ = std::move(words);
   if (!contest_words_.empty()) {
-    const auto wait = contest_.next_repair(now_us).value_or(std::chrono::microseconds(0));
-    sys::log::log_warning("webhooks_contested", {{"error", contest_words_},
-                                                 {"retry_in_seconds", std::chrono::duration<double>(wait).count()}});
+    const auto wait = earliest({contest_.next_repair(now_us), keeper_.pace().next_step(now_us)});
+    sys::log::log_warning(
+      "webhooks_contested",
+      {{"error", contest_words_}, {"retry_in_seconds", std::chrono::duration<double>(wait.value_or(0us)).count()}});
   }
   const auto problem = contest_words_.empty() ? std::nullopt : std::optional(contest_words_);
   self_->tell(peers_.supervisor, messages::module_state_changed{{}, "writers of webhooks", problem, {}});
 }
 
 /// The next reminder: after a failure, for the certificate, for refused webhooks, or for a pause of a
-/// contest.
+/// contest or of the certificate.
 void registrar_state::plan_next() {
   report_contest();
   report_unclaimed();
@@ -343,8 +354,10 @@ void registrar_state::plan_next() {
   // Another version of the API server may accept a refused webhook, which no watch shows.
   if (is_refused) wait = std::min(wait.value_or(retry_wait.longest), retry_wait.longest);
   const auto now_us = self_->shared().steady_time_us();
-  for (const auto& x : {contest_.next_repair(now_us), contest_.next_end(now_us)})
-    if (x) wait = std::min(wait.value_or(longest_wait), std::chrono::ceil<std::chrono::milliseconds>(*x));
+  const auto& pace = keeper_.pace();
+  if (const auto x = earliest(
+        {contest_.next_repair(now_us), contest_.next_end(now_us), pace.next_step(now_us), pace.next_end(now_us)}))
+    wait = std::min(wait.value_or(longest_wait), std::chrono::ceil<std::chrono::milliseconds>(*x));
   ++number_;
   if (wait) self_->remind(*wait, messages::registration_due{{}, number_});
 }

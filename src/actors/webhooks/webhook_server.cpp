@@ -3,10 +3,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "core/bindings/webhook_binding.hpp"
 #include "core/metrics/builtin_metrics.hpp"
-#include "core/webhooks/review_deadline.hpp"
 #include "core/webhooks/review_fault.hpp"
-#include "kube/objects/object_scan.hpp"
-#include "sys/http/client_reply.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +19,6 @@ namespace {
 using core::webhooks::review_fault;
 
 constexpr auto json_type = "application/json";
-constexpr auto too_many = "too many reviews are on their way";
 /// For a webhook whose failures are ignored.
 constexpr int ignored_code = 500;
 
@@ -51,7 +47,8 @@ webhook_server_state::webhook_server_state(framework::actor_base<messages::webho
                     send(reply, std::move(answer));
                   },
                   [this](const core::webhooks::failure_lines::kind& x) { return has_line(x); }},
-                 options_.conversions) {}
+                 options_.conversions),
+    bodies_(self, [this](const messages::http_asked& x, std::int64_t arrived_us) { read(x, arrived_us); }) {}
 
 // -- the owners of hooks -------------------------------------------------------
 
@@ -161,7 +158,7 @@ framework::promise<messages::reviews_drained> webhook_server_state::drain(const 
 }
 
 void webhook_server_state::on_drain_step() {
-  const bool is_over = drain_ == drain_step::refuses || (reviews_.empty() && conversions_.empty());
+  const bool is_over = drain_ == drain_step::refuses || (reviews_.empty() && conversions_.empty() && bodies_.empty());
   drain_ = drain_step::refuses;
   if (is_over) return end_drain();
   self_->remind(drain_time_, messages::drain_step_due{});
@@ -177,87 +174,14 @@ void webhook_server_state::send(const sys::http::reply_function& reply, sys::htt
   reply(std::move(answer));
 }
 
-// -- requests --------------------------------------------------------------------
+// -- reviews ---------------------------------------------------------------------
 
-void webhook_server_state::answer(const messages::http_asked& x) {
-  const auto& request = *x.request;
-  const auto is_read = request.method == "GET" || request.method == "HEAD";
-  if (is_read && request.path == "/healthz") return x.reply(sys::http::text_reply(200, "ok\n"));
-  if (request.method != "POST") return x.reply(sys::http::text_reply(405, "only POST is allowed\n"));
-  if (!request.content_type.starts_with(json_type))
-    return x.reply(sys::http::text_reply(415, "only application/json is allowed\n"));
-  if (const auto definition = conversions_.book().definition_at(request.path); !definition.empty())
-    return take_conversion(x, definition);
-  const auto* of = book_.find(request.path);
-  if (of == nullptr) return x.reply(sys::http::text_reply(404, "no hook has a webhook at this path\n"));
-  if (request.body.size() > options_.review_bytes_max)
-    return x.reply(sys::http::text_reply(
-      413, fmt::format("the body has {} bytes, {} are allowed\n", request.body.size(), options_.review_bytes_max)));
-  take_review(x, *of);
-}
-
-void webhook_server_state::take_conversion(const messages::http_asked& x, const std::string& definition) {
-  const auto& request = *x.request;
-  const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
-  auto review = core::webhooks::read_conversion_review(request.body);
-  if (!review) return bad(review.error());
-  // Checked as a whole, because hooks get the objects as they came. Looked at second, as in `take_review`.
-  if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
-  const auto timeout = request.query.find("timeout");
-  const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
-  if (!time) return bad(time.error());
-  if (drain_ == drain_step::refuses)
-    return conversions_.refuse(definition, *review, x.reply, {"the operator stops", review_fault::stopping});
-  const auto client = sys::http::client_of(x.reply);
-  review->client = {client.address, client.is_vouched};
-  const auto place = place_for(review->client, request);
-  if (!place) return conversions_.refuse(definition, *review, x.reply, {too_many, review_fault::crowded});
+void webhook_server_state::ask_owner(review_under_way x, const arrived_review& by) {
   const auto number = ++last_review_;
-  self_->remind(*time, messages::review_late{{}, number});
-  auto mark = core::webhooks::seen_reviews::mark_of(request.path, review->uid, client.address, request.body);
-  conversions_.begin(number, definition, std::move(*review), {x.reply, client.room, place, std::move(mark)}, *time);
-}
-
-core::webhooks::review_places::place webhook_server_state::place_for(const core::webhooks::review_client& client,
-                                                                     const sys::http::server_request& request) {
-  auto place = places_->take(client, request.body.size());
-  if (!place && options_.refused) options_.refused->note(sys::http::refused_room::review, places_->busiest());
-  return place;
-}
-
-void webhook_server_state::take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of) {
-  const auto& request = *x.request;
-  const auto client = sys::http::client_of(x.reply);
-  const auto bad = [&x](const base::error& why) { x.reply(sys::http::text_reply(400, why.message + "\n")); };
-  auto review = core::webhooks::read_review(request.body);
-  if (!review) return bad(review.error());
-  review->client.address = client.address;
-  review->client.is_vouched = client.is_vouched;
-  // Checked as a whole, because hooks get the request as it came. `read_review` comes first: it refuses a
-  // text with more than 10 000 levels, for which `scan_object` would take much memory.
-  if (const auto checked = kube::objects::scan_object(request.body); !checked) return bad(checked.error());
-  const auto timeout = request.query.find("timeout");
-  const auto time = core::webhooks::time_for_answer(timeout == request.query.end() ? "" : timeout->second);
-  if (!time) return bad(time.error());
-  review_under_way next{of, std::make_shared<const core::webhooks::admission_review>(std::move(*review)), x.reply,
-                        self_->shared().steady_time_us(), client.room};
-  if (drain_ == drain_step::refuses) return refuse(next, review_fault::stopping, "the operator stops");
-  if (of.is_off)
-    return refuse(next, review_fault::off, "it is switched off: its module does not run, or has no such webhook");
-  if (!of.is_open)
-    return refuse(next, review_fault::waits, "it is not asked yet, or not any more: its module is not running");
-  next.mark = core::webhooks::seen_reviews::mark_of(request.path, next.review->uid, client.address, request.body);
-  next.place = place_for(next.review->client, request);
-  if (!next.place) return refuse(next, review_fault::crowded, too_many);
-  ask_owner(std::move(next), *time);
-}
-
-void webhook_server_state::ask_owner(review_under_way x, std::chrono::milliseconds time) {
-  const auto number = ++last_review_;
-  const auto deadline_us = x.began_us + std::chrono::microseconds(time).count();
+  const auto deadline_us = x.began_us + std::chrono::microseconds(by.time).count();
   // A reminder for each review, because its answer has to be there in any case. Bound: `reviews_max`, and the
   // answered reviews of the last 30 seconds.
-  self_->remind(time, messages::review_late{{}, number});
+  self_->remind(left_of(by), messages::review_late{{}, number});
   x.leader = seen_.under_way(x.mark);
   if (x.leader) {
     reviews_.emplace(number, std::move(x));
@@ -285,7 +209,7 @@ void webhook_server_state::on_answer(std::uint64_t number,
   seen_.end(reviews_.at(number).mark, answer ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
             self_->shared().steady_time_us());
   for (const auto x : all) end(x, answer);
-  if (drain_ == drain_step::refuses && reviews_.empty()) end_drain();
+  if (drain_ == drain_step::refuses && reviews_.empty() && bodies_.empty()) end_drain();
 }
 
 void webhook_server_state::end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer) {

@@ -4,6 +4,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/status.hpp"
 #include "actors/messages/webhooks.hpp"
+#include "actors/webhooks/body_turns.hpp"
 #include "actors/webhooks/conversion_desk.hpp"
 #include "actors/webhooks/review_spans.hpp"
 #include "core/webhooks/failure_lines.hpp"
@@ -47,7 +48,7 @@ struct webhook_server_state {
                        webhook_server_options options);
   messages::webhook_server_actor::behavior_type make_behavior();
 
-  void answer(const messages::http_asked& x);
+  void answer(const messages::http_asked& x); // -- webhook_requests.cpp
   [[nodiscard]] messages::webhooks_claimed claim(const messages::claim_webhooks& x);
   [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
   /// The operator stops: answers reviews for some seconds more, then refuses new reviews. The promise is
@@ -71,12 +72,22 @@ private:
 
   /// Starts the listener, unless it has started. @returns why no reviews are served; empty: they are
   [[nodiscard]] std::string serve();
-  void take_conversion(const messages::http_asked& x, const std::string& definition);
+  /// A request that is a review, if its body says so.
+  struct arrived_review {
+    const messages::http_asked& asked;
+    std::int64_t arrived_us;
+    std::chrono::milliseconds time; ///< for the answer, from `arrived_us`
+    bool is_late;                   ///< this time is over
+  };
+  /// Reads the body of a request for a hook. -- webhook_requests.cpp
+  void read(const messages::http_asked& x, std::int64_t arrived_us);
+  void take_conversion(const arrived_review& x, const std::string& definition);
+  [[nodiscard]] std::chrono::microseconds left_of(const arrived_review& x) const;
   /// A place for a review. Null: its client has its share already, which is counted.
   [[nodiscard]] core::webhooks::review_places::place place_for(const core::webhooks::review_client& client,
                                                                const sys::http::server_request& request);
-  void take_review(const messages::http_asked& x, const core::webhooks::webhook_book::entry& of);
-  void ask_owner(review_under_way x, std::chrono::milliseconds time);
+  void take_review(const arrived_review& x, const core::webhooks::webhook_book::entry& of);
+  void ask_owner(review_under_way x, const arrived_review& by);
   void on_answer(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
   void end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer);
   void on_late(std::uint64_t number);
@@ -112,6 +123,7 @@ private:
   core::webhooks::failure_lines failures_;
   bool awaits_left_out_ = false;
   conversion_desk conversions_;
+  body_turns bodies_;
   std::uint64_t last_review_ = 0;
   bool is_listening_ = false;
   messages::webhook_registrar_actor registrar_; ///< null: the operator registers no webhooks
@@ -123,6 +135,10 @@ private:
   std::chrono::milliseconds drain_time_{0};                                  ///< of a step
   std::vector<framework::promise<messages::reviews_drained>> drain_answers_; ///< of the SUPERVISOR, at most 1
 };
+
+/// Whether the request is one for /healthz. The listener answers it by itself with 200, so that it waits for no
+/// body.
+[[nodiscard]] bool is_health_question(const sys::http::server_request& x);
 
 /// Spawns the WEBHOOK SERVER. `main` starts the HTTPS listener, with a handler that posts `http_asked`.
 messages::webhook_server_actor webhook_server(caf::actor_system& system, const framework::context_ptr& shared,

@@ -25,6 +25,8 @@ struct certificate_set {
 
   /// The authorities that clients have to trust, in PEM.
   [[nodiscard]] std::string trusted() const;
+
+  friend bool operator==(const certificate_set&, const certificate_set&) = default;
 };
 
 /// The set in a Secret; empty if the authority lacks its certificate or key, or one of these is not base64.

@@ -1,37 +1,58 @@
 #include "core/webhooks/conversion_line.hpp"
 
-#include <iterator>
+#include <algorithm>
+#include <functional>
+#include <unordered_set>
 #include <utility>
 
 namespace core::webhooks {
 
 namespace {
 
-/// The first requests whose objects fit into a run, at least one.
-std::vector<conversion_line::request> take_first(std::vector<conversion_line::request>& from) {
+using requests = std::vector<conversion_line::request>;
+
+/// The first requests whose objects fit into a run, at least one. A request with an object of an earlier
+/// request stays, and is among the first of the next run.
+requests take_first(requests& from) {
   std::size_t objects = 0;
   std::size_t bytes = 0;
-  auto end = from.begin();
-  while (end != from.end()
-         && (end == from.begin()
-             || (objects + end->objects <= conversion_line::objects_max
-                 && bytes + end->bytes <= conversion_line::bytes_max))) {
-    objects += end->objects;
-    bytes += end->bytes;
-    ++end;
+  std::unordered_set<std::size_t> known;
+  requests taken;
+  requests left;
+  bool is_full = false;
+  for (auto& x : from) {
+    is_full =
+      is_full
+      || (!taken.empty()
+          && (objects + x.objects > conversion_line::objects_max || bytes + x.bytes > conversion_line::bytes_max));
+    const bool is_twin = std::any_of(x.identities.begin(), x.identities.end(),
+                                     [&known](std::size_t identity) { return known.contains(identity); });
+    if (is_full || is_twin) {
+      left.push_back(std::move(x));
+      continue;
+    }
+    objects += x.objects;
+    bytes += x.bytes;
+    known.insert(x.identities.begin(), x.identities.end());
+    taken.push_back(std::move(x));
   }
-  std::vector<conversion_line::request> taken(from.begin(), end);
-  from.erase(from.begin(), end);
+  from = std::move(left);
   return taken;
 }
 
 } // namespace
 
+std::vector<std::size_t> conversion_line::identities_of(const conversion_object& x) {
+  const std::hash<std::string> hash;
+  // A line break is in no name, and a uid has no kind before it.
+  return {hash(x.kind + '\n' + x.namespace_name + '\n' + x.name), hash('\n' + x.uid)};
+}
+
 std::optional<conversion_line::run> conversion_line::add(const std::string& stage, request x) {
   auto& state = stages_[stage];
   // A long list is as much work as many requests, and must not make small requests wait.
-  if (is_long(x) || (state.runs < runs_max && state.waiting.empty())) return begin(stage, {x});
-  state.waiting.push_back(x);
+  if (is_long(x) || (state.runs < runs_max && state.waiting.empty())) return begin(stage, {std::move(x)});
+  state.waiting.push_back(std::move(x));
   return std::nullopt;
 }
 
@@ -77,9 +98,9 @@ std::vector<conversion_line::run> conversion_line::go_on(const std::string& stag
       begun.push_back(begin(stage, take_first(state.waiting)));
       continue;
     }
-    const auto next = state.alone.front();
+    auto next = std::move(state.alone.front());
     state.alone.erase(state.alone.begin());
-    begun.push_back(begin(stage, {next}));
+    begun.push_back(begin(stage, {std::move(next)}));
   }
   if (state.runs == 0) stages_.erase(stage);
   return begun;

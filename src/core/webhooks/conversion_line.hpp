@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/webhooks/conversion_review.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -15,6 +17,10 @@ namespace core::webhooks {
 /// and `bytes_max`. A request with more than a quarter of these bounds does not wait, and does not count for
 /// `runs_max`. A failed run is repeated for each request alone, so that no object fails because of another
 /// object.
+///
+/// A hook may find its objects by name or by uid, because an API server never puts an object twice into a
+/// review. So requests whose objects share a name or a uid are never in the same run: two states of an object
+/// would be mistaken for each other.
 class conversion_line {
 public:
   /// Runs of a stage at the same time, without the runs of long requests. More than one, because a run may
@@ -29,11 +35,17 @@ public:
     std::uint64_t review; ///< identifies the request: a review has one stage at a time
     std::size_t objects;
     std::size_t bytes;
+    /// See `identities_of`, of all objects. Requests with an equal number are in runs of their own.
+    std::vector<std::size_t> identities{};
   };
   struct run {
     std::uint64_t number;
     std::vector<std::uint64_t> reviews; ///< in the order of their coming
   };
+
+  /// Hashes of the names under which a hook may find the object: its kind with namespace and name, and its
+  /// uid. An empty name counts, too. Equal hashes of other names cost a wait, and nothing else.
+  [[nodiscard]] static std::vector<std::size_t> identities_of(const conversion_object& x);
 
   /// A review needs a stage.
   /// @param stage requests with the same text may become a single run

@@ -56,9 +56,11 @@ connection_places::place connection_places::place_for(const connection& newcomer
 }
 
 std::size_t connection_places::known_places() const {
-  std::size_t count = 0;
+  std::map<std::string, std::size_t> by_peer;
   for (const auto& [id, x] : connections_)
-    if (x.now != phase::ended && known_.contains(x.peer)) ++count;
+    if (x.now != phase::ended && known_.contains(x.peer)) ++by_peer[x.peer];
+  std::size_t count = 0;
+  for (const auto& [peer, places] : by_peer) count += std::min(places, guarded_max());
   return count;
 }
 
@@ -66,7 +68,7 @@ std::set<std::string> connection_places::safe_peers() const {
   std::set<std::string> safe;
   if (known_places() > limits_.places / 2) return safe;
   for (const auto& [id, x] : connections_)
-    if (known_.contains(x.peer)) safe.insert(x.peer);
+    if (known_.contains(x.peer) && shares_.of(x.peer) <= guarded_max()) safe.insert(x.peer);
   return safe;
 }
 
@@ -104,11 +106,11 @@ void connection_places::wait(id x) {
     found->second.now = phase::waiting;
 }
 
-void connection_places::answer(id x, clock::time_point now) {
+void connection_places::answer(id x, clock::time_point now, credit earned) {
   const auto found = connections_.find(x);
   if (found == connections_.end() || found->second.now == phase::ended) return;
   found->second = {found->second.socket, phase::answering, now, true, false, std::move(found->second.peer)};
-  if (limits_.by_peer) known_.note(found->second.peer, now);
+  if (limits_.by_peer && earned == credit::known) known_.note(found->second.peer, now);
 }
 
 void connection_places::ask_again(id x, clock::time_point now) {

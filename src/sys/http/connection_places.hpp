@@ -3,6 +3,7 @@
 #include "base/fair_shares.hpp"
 #include "sys/http/known_peers.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <map>
@@ -35,9 +36,10 @@ namespace sys::http {
 /// of the order above change places: a client that has not had an answer yet gives way before a client that
 /// has had an answer, because known clients come again and again.
 ///
-/// Addresses whose clients have had answers (`known_peers`) are no strangers: as long as they have at most
-/// half of the places together, their connections give way to no stranger, and they get the places of
-/// strangers. So very many strangers with an address each keep no API server out.
+/// Addresses whose clients have had answers with credit (`known_peers`) are no strangers: as long as they have
+/// at most half of the places together, their connections give way to no stranger, and they get the places of
+/// strangers. So very many strangers with an address each keep no API server out. An eighth of the places is
+/// the most for an address: with more connections it is as any other, and the rest does not count.
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.
@@ -75,7 +77,7 @@ public:
   /// A whole request has come.
   void wait(id x);
   /// The answer is on its way.
-  void answer(id x, clock::time_point now);
+  void answer(id x, clock::time_point now, credit earned);
   /// The answer has been read, and the next request may come.
   void ask_again(id x, clock::time_point now);
   void close(id x);
@@ -116,8 +118,10 @@ private:
     bool is_due;           ///< false: without a connection that gives way, the newcomer is refused
   };
   [[nodiscard]] place place_for(const connection& newcomer);
-  /// The places of known addresses.
+  /// The places of known addresses, each up to `guarded_max`.
   [[nodiscard]] std::size_t known_places() const;
+  /// Of the connections of a known address.
+  [[nodiscard]] std::size_t guarded_max() const noexcept { return std::max<std::size_t>(limits_.places / 8, 2); }
   /// The addresses whose connections give way to no stranger; empty: there are none.
   [[nodiscard]] std::set<std::string> safe_peers() const;
   /// Ends the hold of a place. @returns the socket

@@ -4,6 +4,8 @@
 #include <gnutls/crypto.h>
 #include <gnutls/x509.h>
 
+#include <fmt/format.h>
+
 #include <array>
 #include <ctime>
 #include <utility>
@@ -175,7 +177,14 @@ base::result<certified_key> issue_server_certificate(const certified_key& author
                       .then(gnutls_x509_crt_sign2(x.get(), by.get(), by_key.get(), GNUTLS_DIG_SHA256, 0))
                       .end("the certificate of the server");
   if (!made) return tl::unexpected(made.error());
-  return exported(x, key);
+  auto all_of_it = exported(x, key);
+  if (all_of_it && !is_issued_by(*all_of_it, authority.certificate))
+    return base::fail(base::error_code::invalid_input,
+                      "the authority cannot issue a certificate: its key does not fit, or it is no authority");
+  if (all_of_it && names_of(x.get()) != names)
+    return base::fail(base::error_code::invalid_input,
+                      "a certificate cannot have these names: " + fmt::format("{}", fmt::join(names, ", ")));
+  return all_of_it;
 }
 
 base::result<certificate_content> read_certificate(const std::string& pem) {

@@ -33,8 +33,8 @@ struct certificate_content {
 [[nodiscard]] base::result<certified_key> make_authority(const std::string& name, certificate_time time);
 
 /// Makes a certificate for a server, with a new key. Errors: `invalid_input` if `authority` is not a
-/// certificate with its key.
-/// @param names DNS names and IP addresses
+/// certificate of an authority with its key, or if the certificate would have other names.
+/// @param names DNS names and IP addresses, as `server_name` writes them
 [[nodiscard]] base::result<certified_key>
 issue_server_certificate(const certified_key& authority, const std::set<std::string>& names, certificate_time time);
 

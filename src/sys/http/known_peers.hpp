@@ -3,23 +3,28 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 
 namespace sys::http {
 
-/// The addresses of clients that have had answers, the first of them. A client that has come for a long time,
-/// as an API server does, so differs from strangers that come later, however many they are. Pure.
+/// Whether an answer makes the address of its client known. Each client can get pages and errors. An answer
+/// with 200 to a POST needs the path of a webhook, and a body that is read, which strangers do not have at once.
+enum class credit : std::uint8_t { none, known };
+
+/// The addresses of clients that have earned it (`credit`), the first of them. A client that has come for a long
+/// time, as an API server does, so differs from strangers that come later, however many they are. Pure.
 class known_peers {
 public:
   using clock = std::chrono::steady_clock;
 
   static constexpr std::size_t peers_max = 64; ///< beyond it, an address stays a stranger
-  /// After this time without an answer another address may take the place of an address. API servers ask
-  /// again and again, and a policy may be asked seldom.
-  static constexpr std::chrono::hours forgotten_after{1};
+  /// After this time without such an answer another address may take the place of an address: else the first
+  /// strangers would keep all places. While there are places, no address loses its own.
+  static constexpr std::chrono::minutes forgotten_after{1};
 
-  /// A client at this address has had an answer.
+  /// A client at this address has had an answer that makes it known.
   void note(const std::string& peer, clock::time_point now) {
     if (const auto known = answered_.find(peer); known != answered_.end()) {
       known->second = now;

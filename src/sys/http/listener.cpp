@@ -46,8 +46,9 @@ struct connection_state {
   std::optional<server_response> refusal{}; ///< the answer to a body that is not taken
   std::string address{};                    ///< of the client
   bool is_vouched = false;                  ///< an authority of clients vouches for the client
-  body_room::share room{};                  ///< of the body
-  std::shared_ptr<exchange> exchange{};     ///< set once the request is complete
+  bool is_post = false;
+  body_room::share room{};              ///< of the body
+  std::shared_ptr<exchange> exchange{}; ///< set once the request is complete
 };
 
 /// The send buffer for a client that does not read. The kernel doubles the number; without it the kernel
@@ -133,7 +134,7 @@ private:
   MHD_Result expect_body(MHD_Connection* connection, connection_state& state);
   MHD_Result begin(MHD_Connection* connection, const char* path, const char* method, void** state);
   MHD_Result go_on(MHD_Connection* connection, connection_state& state);
-  MHD_Result answer(MHD_Connection* connection, server_response reply);
+  MHD_Result answer(MHD_Connection* connection, server_response reply, credit earned = credit::none);
   [[nodiscard]] bool has_authorities() const;
   [[nodiscard]] bool is_vouched(MHD_Connection* connection) const;
   void note_refused(refused_room what, const std::string& busiest) const {
@@ -278,6 +279,7 @@ MHD_Result listener::server::begin(MHD_Connection* connection, const char* path,
   auto begun = std::make_unique<connection_state>();
   begun->request = read_head(connection, path, method);
   begun->address = address_of(connection);
+  begun->is_post = begun->request.method == "POST";
   if (std::holds_alternative<unix_address>(options_.address)) begun->request.peer = peer_of(connection);
   begun->request.is_short_of_descriptors = intake_->is_short_of_descriptors();
   auto& request_state = *begun;
@@ -312,8 +314,8 @@ bool listener::server::is_vouched(MHD_Connection* connection) const {
   return known != nullptr && options_.identity->trusts_client(known->tls_session);
 }
 
-MHD_Result listener::server::answer(MHD_Connection* connection, server_response reply) {
-  places_.answer(connection, clock::now());
+MHD_Result listener::server::answer(MHD_Connection* connection, server_response reply, credit earned) {
+  places_.answer(connection, clock::now(), earned);
   return send(connection, std::move(reply));
 }
 
@@ -334,7 +336,9 @@ MHD_Result listener::server::go_on(MHD_Connection* connection, connection_state&
       MHD_resume_connection(connection);
       wake_.set();
     });
-  return reply ? answer(connection, std::move(*reply)) : MHD_YES;
+  if (!reply) return MHD_YES;
+  const auto earned = state.is_post && reply->status == 200 ? credit::known : credit::none;
+  return answer(connection, std::move(*reply), earned);
 }
 
 void listener::server::on_connection(void* self, MHD_Connection* connection, void**,

@@ -120,3 +120,73 @@ TEST_CASE_FIXTURE(keeper_world, "damaged parts beside a whole authority do not c
   CHECK(secret("tls.crt") == server);
   CHECK(keeper->trusted() == before);
 }
+
+TEST_CASE_FIXTURE(keeper_world, "an authority whose key is of another authority is replaced by a single write") {
+  look();
+  const auto other = sys::http::make_authority("other", {0, 4'000'000'000});
+  REQUIRE(other);
+  SUBCASE("another certificate") {
+    damage("authority.crt", other->certificate);
+  }
+  SUBCASE("another key") {
+    damage("authority.key", other->key);
+  }
+  const auto before = count_requests("PATCH", "/secrets/");
+  look();
+  CHECK(count_requests("PATCH", "/secrets/") == before + 1);
+  CHECK(secret("authority.key") != other->key);
+  CHECK(sys::http::is_issued_by({secret("authority.crt"), secret("authority.key")}, secret("authority.crt")));
+  CHECK(sys::http::is_issued_by({secret("tls.crt"), secret("tls.key")}, secret("ca.crt")));
+  CHECK(keeper->problem().empty());
+  CHECK(keeper->contest().empty());
+}
+
+TEST_CASE_FIXTURE(keeper_world, "a name that no certificate can have is named, and nothing is written") {
+  options.registration.url = "https://b\u00fccher.example";
+  look();
+  CHECK_MESSAGE(keeper->problem().find("b\u00fccher.example") != std::string::npos, keeper->problem());
+  CHECK(count_requests("POST", "/secrets") == 0);
+}
+
+TEST_CASE_FIXTURE(keeper_world, "a Secret that a policy changes is written after pauses, with the reason") {
+  std::string stored;
+  std::size_t writes = 0;
+  api->put_between([&](const kube::api::http_request& x) -> std::optional<base::result<kube::api::http_response>> {
+    if (x.target.find("/secrets") == std::string::npos) return std::nullopt;
+    if (x.method == "GET" && stored.empty()) return simulation::refusal(404, "NotFound");
+    if (x.method != "GET") {
+      ++writes;
+      const auto sent = *text::parse_json(x.body);
+      stored = sent.with("data", sent.find("data")->without("authority.key")).dump();
+    }
+    kube::api::http_response answer;
+    answer.status = 200;
+    answer.body = stored;
+    return answer;
+  });
+  look();
+  CHECK(writes == 1);
+  for (int i = 0; i < 600; ++i) {
+    fixture.advance(1s);
+    look();
+  }
+  CHECK(writes > 5);
+  CHECK(writes < 15);
+  const auto words = keeper->contest();
+  CHECK_MESSAGE(words.starts_with("Secret ops/webhook with the certificate of webhooks does not stay"), words);
+  CHECK_MESSAGE(words.find("a webhook or a policy of the cluster changes it") != std::string::npos, words);
+  CHECK(keeper->pace().next_step(fixture.shared()->steady_time_us()));
+}
+
+TEST_CASE_FIXTURE(keeper_world, "a write that always comes too late is repeated after pauses, with the reason") {
+  look();
+  damage("authority.key", "");
+  api->fail_next({{"PATCH", "/secrets/webhook"}, simulation::refusal(409, "Conflict"), 1000});
+  const auto before = count_requests("PATCH", "/secrets/");
+  look();
+  CHECK(count_requests("PATCH", "/secrets/") == before + 1);
+  CHECK_MESSAGE(keeper->contest().find("at the same time") != std::string::npos, keeper->contest());
+  fixture.advance(1s);
+  look();
+  CHECK(count_requests("PATCH", "/secrets/") == before + 2);
+}

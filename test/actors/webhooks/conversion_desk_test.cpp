@@ -90,14 +90,19 @@ struct desk_fixture : test::actor_fixture {
   }
 
   static std::string object(const std::string& name, const std::string& version = "x.io/v1") {
-    return R"({"apiVersion":")" + version + R"(","kind":"Tab","metadata":{"name":")" + name + R"(","uid":"u"}})";
+    return R"({"apiVersion":")" + version + R"(","kind":"Tab","metadata":{"name":")" + name + R"(","uid":"u-)" + name
+           + "\"}}";
   }
   slot send(const std::string& name, const std::string& timeout = "30s") {
+    return send_as(name, object(name), timeout);
+  }
+  /// @param review the name of the review, whose object may be in any state
+  slot send_as(const std::string& review, const std::string& sent, const std::string& timeout = "30s") {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/tabs.x.io", .query = {{"timeout", timeout}}};
     x.content_type = "application/json";
-    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"review-)" + name
-             + R"(","desiredAPIVersion":"x.io/v2","objects":[)" + object(name) + "]}}";
+    x.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"review-)" + review
+             + R"(","desiredAPIVersion":"x.io/v2","objects":[)" + sent + "]}}";
     const auto reply = [got](sys::http::server_response y) { *got = std::move(y); };
     tell(server, http_asked{{},
                             std::make_shared<const sys::http::server_request>(std::move(x)),
@@ -163,6 +168,24 @@ TEST_CASE_FIXTURE(desk_fixture, "reviews that come while runs of their step are 
   CHECK(outcome(first[3], "d") == "converted");
   CHECK(outcome(e, "e") == "converted");
   CHECK(outcome(f, "f") == "converted");
+}
+
+TEST_CASE_FIXTURE(desk_fixture, "two states of an object are converted in runs of their own") {
+  claim();
+  for (const auto* name : {"a", "b", "c", "d"}) send(name);
+  const auto state = [](const std::string& name, int n) {
+    return R"({"apiVersion":"x.io/v1","kind":"Tab","metadata":{"name":")" + name + R"(","uid":"u-)" + name
+           + R"("},"state":)" + std::to_string(n) + "}";
+  };
+  send_as("e1", state("e", 1));
+  send_as("e2", state("e", 2));
+  send_as("f1", state("f", 1));
+  convert_next();
+  CHECK(asked() == "b | c | d | e,f");
+  CHECK(script.asked.back().objects->front().text->find("\"state\":1") != std::string::npos);
+  convert_next();
+  CHECK(asked() == "c | d | e,f | e");
+  CHECK(script.asked.back().objects->front().text->find("\"state\":2") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(desk_fixture, "no review fails because of the object of another review") {

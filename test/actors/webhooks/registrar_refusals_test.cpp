@@ -1,6 +1,8 @@
 // Writes of the WEBHOOK REGISTRAR that meet a refusal, another writer, or webhooks that do not answer yet.
 #include "registrar_world.hpp"
 
+#include <utility>
+
 using namespace actors::messages;
 using namespace std::chrono_literals;
 using test::registrar_world, test::subject;
@@ -200,4 +202,49 @@ TEST_CASE_FIXTURE(registrar_world, "a webhook that another client takes out agai
   CHECK_FALSE(described().names[0].contains("a.b.c"));
   fixture.advance(10s);
   CHECK(described().names[0].contains("a.b.c"));
+}
+
+TEST_CASE_FIXTURE(registrar_world, "two operators with one Secret do not write without an end, and both are named") {
+  start();
+  want({"a.b.c"});
+  auto theirs = options;
+  theirs.registration.configuration = "others";
+  theirs.registration.owner = "ops/other";
+  theirs.registration.url = "https://other.example.com";
+  const auto first = std::exchange(registrar, {});
+  registrar = fixture.own(actors::webhooks::registrar(fixture.system(), fixture.shared(), theirs, {supervisor, kube}));
+  want({"a.b.c"});
+  fixture.advance(10s);
+  const auto writes = [this] { return count_requests("PATCH", "/secrets/"); };
+  CHECK(writes() >= 3);
+  CHECK(writes() <= 10);
+  const auto problem = states["writers of webhooks"];
+  CHECK_MESSAGE(problem.find("another operator uses the same Secret") != std::string::npos, problem);
+  CHECK_MESSAGE(problem.find("--webhook-secret") != std::string::npos, problem);
+  CHECK(log.count({"webhooks_contested", "another operator uses the same Secret"}) > 0);
+  const auto before = writes();
+  fixture.advance(10min);
+  CHECK(writes() > before);
+  CHECK(writes() <= before + 16);
+}
+
+TEST_CASE_FIXTURE(registrar_world, "a Secret that is damaged once is put right at once, and again after a pause") {
+  start();
+  want({"a.b.c"});
+  const auto damage = [this] {
+    const auto now = *api->object("Secret", "ops", "webhook");
+    api->put_object(now.with("metadata", now.find("metadata")->without("resourceVersion"))
+                      .with("data", now.find("data")->with("tls.key", "")));
+    fixture.run();
+  };
+  damage();
+  CHECK_FALSE(secret("tls.key").empty());
+  CHECK(states["writers of webhooks"].empty());
+  damage();
+  CHECK(secret("tls.key").empty());
+  CHECK_FALSE(states["writers of webhooks"].empty());
+  fixture.advance(1s);
+  CHECK_FALSE(secret("tls.key").empty());
+  fixture.advance(10min);
+  CHECK(states["writers of webhooks"].empty());
 }

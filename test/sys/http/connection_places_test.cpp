@@ -8,7 +8,7 @@
 namespace {
 
 using namespace std::chrono_literals;
-using sys::http::connection_places;
+using sys::http::connection_places, sys::http::credit;
 using sockets = std::vector<int>;
 
 /// Three places, on a clock that a test moves. A connection is named by its socket.
@@ -44,7 +44,7 @@ TEST_CASE_FIXTURE(fixture, "clients that have had an answer give way before newc
   CHECK(places.has_slow());
   for (int i = 2; i <= 3; ++i) {
     places.wait(name(i));
-    places.answer(name(i), now);
+    places.answer(name(i), now, credit::none);
     places.ask_again(name(i), now + std::chrono::milliseconds(i));
   }
   CHECK_EQ(open(4), 2);
@@ -57,9 +57,9 @@ TEST_CASE_FIXTURE(fixture, "clients that have had an answer give way before newc
 TEST_CASE_FIXTURE(fixture, "clients that read an answer give way after those that ask") {
   for (int i = 1; i <= 3; ++i) open(i);
   places.wait(name(1));
-  places.answer(name(1), now);
+  places.answer(name(1), now, credit::none);
   places.wait(name(2));
-  places.answer(name(2), now + 1ms);
+  places.answer(name(2), now + 1ms, credit::none);
   CHECK_EQ(open(4), 3);
   CHECK_EQ(open(5), 4);
   places.wait(name(5));
@@ -117,7 +117,7 @@ TEST_CASE_FIXTURE(shared_fixture, "an address whose connections all wait for the
 TEST_CASE_FIXTURE(shared_fixture, "a connection that is idle between its requests outlasts those without a request") {
   CHECK_EQ(open(1, "server"), 0);
   places.wait(name(1));
-  places.answer(name(1), now);
+  places.answer(name(1), now, credit::none);
   places.ask_again(name(1), now);
   for (int i = 2; i <= 5; ++i) CHECK_EQ(open(i, "stranger"), 0);
   CHECK_EQ(places.take_slowest(), 2);
@@ -130,7 +130,7 @@ TEST_CASE_FIXTURE(fixture, "a request has its time as a whole, and so has an ans
   CHECK_EQ(places.next_deadline(), begun + 10s);
   CHECK_EQ(places.take_late(begun + 9s), sockets{});
   places.wait(name(1));
-  places.answer(name(1), begun + 9s);
+  places.answer(name(1), begun + 9s, credit::none);
   CHECK_EQ(places.next_deadline(), begun + 69s);
   places.ask_again(name(1), begun + 20s);
   CHECK_EQ(places.next_deadline(), begun + 30s);
@@ -144,7 +144,7 @@ TEST_CASE_FIXTURE(fixture, "who was told to end holds no place, and nothing that
   CHECK_EQ(places.take_slowest(), 1);
   CHECK_EQ(open(4), 0);
   places.ask_again(name(1), now);
-  places.answer(name(1), now);
+  places.answer(name(1), now, credit::none);
   CHECK_EQ(open(5), 2);
 }
 
@@ -170,11 +170,11 @@ struct handshakes_fixture : fixture {
     return places.open(name(socket), socket, now, address).value_or(0);
   }
   /// The client has had an answer, and keeps its connection.
-  void answer(int socket) {
+  void answer(int socket, credit earned = credit::known) {
     places.shake_hands(name(socket), now);
     places.begin(name(socket), now);
     places.wait(name(socket));
-    places.answer(name(socket), now);
+    places.answer(name(socket), now, earned);
     places.ask_again(name(socket), now);
   }
 };
@@ -252,6 +252,36 @@ TEST_CASE_FIXTURE(handshakes_fixture, "a known address gets the places of strang
   CHECK_EQ(open_from(7, "server"), 3);
   // More than half: the address is as any other, and takes no further place.
   CHECK_EQ(open_from(8, "server"), 6);
+}
+
+TEST_CASE_FIXTURE(handshakes_fixture, "an answer without credit makes no address known") {
+  CHECK_EQ(open_from(1, "server"), 0);
+  answer(1, credit::none);
+  CHECK_EQ(open_from(2, "server"), 0);
+  for (int i = 3; i <= 4; ++i) {
+    CHECK_EQ(open_from(i, std::to_string(i)), 0);
+    places.shake_hands(name(i), now);
+  }
+  CHECK_EQ(places.busiest(), "server");
+}
+
+TEST_CASE("a known address is guarded with an eighth of the places at most") {
+  connection_places places({.places = 32, .ask = 30s, .answer = 60s, .by_peer = true});
+  const connection_places::clock::time_point now{};
+  std::array<char, 32> names{};
+  const auto open = [&](std::size_t socket, const std::string& peer) {
+    return places.open(&names.at(socket), static_cast<int>(socket), now, peer).value_or(0);
+  };
+  for (std::size_t i = 0; i < 5; ++i) CHECK_EQ(open(i, "server"), 0);
+  places.wait(&names.at(0));
+  places.answer(&names.at(0), now, credit::known);
+  for (std::size_t i = 5; i < 11; i += 2) {
+    CHECK_EQ(open(i, std::to_string(i)), 0);
+    CHECK_EQ(open(i + 1, std::to_string(i)), 0);
+  }
+  CHECK_EQ(places.busiest(), "server");
+  places.close(&names.at(4));
+  CHECK_EQ(places.busiest(), "5");
 }
 
 TEST_CASE_FIXTURE(handshakes_fixture, "a stranger is refused if all other strangers wait for the handler") {

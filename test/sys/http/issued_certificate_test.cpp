@@ -36,6 +36,19 @@ TEST_CASE("a certificate belongs to the authority that has signed it, and to its
   CHECK_FALSE(is_issued_by(*made, "no certificate"));
 }
 
+TEST_CASE("nothing is issued that a client would not accept: a key of another authority, other names, a server") {
+  const auto by = authority();
+  CHECK_FALSE(issue_server_certificate({by.certificate, authority().key}, {"a"}, some_years));
+  const auto server = issue_server_certificate(by, {"a"}, some_years);
+  REQUIRE(server);
+  CHECK_FALSE(issue_server_certificate(*server, {"a"}, some_years));
+  for (const auto* name : {"b\u00fccher.example", "0:0:0:0:0:0:0:1"}) {
+    const auto made = issue_server_certificate(by, {name}, some_years);
+    REQUIRE_FALSE(made);
+    CHECK_MESSAGE(made.error().message.find(name) != std::string::npos, made.error().message);
+  }
+}
+
 TEST_CASE("a text that is no certificate is an error") {
   CHECK_FALSE(read_certificate("x"));
   CHECK_FALSE(issue_server_certificate({"x", "y"}, {"a"}, some_years));
