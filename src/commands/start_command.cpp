@@ -27,6 +27,7 @@
 #include "sys/process/jq_limit.hpp"
 #include "sys/process/memory_limit.hpp"
 #include "sys/process/orphans.hpp"
+#include "sys/process/own_process.hpp"
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "sys/process/survivors_of_operator.hpp"
@@ -34,12 +35,9 @@
 #include "sys/time/alarm.hpp"
 #include "sys/time/clock.hpp"
 
-#include <climits>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -169,12 +167,6 @@ std::string running_version() {
   return version.substr(version.rfind(' ') + 1);
 }
 
-/// The name of the Pod, or of the machine.
-std::string host_name() {
-  std::array<char, HOST_NAME_MAX + 1> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
-}
-
 actors::supervision::operator_setup setup_of(const cli::start_options& options, setup::modules_on_disk platform,
                                              const kube::access::cluster& cluster) {
   actors::supervision::operator_setup setup;
@@ -195,7 +187,7 @@ actors::supervision::operator_setup setup_of(const cli::start_options& options, 
   setup.has_kubernetes_events = options.has_kubernetes_events;
   setup.deployment = options.deployment;
   setup.instance = core::releases::operator_instance(
-    host_name(), getpid(),
+    sys::process::host_name(), sys::process::own_pid(),
     std::chrono::duration_cast<std::chrono::microseconds>(sys::time::now().time_since_epoch()).count());
   setup.metrics_prefix = options.metrics_prefix;
   setup.proxy_hook_json = options.log_proxy_hook_json;

@@ -52,9 +52,8 @@ base::result<void> copy_chart(const std::string& directory, const chart_on_disk&
     if (!digest) return base::fail("chart", digest.error());
     if (*digest != chart.digests[i]) return changed(directory + "/" + path);
   }
-  // A tool such as git-sync may have moved the tree after its files were listed and before they were read: then
-  // the files are those of one commit with the contents of the next, and files that only the next has are
-  // missing.
+  // A tool such as git-sync may have moved the tree between the list of its files and their reads. Then files
+  // of a commit have the contents of the next commit, and files that only the next commit has are missing.
   const auto files = list_chart_files(directory);
   if (!files && files.error().code != base::error_code::not_found) return tl::unexpected(files.error());
   if (!files || *files != chart.files) return changed(directory);

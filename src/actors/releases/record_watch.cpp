@@ -131,7 +131,8 @@ void record_watch::notice_change(const core::releases::release& before) {
 void record_watch::notice_end_of_waiting(const core::releases::release& before) {
   const auto now = records_.known().latest(before.name);
   const bool has_gone = !now || now->revision < before.revision;
-  if (!has_gone || awaited_.erase({before.name, before.revision}) == 0 || is_busy_(before.name)) return;
+  if (!has_gone || !core::releases::is_unfinished(before.status) || is_busy_(before.name)) return;
+  awaited_.erase({before.name, before.revision});
   self_->tell(supervisor_, messages::run_wanted{{}, before.name, "UnfinishedRevisionGone"});
 }
 

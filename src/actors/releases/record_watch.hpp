@@ -27,7 +27,7 @@ namespace actors::releases {
 /// or a held deletion have changed, and when another platform has given the release up. A part of HELM.
 class record_watch {
 public:
-  /// @param instance see `core::releases::operator_instance`; empty: revisions of other operators are not named
+  /// @param instance see `core::releases::operator_instance`; empty: other operators are not named
   /// @param is_busy returns true for a release with running work; its changes are handled when the work ends
   record_watch(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
                record_client& records, core::releases::platform_identity platform, std::string instance,

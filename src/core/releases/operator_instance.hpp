@@ -36,7 +36,7 @@ public:
   void known_at_start(const release& latest) { at_start_[latest.name] = latest.revision; }
 
   /// Looks at the latest revision of a release.
-  /// @return the words about it, at most once for each revision: `revision 3 of 'web' was made by the operator
+  /// @returns the words about it, once for each revision: `revision 3 of 'web' was made by the operator
   ///   web-1.17.1924c3d7f2a`; nullopt: this operator or another Helm has made the revision
   [[nodiscard]] std::optional<std::string> look_at(const release& latest, std::int64_t now_us);
 

@@ -37,7 +37,7 @@ struct fake_helm {
   std::shared_ptr<simulation::fake_api_server> api;
   std::string manifest = template_file;
   std::string version = "v4.3.1";
-  std::string failure; ///< what the next upgrade writes to stderr
+  std::string failure; ///< the words of the next upgrade on stderr
   lines runs;          ///< `upgrade web`
   std::vector<std::string> last_argv;
   std::map<std::string, std::string> last_chart; ///< path -> content in the last run
