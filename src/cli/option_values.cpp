@@ -38,6 +38,8 @@ base::result<std::string> with_server_name(const std::string& url, std::size_t b
   const auto host = url.substr(begin, end - begin);
   const auto name = sys::http::server_name(has_brackets ? host.substr(1, host.size() - 2) : host);
   if (!name) return tl::unexpected(name.error());
+  if (has_brackets && name->find(':') == std::string::npos)
+    return expected("an IPv6 address in brackets, like [2001:db8::1]", url);
   return url.substr(0, begin) + (has_brackets ? "[" + *name + "]" : *name) + url.substr(end);
 }
 

@@ -13,12 +13,12 @@
 
 namespace actors::webhooks {
 
-/// Lets the long bodies of requests be read one at a time, in the order of `body_line`. Before each of them the
-/// server does all that has come meanwhile: short requests, answers of hooks, pages. A part of the WEBHOOK
-/// SERVER.
+/// Lets the long bodies of requests be read one at a time, in the order of `body_line`. Before each of them
+/// the server does all that has come meanwhile: short requests, answers of hooks, pages. A part of the
+/// WEBHOOK SERVER.
 ///
-/// A long request comes to the server a second time when it has its turn, by a reminder after `rest`. So other
-/// actors get the thread, too: an actor with a message in its mailbox may keep its thread for a hundred
+/// A long request comes to the server a second time when it has its turn, by a reminder after `rest`. So
+/// other actors get the thread, too: an actor with a message in its mailbox may keep its thread for a hundred
 /// messages.
 class body_turns {
 public:

@@ -36,7 +36,7 @@ public:
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
   /// The time until the next look, as of the last look.
   [[nodiscard]] std::chrono::seconds next_look() const noexcept { return plan_.next_look; }
-  /// The reason why the Secret is written after pauses, with the next step; empty: it stays as it was written.
+  /// The reason why the Secret is written after pauses, with the next step; empty: it stays as written.
   [[nodiscard]] std::string contest() const;
   [[nodiscard]] const core::webhooks::certificate_pace& pace() const noexcept { return pace_; }
 

@@ -136,8 +136,8 @@ private:
   std::vector<framework::promise<messages::reviews_drained>> drain_answers_; ///< of the SUPERVISOR, at most 1
 };
 
-/// Whether the request is one for /healthz. The listener answers it by itself with 200, so that it waits for no
-/// body.
+/// Whether the request is one for /healthz. The listener answers it by itself with 200, so that it waits for
+/// no body.
 [[nodiscard]] bool is_health_question(const sys::http::server_request& x);
 
 /// Spawns the WEBHOOK SERVER. `main` starts the HTTPS listener, with a handler that posts `http_asked`.

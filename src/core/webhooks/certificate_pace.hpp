@@ -10,8 +10,8 @@
 namespace core::webhooks {
 
 /// Slows the operator down that writes its certificates again and again, because they do not stay as it
-/// writes them: another operator uses the same Secret, a policy changes it, or another client writes it at the
-/// same time. Without pauses each write would follow the write before at once.
+/// writes them: another operator uses the same Secret, a policy changes it, or another client writes it at
+/// the same time. Without pauses each write would follow the write before at once.
 ///
 /// The first step of a kind is made at once. A further step of the same kind waits: 1 s at first, doubled up
 /// to 5 minutes. Ten minutes without such a step, after the end of the last pause, end this. No good way of

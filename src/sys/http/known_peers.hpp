@@ -10,11 +10,12 @@
 namespace sys::http {
 
 /// Whether an answer makes the address of its client known. Each client can get pages and errors. An answer
-/// with 200 to a POST needs the path of a webhook, and a body that is read, which strangers do not have at once.
+/// with 200 to a POST needs the path of a webhook, and a body that is read, which strangers do not have at
+/// once.
 enum class credit : std::uint8_t { none, known };
 
-/// The addresses of clients that have earned it (`credit`), the first of them. A client that has come for a long
-/// time, as an API server does, so differs from strangers that come later, however many they are. Pure.
+/// The addresses of clients that have earned it (`credit`), the first of them. A client that has come for a
+/// long time, as an API server does, so differs from strangers that come later, however many they are. Pure.
 class known_peers {
 public:
   using clock = std::chrono::steady_clock;

@@ -96,7 +96,7 @@ struct desk_fixture : test::actor_fixture {
   slot send(const std::string& name, const std::string& timeout = "30s") {
     return send_as(name, object(name), timeout);
   }
-  /// @param review the name of the review, whose object may be in any state
+  /// @param review the name of the review; its object may be in any state
   slot send_as(const std::string& review, const std::string& sent, const std::string& timeout = "30s") {
     auto got = std::make_shared<std::optional<sys::http::server_response>>();
     sys::http::server_request x{.method = "POST", .path = "/tabs.x.io", .query = {{"timeout", timeout}}};

@@ -76,7 +76,7 @@ TEST_CASE("whatever comes, each body has its turn, and an address that waits get
       waiting.emplace(++last, std::pair(address, bytes));
       line.enter(last, {address}, bytes);
     };
-    // Both addresses always have a body that waits, one of them many.
+    // Both addresses always have a body that waits; the first address has many.
     for (int i = 0; i < 20; ++i) enter("many");
     enter("few");
     for (int i = 0; i < 200; ++i) {

@@ -117,7 +117,7 @@ TEST_CASE("objects without a name or a uid may be the same, too") {
   CHECK(words(line.end(2)) == "6:12,14");
 }
 
-// Reviews of one to four of nine objects come, and runs end or fail, by chance.
+// Reviews of up to four of nine objects come, and runs end or fail, by chance.
 TEST_CASE("whatever comes in any order, each review runs and no run has an object twice") {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     std::mt19937 chance(seed);
