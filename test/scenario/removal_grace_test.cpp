@@ -219,7 +219,6 @@ namespace {
 /// The script of `db` says no after an edit, for another reason.
 struct denied_fixture : grace_fixture {
   void deny(const std::string& key, const std::string& text) {
-    start_released();
     set_config(key, text);
     is_db_off = true;
     advance(1s);
@@ -232,6 +231,7 @@ struct denied_fixture : grace_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(denied_fixture, "an edit without which the script says no, too, is no reason") {
+  start_released();
   SUBCASE("of global") {
     deny("global", "other: 1");
   }
@@ -250,6 +250,7 @@ TEST_CASE_FIXTURE(denied_fixture, "an edit without which the script says no, too
 }
 
 TEST_CASE_FIXTURE(denied_fixture, "a script that changes its mind after an edit keeps the release") {
+  start_released();
   deny("global", "other: 1");
   is_db_off = false;
   reload();
