@@ -149,7 +149,8 @@ void certificate_keeper::make_step() {
   const auto now_us = self_->shared().steady_time_us();
   // The watch of the Secret shows each write at once, so without a pause a write that does not last would be
   // made again without an end.
-  if (pace_.wait_before(plan_.step, now_us).count() > 0) {
+  if (const auto wait = pace_.wait_before(plan_.step, now_us); wait.count() > 0) {
+    plan_.next_look = std::chrono::ceil<std::chrono::seconds>(wait);
     note_contest();
     return end({});
   }

@@ -204,30 +204,6 @@ TEST_CASE_FIXTURE(registrar_world, "a webhook that another client takes out agai
   CHECK(described().names[0].contains("a.b.c"));
 }
 
-TEST_CASE_FIXTURE(registrar_world, "two operators with one Secret do not write without an end, and both are named") {
-  start();
-  want({"a.b.c"});
-  auto theirs = options;
-  theirs.registration.configuration = "others";
-  theirs.registration.owner = "ops/other";
-  theirs.registration.url = "https://other.example.com";
-  const auto first = std::exchange(registrar, {});
-  registrar = fixture.own(actors::webhooks::registrar(fixture.system(), fixture.shared(), theirs, {supervisor, kube}));
-  want({"a.b.c"});
-  fixture.advance(10s);
-  const auto writes = [this] { return count_requests("PATCH", "/secrets/"); };
-  CHECK(writes() >= 3);
-  CHECK(writes() <= 10);
-  const auto problem = states["writers of webhooks"];
-  CHECK_MESSAGE(problem.find("another operator uses the same Secret") != std::string::npos, problem);
-  CHECK_MESSAGE(problem.find("--webhook-secret") != std::string::npos, problem);
-  CHECK(log.count({"webhooks_contested", "another operator uses the same Secret"}) > 0);
-  const auto before = writes();
-  fixture.advance(10min);
-  CHECK(writes() > before);
-  CHECK(writes() <= before + 16);
-}
-
 TEST_CASE_FIXTURE(registrar_world, "a Secret that is damaged once is put right at once, and again after a pause") {
   start();
   want({"a.b.c"});
