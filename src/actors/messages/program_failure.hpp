@@ -12,9 +12,9 @@
 
 namespace actors::messages {
 
-/// The reason why a program, or a run of a hook, has failed. The program's words, without secrets of
-/// known forms, may hold others: they belong into the log, beside the program's output, and not on pages like /readyz. The decisive line,
-/// without secrets, is shown on the debug socket and in traces, which are private.
+/// The reason why a program, or a run of a hook, has failed. The program's words have no secrets of known
+/// forms, but may have others: they belong into the log, beside the program's output, and not on pages like
+/// /readyz. The decisive line is shown on the debug socket and in traces, which are private.
 struct program_failure {
   base::error shown;  ///< for all readers: names, exit code, kind of failure
   std::string logged; ///< the whole reason, only for the log; empty: `shown` is complete
