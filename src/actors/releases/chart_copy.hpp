@@ -12,8 +12,8 @@ namespace actors::releases {
 /// the bytes that Helm reads, even if the module's directory changes. Blocks.
 /// Why so: docs/decisions/helm-reads-a-copy.md
 /// @param target the directory to create
-/// @returns `unavailable` if a file has changed since it was read, or if the directory has other files; then a
-///   part of the copy may exist
+/// @returns `unavailable` if a file has changed since it was read, or if the directory has other files. A
+///   part of the copy may exist then.
 [[nodiscard]] base::result<void> copy_chart(const std::string& directory, const chart_on_disk& chart,
                                             const std::string& module, const std::string& target);
 
