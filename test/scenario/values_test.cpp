@@ -209,8 +209,9 @@ struct edit_fixture : values_fixture {
     run();
   }
   std::size_t writes() {
-    return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(),
-                                                  [](const auto& x) { return x.method == "PATCH"; }));
+    return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(), [](const auto& x) {
+      return x.method == "PATCH" && x.target.find("/configmaps/") != std::string::npos;
+    }));
   }
 };
 
