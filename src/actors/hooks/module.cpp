@@ -315,6 +315,10 @@ void module_state::perform(const core::modules::module_step::forget&) {
     // series that are forgotten here.
     is_forgotten_ = true;
     self_->tell(peers_.metrics, messages::forget_module_metrics{source_->name});
+    // A review that began before the deletion may still run, and its end brings series back.
+    bindings_.await_reviews([this] {
+      if (is_forgotten_) self_->tell(peers_.metrics, messages::forget_module_metrics{source_->name});
+    });
     conclude({});
   });
 }

@@ -115,6 +115,8 @@ public:
     invoker_.adopt(std::move(location));
   }
   void look_at_reviews() { reviews_.look_at_waiting(); }
+  /// See `review_runs::await_end`.
+  void await_reviews(std::function<void()> done) { reviews_.await_end(std::move(done)); }
   [[nodiscard]] framework::promise<messages::review_context_made> make_context(const messages::make_review_context& x) {
     return reviews_.make_context(x);
   }

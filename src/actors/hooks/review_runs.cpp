@@ -111,6 +111,16 @@ void review_runs::run(const core::bindings::hook_ptr& hook, review x) {
 void review_runs::end(std::uint64_t number, const base::result<messages::hook_finished>& finished) {
   const auto node = running_.extract(number);
   node.mapped().of.done(finished);
+  const auto oldest = running_.empty() ? last_run_ + 1 : running_.begin()->first;
+  while (!awaiting_end_.empty() && awaiting_end_.begin()->first < oldest) {
+    const auto awaited = awaiting_end_.extract(awaiting_end_.begin());
+    awaited.mapped()();
+  }
+}
+
+void review_runs::await_end(std::function<void()> done) {
+  if (running_.empty()) return done();
+  awaiting_end_.emplace(last_run_, std::move(done));
 }
 
 framework::promise<messages::review_context_made> review_runs::make_context(const messages::make_review_context& x) {

@@ -40,6 +40,8 @@ public:
   [[nodiscard]] framework::promise<messages::review_context_made> make_context(const messages::make_review_context& x);
   /// A list has changed, or a deadline may be over.
   void look_at_waiting();
+  /// Calls `done` when the runs that are under way now have ended. Bound: their time limits.
+  void await_end(std::function<void()> done);
 
 private:
   struct review {
@@ -80,6 +82,7 @@ private:
   refused_operations refused_;
   std::map<std::uint64_t, running> running_; ///< by number; bound as `waiting_`
   std::uint64_t last_run_ = 0;
+  std::multimap<std::uint64_t, std::function<void()>> awaiting_end_; ///< by the last of the awaited runs
   std::vector<review> waiting_; ///< bound: the reviews that the WEBHOOK SERVER lets in
 };
 

@@ -56,7 +56,8 @@ private:
     return request.method == "DELETE" && kind == "configmaps" && module != nullptr && has_tally(planned(), *module);
   }
 
-  /// Whether the operator may write the object: an object of its hooks or of its releases, or its ConfigMap.
+  /// Whether the operator may write the object: an object of its hooks or of its releases, its ConfigMap, or
+  /// its Secret.
   [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const {
     if (kind == "configmaps") {
       if (name.empty() || name == operator_config || name == "unwanted") return true;
@@ -68,6 +69,8 @@ private:
     if (kind == "customresourcedefinitions")
       return std::any_of(planned().modules.begin(), planned().modules.end(),
                          [&](const auto& x) { return x.defines && name == "things." + x.name + ".example.io"; });
+    // The keys of hooks of modules without a chart.
+    if (kind == "secrets" && name == std::string(operator_config) + "-hook-keys") return true;
     const auto release = kind == "secrets" ? release_of_record(name) : std::string();
     return is_stray(planned(), release) || module_named(release) != nullptr;
   }
