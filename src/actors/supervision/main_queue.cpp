@@ -132,6 +132,8 @@ void main_queue::want_release(const std::string& name, const std::string& event)
 }
 
 void main_queue::want_run(const std::string& module, const std::string& event) {
+  // A release may have the name of no module, and its reasons would never be taken.
+  if (!peers_->modules.contains(module)) return;
   reasons_.want_run(module, self_->current_id());
   perform(work_.want_run(module, event));
 }

@@ -209,7 +209,7 @@ void webhook_server_state::on_answer(std::uint64_t number,
   seen_.end(reviews_.at(number).mark, answer ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
             self_->shared().steady_time_us());
   for (const auto x : all) end(x, answer);
-  if (drain_ == drain_step::refuses && reviews_.empty() && bodies_.empty()) end_drain();
+  if (drain_ == drain_step::refuses && reviews_.empty() && bodies_.empty() && conversions_.empty()) end_drain();
 }
 
 void webhook_server_state::end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer) {
