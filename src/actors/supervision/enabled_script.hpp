@@ -115,7 +115,7 @@ private:
   on_reply then_;
   std::int64_t began_us_ = 0; ///< of the run
   script_values given_;
-  std::string unpatched_; ///< the checksum of the values files checksum without values of the module's own hooks
+  std::string unpatched_; ///< the same checksum without values of the module's own hooks
   std::string script_digest_;
   std::shared_ptr<const core::values::value_standing> standing_;
 };

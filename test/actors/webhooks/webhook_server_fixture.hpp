@@ -25,12 +25,13 @@ namespace test {
 using namespace actors::messages;
 using namespace std::chrono_literals;
 
-/// An owner of hooks that keeps reviews. A tick answers the oldest of them.
+/// An owner of hooks that keeps reviews and conversions. A tick answers the oldest review.
 struct review_owner_state {
   using handle_type = hook_owner_actor;
   struct script {
     std::vector<review_asked> asked;
     std::vector<actors::framework::promise<review_answered>> answers;
+    std::vector<actors::framework::promise<conversion_answered>> conversions; ///< that get no answer
   };
 
   review_owner_state(actors::framework::actor_base<handle_type>* self, script* all) : self_(self), all_(all) {}
@@ -44,8 +45,11 @@ struct review_owner_state {
         all_->answers.push_back(self_->later<review_answered>());
         return all_->answers.back();
       },
-      [](const conversion_asked&) { return conversion_answered{}; }, [](const review_wait_over&) {},
-      [](const make_review_context&) { return review_context_made{}; },
+      [this](const conversion_asked&) {
+        all_->conversions.push_back(self_->later<conversion_answered>());
+        return all_->conversions.back();
+      },
+      [](const review_wait_over&) {}, [](const make_review_context&) { return review_context_made{}; },
       [](const describe_hooks&) { return hooks_described{}; },
       [](const dump_snapshots&) { return snapshots_dumped{}; });
   }
