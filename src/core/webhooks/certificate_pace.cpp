@@ -13,6 +13,8 @@ using std::chrono::microseconds;
 
 constexpr base::backoff pauses{microseconds(1s), microseconds(5min)};
 constexpr microseconds calm = 10min;
+/// A Secret that a user damages or deletes once is no contest.
+constexpr std::uint64_t contest_min = 2;
 
 } // namespace
 
@@ -35,7 +37,7 @@ void certificate_pace::made(certificate_step step, std::int64_t now_us) {
 microseconds certificate_pace::pause(std::int64_t now_us) const {
   microseconds longest(0);
   for (const auto& [step, row] : rows_)
-    if (row.pauses > 0 && now_us - std::max(row.made_us, row.pause_end_us) < calm.count())
+    if (row.pauses >= contest_min && now_us - std::max(row.made_us, row.pause_end_us) < calm.count())
       longest = std::max(longest, pauses.after(row.pauses));
   return longest;
 }
@@ -54,7 +56,7 @@ std::optional<microseconds> certificate_pace::next_end(std::int64_t now_us) cons
   std::optional<microseconds> next;
   for (const auto& [step, row] : rows_) {
     const microseconds rest(std::max(row.made_us, row.pause_end_us) + calm.count() - now_us);
-    if (row.pauses > 0 && rest.count() > 0) next = next ? std::min(*next, rest) : rest;
+    if (row.pauses >= contest_min && rest.count() > 0) next = next ? std::min(*next, rest) : rest;
   }
   return next;
 }

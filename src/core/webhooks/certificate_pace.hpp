@@ -24,7 +24,7 @@ public:
   /// The step was made.
   void made(certificate_step step, std::int64_t now_us);
 
-  /// The length of the longest of the last pauses; 0: no step has had a pause lately.
+  /// The length of the longest of the last pauses; 0: no step has had two pauses lately.
   [[nodiscard]] std::chrono::microseconds pause(std::int64_t now_us) const;
   /// The time until the end of the next pause; empty: there is no pause.
   [[nodiscard]] std::optional<std::chrono::microseconds> next_step(std::int64_t now_us) const;
