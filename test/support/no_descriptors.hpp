@@ -6,6 +6,9 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <utility>
 #include <vector>
 
 namespace test {
@@ -32,6 +35,20 @@ public:
   }
   /// Frees this number of descriptors.
   void free(std::size_t count) { taken_.resize(taken_.size() - count); }
+  /// Calls `open` with a descriptor that is freed for it. If another part of the program takes it first, one
+  /// more is freed.
+  template <class F>
+  auto with_one(const F& open) {
+    constexpr int tries_max = 10;
+    for (int tries = 1;; ++tries) {
+      free(1);
+      try {
+        return open();
+      } catch (const std::exception&) {
+        if (tries == tries_max) throw;
+      }
+    }
+  }
 
 private:
   rlimit before_{};

@@ -204,7 +204,7 @@ TEST_CASE_FIXTURE(registrar_world, "a webhook that another client takes out agai
   CHECK(described().names[0].contains("a.b.c"));
 }
 
-TEST_CASE_FIXTURE(registrar_world, "a Secret that is damaged is put right at once, then after pauses, and is named the third time") {
+TEST_CASE_FIXTURE(registrar_world, "a Secret that is damaged is put right at once, and named the third time") {
   start();
   want({"a.b.c"});
   const auto damage = [this] {

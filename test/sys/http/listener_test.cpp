@@ -10,8 +10,6 @@
 #include <poll.h>
 
 #include <chrono>
-#include <cstdint>
-#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -311,24 +309,6 @@ TEST_CASE("where no body is read, a request that announces one is refused before
   }
 }
 
-namespace {
-
-/// Connects with a descriptor that is freed for it. The listener may take that descriptor first, for its own
-/// reserve; then another is freed.
-test::http_client connect_with_freed_descriptor(test::no_descriptors& none, std::uint16_t port) {
-  constexpr int tries_max = 10;
-  for (int tries = 1;; ++tries) {
-    none.free(1);
-    try {
-      return test::http_client(test::connect_tcp(port));
-    } catch (const std::exception&) {
-      if (tries == tries_max) throw;
-    }
-  }
-}
-
-} // namespace
-
 TEST_CASE("without file descriptors a probe is answered, and told so") {
   const auto listener = sys::http::listener::start(on_loopback(), [](const auto& request, const auto& reply) {
     reply({.body = request.is_short_of_descriptors ? "short" : "ok"});
@@ -340,7 +320,7 @@ TEST_CASE("without file descriptors a probe is answered, and told so") {
   test::no_descriptors none;
   // Each client needs a descriptor for itself; other parts of the program take the descriptor that it leaves.
   for (int i = 0; i < 12; ++i) {
-    auto probe = connect_with_freed_descriptor(none, (*listener)->port());
+    test::http_client probe(none.with_one([&] { return test::connect_tcp((*listener)->port()); }));
     none.take_all();
     CHECK(probe.get("/").body == "short");
     none.take_all();
