@@ -28,6 +28,7 @@
 #include "sys/process/memory_limit.hpp"
 #include "sys/process/orphans.hpp"
 #include "sys/process/own_process.hpp"
+#include "sys/process/process_wait.hpp"
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "sys/process/survivors_of_operator.hpp"
@@ -370,6 +371,7 @@ int run_start_command(const cli::start_options& options) {
   auto run_options = run_options_of(options, std::move(*trace_export));
   add_webhook_registration(options, run_options, *cluster, setup);
   run_options.look_around = setup::look_around(*cluster, options.tmp_dir);
+  run_options.look_at_process = [](int pid) { return sys::process::words_on_process(pid); };
   auto running = actors::supervision::running_operator::start(std::move(setup), std::move(run_options));
   if (!running) return cannot_listen(running.error());
   log_listeners(options, **running);

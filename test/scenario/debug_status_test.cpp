@@ -106,6 +106,23 @@ TEST_CASE_FIXTURE(status_fixture, "a program that runs longer than --slow-after 
   CHECK(debug_page("/status.text").exit_code == 0);
 }
 
+TEST_CASE_FIXTURE(status_fixture, "a program that lasts is shown with the thing that its deepest child waits for") {
+  look_at_process = [](int pid) {
+    return pid == 0 ? std::string() : "`flock 9` (pid 7) waits for the lock of /run/a, which pid 8 (`bash`) holds";
+  };
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  start();
+  replay("web/a.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  order("/module/web/run");
+  advance(6min);
+  const auto reply = debug_page("/status.text?columns=160");
+  CHECK_MESSAGE(shows(reply.body, "`flock 9` (pid 7) waits for the lock of /run/a"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "next: end the process that holds the lock"), reply.body);
+  CHECK_MESSAGE(shows(reply.body, "`settings.timeout` of the hook"), reply.body);
+  CHECK(reply.exit_code == 2);
+  finish_running();
+}
+
 TEST_CASE_FIXTURE(status_fixture, "the state is shown while the API server does not answer") {
   api().hold({"GET", ""});
   start();

@@ -199,7 +199,7 @@ sys::http::server_response operator_fixture::debug_page(const std::string& path,
 sys::http::server_response operator_fixture::debug_answer(const char* method, const std::string& path,
                                                           actors::telemetry::debug_limits limits) {
   const auto server = own(actors::telemetry::debug_server(system(), actors::framework::placement::shared, shared(),
-                                                          {top_, recorder}, limits));
+                                                          {top_, recorder, {}, look_at_process}, limits));
   sys::http::server_request asked{.method = method, .path = path.substr(0, path.find('?'))};
   std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
   for (std::string part; std::getline(query, part, '&');)

@@ -11,6 +11,7 @@
 #include "support/scripted_hooks.hpp"
 #include "sys/files/temp_dir.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -113,6 +114,7 @@ public:
   actors::supervision::operator_setup setup;
   /// for the page of the trace; null: there is no record.
   actors::messages::trace_recorder_actor recorder;
+  std::function<std::string(int pid)> look_at_process; ///< of the next debug server
 
 private:
   [[nodiscard]] sys::http::server_response debug_answer(const char* method, const std::string& path,

@@ -181,9 +181,9 @@ base::result<std::unique_ptr<running_operator>> running_operator::start(operator
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = telemetry::http_server(all->system, all->shared, all->top, registry,
                                      options.webhooks ? options.webhooks->identity->refused() : nullptr);
-  all->debug =
-    telemetry::debug_server(all->system, blocking, all->shared, {all->top, all->recorder, options.look_around},
-                            telemetry::debug_limits{}, options.settings);
+  all->debug = telemetry::debug_server(all->system, blocking, all->shared,
+                                       {all->top, all->recorder, options.look_around, options.look_at_process},
+                                       telemetry::debug_limits{}, options.settings);
   // `start_operator` was not sent yet, so all actors can simply be ended.
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();

@@ -31,6 +31,8 @@ struct running_operator_options {
   text::json settings = text::json::object({});   ///< for users, see `debug_server`
   /// See `debug_server_peers`.
   std::function<core::status::surroundings()> look_around{};
+  /// See `debug_server_peers`.
+  std::function<std::string(int pid)> look_at_process{};
   /// The time since 1970 in microseconds, thread-safe; empty: the machine's clock. The alarm of the setup
   /// uses the same clock.
   std::function<std::int64_t()> wall_time_us;

@@ -30,6 +30,8 @@ struct debug_server_peers {
   messages::trace_recorder_actor recorder{}; ///< null: no events are recorded
   /// Looks at files, for a problem that is due to them; empty: nothing is known.
   std::function<core::status::surroundings()> look_around{};
+  /// Looks at a process that lasts, and says in words what it does; empty: nothing is known.
+  std::function<std::string(int pid)> look_at_process{};
 };
 
 /// All facts for `addon-operator status` and the lists beside it.
@@ -53,7 +55,8 @@ struct debug_server_state {
   debug_server_state(framework::actor_base<messages::debug_server_actor>* self, debug_server_peers peers,
                      debug_limits limits, text::json settings)
     : self_(self), supervisor_(std::move(peers.supervisor)), recorder_(std::move(peers.recorder)), limits_(limits),
-      look_around_(std::move(peers.look_around)), settings_(std::move(settings)) {}
+      look_around_(std::move(peers.look_around)), look_at_process_(std::move(peers.look_at_process)),
+      settings_(std::move(settings)) {}
   messages::debug_server_actor::behavior_type make_behavior();
 
   void answer(const messages::http_asked& x);
@@ -132,6 +135,7 @@ private:
   messages::trace_recorder_actor recorder_; ///< null: no events are recorded
   debug_limits limits_;
   std::function<core::status::surroundings()> look_around_; ///< may be empty
+  std::function<std::string(int pid)> look_at_process_;
   text::json settings_;
 };
 

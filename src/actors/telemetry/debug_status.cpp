@@ -74,10 +74,24 @@ void ask_parts(framework::acting& self, const messages::status_described& descri
   });
 }
 
-/// The step for a run that lasts longer than `--slow-after`, as /readyz has it.
-constexpr auto step_for_slow_run =
-  "find out why it waits; `addon-operator queue list` shows the tasks behind it. A time limit ends such runs: "
-  "--hook-timeout for hooks, --helm-timeout for Helm";
+/// The step for a run that lasts longer than `--slow-after`.
+std::string step_for_slow_run(const core::tasks::lasting_run& x) {
+  const auto* begin = x.process.find("waits for the lock of ") == x.process.npos
+                        ? "find out why it waits"
+                        : "end the process that holds the lock, or see what that process waits for";
+  return std::string(begin) + "; `addon-operator queue list` shows the tasks behind it; " + core::tasks::limit_of(x);
+}
+
+/// Runs beyond this number get no look: a person waits.
+constexpr std::size_t processes_max = 8;
+
+/// Helm names its wait itself, as the stage of its run.
+void look_at_processes(std::vector<core::tasks::lasting_run>& runs, const std::function<std::string(int)>& look) {
+  if (!look) return;
+  for (std::size_t i = 0; i < std::min(runs.size(), processes_max); ++i)
+    if (runs[i].pid != 0 && runs[i].stage.empty() && !runs[i].subject.starts_with("helm "))
+      runs[i].process = look(runs[i].pid);
+}
 
 /// A run with a fault, or that lasts long: `helm upgrade db waits for Job migrate` in the headline.
 core::status::status_problem problem_of(const core::tasks::lasting_run& run, core::status::pod_fault fault) {
@@ -247,12 +261,14 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
   facts.around.tmp.writer = core::status::writer_of_files(facts.around.tmp.names, hooks, texts);
   auto status = core::status::assemble(facts);
   const auto now_us = self_->shared().steady_time_us();
-  for (const auto& run : all.lasting) {
+  auto lasting = all.lasting;
+  look_at_processes(lasting, look_at_process_);
+  for (const auto& run : lasting) {
     status.programs.push_back(core::tasks::text_of(run, now_us));
     if (auto why = core::status::fault_of_wait(run, now_us, facts.namespace_name, facts.seen))
       status.problems.push_back(problem_of(run, std::move(*why)));
     else if (run.slow)
-      status.problems.push_back(problem_of(run, {core::tasks::text_of(run, now_us), step_for_slow_run}));
+      status.problems.push_back(problem_of(run, {core::tasks::text_of(run, now_us), step_for_slow_run(run)}));
   }
   for (auto& problem : core::status::slow_module_problems(facts, all.lasting))
     status.problems.push_back(std::move(problem));

@@ -12,10 +12,16 @@
 namespace core::tasks {
 
 std::string text_of(const lasting_run& x, std::int64_t now_us) {
-  return fmt::format("{} has run for {}{}{}, since {}", x.subject,
-                     base::duration_text(std::chrono::microseconds(now_us - x.began_us)),
-                     x.stage.empty() ? std::string() : ", " + x.stage,
-                     x.pid == 0 ? std::string() : fmt::format(", pid {}", x.pid), x.since);
+  return fmt::format(
+    "{} has run for {}{}{}, since {}{}", x.subject, base::duration_text(std::chrono::microseconds(now_us - x.began_us)),
+    x.stage.empty() ? std::string() : ", " + x.stage, x.pid == 0 ? std::string() : fmt::format(", pid {}", x.pid),
+    x.since, x.process.empty() ? std::string() : ": " + x.process);
+}
+
+std::string limit_of(const lasting_run& x) {
+  if (x.subject.starts_with("helm ")) return "--helm-timeout ends such runs of Helm";
+  if (x.subject.starts_with("enabled script ")) return "--hook-timeout ends such runs, of enabled scripts, too";
+  return "--hook-timeout, or `settings.timeout` of the hook, ends such runs";
 }
 
 void lasting_run_list::note(std::uint64_t run, const std::optional<lasting_run>& lasts) {
@@ -35,9 +41,8 @@ std::vector<std::string> lasting_run_list::problems(std::int64_t now_us) const {
   std::vector<std::string> lines;
   for (const auto& [run, x] : runs_)
     if (x.slow)
-      lines.push_back(text_of(x, now_us)
-                      + ": tasks behind it wait until it ends (addon-operator queue list); a limit of its time is"
-                        " --hook-timeout for hooks and --helm-timeout for helm");
+      lines.push_back(text_of(x, now_us) + ": tasks behind it wait until it ends (addon-operator queue list); "
+                      + limit_of(x));
   return lines;
 }
 

@@ -18,11 +18,15 @@ struct lasting_run {
   bool slow = false;         ///< it lasts longer than `--slow-after`
   std::string stage{};       ///< its present work: `waits for Job migrate`; empty: not known
   int pid = 0;               ///< the kernel's number of its process, or of the Helm that works on it; 0: not known
+  std::string process{};     ///< the deepest child of that process, and its wait, in words; empty: not known
 };
+
+/// The option that ends a run of this kind, as a sentence: `--hook-timeout ends such runs`.
+[[nodiscard]] std::string limit_of(const lasting_run& x);
 
 /// @param now_us on the steady clock
 /// @returns `hook 'a.sh' of module 'web' (beforeHelm) has run for 7 s, pid 812, since 2026-01-02T03:04:05Z`;
-/// the stage stands behind the duration
+/// the stage stands behind the duration, the words on the process at the end
 [[nodiscard]] std::string text_of(const lasting_run& x, std::int64_t now_us);
 
 /// The runs of programs that last, in the order of their numbers.

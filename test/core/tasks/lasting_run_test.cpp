@@ -28,6 +28,9 @@ TEST_CASE("a run that lasts is named with its duration and its beginning") {
         == "helm upgrade web has run for 7.0 s, waits for Job migrate, pid 812, since 2026-01-02T03:04:05Z");
   CHECK(tasks::dump_of_runs({with_pid}, 5 * second).dump().find(R"("stage":"waits for Job migrate")")
         != std::string::npos);
+  auto locked = run("hook 'a.sh' of module 'web' (beforeHelm)", 3);
+  locked.process = "`flock 9` (pid 813) waits for the lock of /run/a";
+  CHECK(tasks::text_of(locked, 10 * second).ends_with("since 2026-01-02T03:04:05Z: " + locked.process));
   CHECK(tasks::subject_with_binding("hook 'a'", "pods") == "hook 'a' (pods)");
   CHECK(tasks::subject_with_binding("helm upgrade web", "") == "helm upgrade web");
 }
@@ -46,6 +49,12 @@ TEST_CASE("a list has runs until they end, and slow runs are problems") {
   list.note(8, std::nullopt); // an end of a run that was never reported
   CHECK(list.problems(400 * second).empty());
   CHECK(list.lines(400 * second).size() == 1);
+}
+
+TEST_CASE("the limit of a run is the option for its kind") {
+  CHECK(tasks::limit_of(run("helm upgrade web", 0)).starts_with("--helm-timeout "));
+  CHECK(tasks::limit_of(run("enabled script of module 'web'", 0)).starts_with("--hook-timeout ends"));
+  CHECK(tasks::limit_of(run("hook 'a' of module 'web'", 0)).starts_with("--hook-timeout, or `settings.timeout`"));
 }
 
 TEST_CASE("runs are dumped as lines and as JSON") {
