@@ -92,6 +92,8 @@ struct api_world {
 
   void note(const actors::messages::watch_state_changed& x) {
     problems.note_watch(x.informer, actors::supervision::loss_of(x));
+    const bool is_unserved = std::holds_alternative<actors::messages::watch_unserved>(x.state);
+    problems.note_unserved(x.informer, is_unserved ? std::optional(x.what) : std::nullopt);
     if (std::holds_alternative<actors::messages::watch_unused>(x.state)) informers.forget(x.key, x.informer);
   }
 

@@ -190,6 +190,7 @@ std::string summary(const watch_state_changed& x) {
          + std::visit(base::overload{
                         [](const watch_well&) { return std::string(" is well"); },
                         [](const watch_lost& lost) { return " is lost: " + lost.reason; },
+                        [](const watch_unserved&) { return std::string(" has no kind"); },
                         [](const watch_unused&) { return std::string(" is not used"); },
                       },
                       x.state);

@@ -170,6 +170,8 @@ struct watch_lost {
   std::int64_t since_us = 0; ///< wall clock, microseconds since the epoch
   std::string reason;
 };
+/// The API server does not serve the kind, and has not served it to this watch. Its objects are known: none.
+struct watch_unserved {};
 /// The last subscription has ended, so no actor uses the watch.
 struct watch_unused {};
 
@@ -179,7 +181,7 @@ struct watch_state_changed {
   std::uint64_t informer = 0; ///< id of the actor, because two informers of a watch may overlap for a moment
   std::string key;            ///< `watch_spec::key`
   std::string what;           ///< for messages
-  std::variant<watch_well, watch_lost, watch_unused> state;
+  std::variant<watch_well, watch_lost, watch_unserved, watch_unused> state;
 };
 
 /// A person asks on the debug socket that work is held or goes on.

@@ -163,6 +163,8 @@ void supervisor_state::on_resources_absent(const messages::resources_absent& x) 
 
 void supervisor_state::on_watch_state(const messages::watch_state_changed& x) {
   problems_.note_watch(x.informer, loss_of(x));
+  const bool is_unserved = std::holds_alternative<messages::watch_unserved>(x.state);
+  problems_.note_unserved(x.informer, is_unserved ? std::optional(x.what) : std::nullopt);
   if (std::holds_alternative<messages::watch_unused>(x.state)) peers_.forget_informer(x);
 }
 
@@ -259,6 +261,7 @@ messages::status_described supervisor_state::describe_status() const {
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_),
              .slow_after = setup_->slow_after};
+  for (auto& line : problems_.unserved_lines()) x.facts.remarks.push_back(std::move(line));
   add_removals(x.facts, removals_, self_->shared().steady_time_us());
   for (auto& module : x.facts.modules) module.drifted_objects = drift_.count(module.name);
   add_pauses(x.facts, pauses_.lines());

@@ -94,11 +94,11 @@ void watch_report::absent(const kube::api::kind_absent& as, const watch_users& u
   const bool is_fault = has_gone || !as.near.empty() || !as.served_as.empty();
   // A kind that is not served has no objects, which is known, so the watch is not lost any more.
   const auto lost = std::exchange(lost_, std::nullopt);
-  const bool was_reported = std::exchange(is_absence_reported_, is_fault);
-  if (is_fault && !was_reported)
+  const auto before = std::exchange(absence_, is_fault ? absence::fault : absence::unserved);
+  if (is_fault && before != absence::fault)
     report(messages::watch_lost{lost ? lost->since_us : self_->shared().wall_time_us(), reason}, users.hooks);
-  else if (!is_fault && (lost || was_reported))
-    report(messages::watch_well{});
+  else if (!is_fault && (lost || before != absence::unserved))
+    report(messages::watch_unserved{}, users.hooks);
   warn_once("watch_waits", {"reason", reason}, std::nullopt, users.bindings);
 }
 
@@ -121,14 +121,14 @@ void watch_report::works() {
   if (!std::exchange(warned_, {}).empty())
     sys::log::log(sys::log::log_level::info, "watch_restored", fields_of(spec_, {}));
   has_worked_ = true;
-  const bool was_reported = std::exchange(is_absence_reported_, false);
+  const bool was_reported = std::exchange(absence_, absence::none) != absence::none;
   if (!std::exchange(lost_, std::nullopt) && !was_reported) return;
   report(messages::watch_well{});
 }
 
 void watch_report::unused() {
   lost_.reset();
-  is_absence_reported_ = false;
+  absence_ = absence::none;
   has_worked_ = false;
   warned_.clear();
   report(messages::watch_unused{});
@@ -145,8 +145,7 @@ void watch_report::warn_once(sys::log::event_name event, const sys::log::log_fie
   sys::log::log(sys::log::log_level::warning, event, fields);
 }
 
-void watch_report::report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state,
-                          const std::string& hooks) {
+void watch_report::report(decltype(messages::watch_state_changed::state) state, const std::string& hooks) {
   auto what = spec_.text();
   if (!hooks.empty()) what += (spec_.api_version.empty() ? "" : " (" + spec_.api_version + ")") + ", for " + hooks;
   self_->tell(supervisor_,

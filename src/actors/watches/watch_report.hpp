@@ -55,7 +55,7 @@ public:
   /// Reports that the API server does not serve the kind, which is not a failure. If the user may have meant
   /// a similar kind, or the kind of another group, it is reported like a lost watch, because no other message
   /// would show the mistake. So is a kind that was served to this watch: its objects have gone with it, and
-  /// hooks have seen their deletion.
+  /// hooks have seen their deletion. Any other absence is reported as `watch_unserved`, a remark for people.
   void absent(const kube::api::kind_absent& as, const watch_users& users);
   /// Reports that the kind is now watched in another version.
   void moved(const kube::api::resource& to, const std::string& bindings) const;
@@ -81,16 +81,17 @@ private:
   /// @param retry_in empty: as soon as it can work.
   void warn_once(sys::log::event_name event, const sys::log::log_field& why,
                  std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings);
-  void report(std::variant<messages::watch_well, messages::watch_lost, messages::watch_unused> state,
-              const std::string& hooks = {});
+  void report(decltype(messages::watch_state_changed::state) state, const std::string& hooks = {});
 
   framework::actor_base<messages::informer_actor>* self_;
   messages::watch_spec spec_;
   messages::supervisor_actor supervisor_;
-  std::optional<lost_watch> lost_;   ///< empty: it works, or the first try is running
-  bool is_absence_reported_ = false; ///< the kind was reported as possibly misspelt, or as gone
-  bool has_worked_ = false;          ///< the kind was served to this watch
-  std::string warned_;               ///< the last logged reason; empty: no reason, or it has ended
+  std::optional<lost_watch> lost_; ///< empty: it works, or the first try is running
+  /// The last report about a kind that is not served.
+  enum class absence { none, fault, unserved };
+  absence absence_ = absence::none; ///< `fault`: it was reported as possibly misspelt, or as gone
+  bool has_worked_ = false;         ///< the kind was served to this watch
+  std::string warned_;              ///< the last logged reason; empty: no reason, or it has ended
 };
 
 } // namespace actors::watches

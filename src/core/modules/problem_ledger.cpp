@@ -60,6 +60,24 @@ void problem_ledger::note(const std::string& subject, const std::optional<std::s
     where.kind, std::move(where.module), since_us};
 }
 
+void problem_ledger::note_unserved(std::uint64_t watch, const std::optional<std::string>& what) {
+  if (what)
+    unserved_watches_.insert_or_assign(watch, *what);
+  else
+    unserved_watches_.erase(watch);
+}
+
+std::vector<std::string> problem_ledger::unserved_lines() const {
+  std::vector<std::string> lines;
+  for (const auto& [id, what] : unserved_watches_)
+    // The operator's own watches have no hook.
+    if (what.find(", for ") != what.npos)
+      lines.push_back(fmt::format("watch of {}: the API server does not serve the kind, so the binding has no objects; "
+                                  "install the definition of the kind, or take the binding out",
+                                  what));
+  return lines;
+}
+
 void problem_ledger::note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss) {
   if (loss)
     lost_watches_.insert_or_assign(watch, *loss);

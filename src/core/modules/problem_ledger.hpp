@@ -76,6 +76,12 @@ public:
   /// @param loss empty: the watch works, or is not needed
   void note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss);
 
+  /// @param what the watch of a kind that is not served, with its hooks; empty: the kind is served, or the watch
+  /// is not needed
+  void note_unserved(std::uint64_t watch, const std::optional<std::string>& what);
+  /// A line for each watch of a hook whose kind was never served, which is no problem, but may be a mistake.
+  [[nodiscard]] std::vector<std::string> unserved_lines() const;
+
   /// All problems. Lost watches come last, with the longest loss first; only a few are named, and the rest is
   /// counted.
   [[nodiscard]] std::vector<std::string> lines() const;
@@ -89,6 +95,7 @@ private:
   std::vector<config::ignored_key> unused_keys_;
   std::map<std::string, known_problem> by_subject_;
   std::map<std::uint64_t, lost_watch> lost_watches_;
+  std::map<std::uint64_t, std::string> unserved_watches_;
 };
 
 } // namespace core::modules

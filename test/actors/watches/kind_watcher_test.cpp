@@ -75,6 +75,27 @@ TEST_CASE("a kind that is not served has no objects; they come as events soon af
   CHECK(world.seen->take() == lines{"Added default/w for b"});
 }
 
+TEST_CASE("a watch of a hook whose kind is not served is a remark until the kind is served, and no problem") {
+  widget_world world;
+  const auto informer = world.open({.api_version = "example.com/v1", .kind = "Widget"}).informer;
+  auto binding = std::make_shared<core::bindings::kubernetes_binding>();
+  binding->kind = "Widget";
+  world.fixture.tell(informer,
+                     actors::messages::subscribe{
+                       {}, "b", world.eyes, std::move(binding), {{"module", "web"}, {"hook", "hooks/a.sh"}}, false});
+  world.fixture.run();
+  const auto remarks = world.problems.unserved_lines();
+  REQUIRE(remarks.size() == 1);
+  CHECK_MESSAGE(remarks[0].starts_with("watch of Widget (example.com/v1), for hook 'hooks/a.sh' of module 'web': the "
+                                       "API server does not serve the kind, so the binding has no objects; "),
+                remarks[0]);
+  CHECK(world.problems.lines().empty());
+  world.serve();
+  world.define("first");
+  world.fixture.advance(15s);
+  CHECK(world.problems.unserved_lines().empty());
+}
+
 TEST_CASE("a kind that is served some time after its definition is found without another change") {
   widget_world world;
   world.subscribe();

@@ -41,6 +41,18 @@ TEST_SUITE("core/problem_ledger") {
     CHECK(ledger.lines().empty());
   }
 
+  TEST_CASE("a watch of a hook whose kind is not served is no problem, and has a line until it is served") {
+    problem_ledger ledger;
+    ledger.note_unserved(1, "Rail (example.com/v1), for hook 'hooks/a.sh' of module 'web'");
+    ledger.note_unserved(2, "Widget");
+    CHECK(ledger.lines().empty());
+    REQUIRE(ledger.unserved_lines().size() == 1);
+    CHECK(ledger.unserved_lines()[0].starts_with(
+      "watch of Rail (example.com/v1), for hook 'hooks/a.sh' of module 'web': the API server does not serve the kind"));
+    ledger.note_unserved(1, std::nullopt);
+    CHECK(ledger.unserved_lines().empty());
+  }
+
   TEST_CASE("a problem of the configuration is news once, until it has gone and come back") {
     problem_ledger ledger;
     const auto first = ledger.note_configuration({"a"}, {{"k", "r"}});
