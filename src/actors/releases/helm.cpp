@@ -194,6 +194,7 @@ messages::releases_described helm_state::describe() const {
       known_release->second.warnings = warnings;
   // A release whose installation has failed may have no revision.
   for (const auto& [name, words] : parts_.reports.failures()) x.releases[name].failure = words;
+  for (const auto& [name, words] : parts_.reports.first_failures()) x.releases[name].first_failure = words;
   return x;
 }
 

@@ -33,10 +33,13 @@ void helm_reports::ended(const helm_report& x) {
   const auto words = x.result ? std::string() : core::hooks::decisive_line(x.words);
   if (!x.result) event.facts.push_back({"error", x.result.error().message});
   if (!words.empty()) event.facts.push_back({"words", words});
-  if (words.empty())
+  if (words.empty()) {
     failures_.erase(x.release);
-  else
+    first_failures_.erase(x.release);
+  } else {
     failures_[x.release] = words;
+    first_failures_.emplace(x.release, words);
+  }
   if (const auto latest = known_.latest(x.release))
     event.facts.push_back({"revision", std::to_string(latest->revision)});
   self_->record_span(std::move(event), duration);

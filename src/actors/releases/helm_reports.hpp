@@ -34,6 +34,8 @@ public:
   /// Why the last work of Helm on each release has failed, in Helm's words; releases without a failure are
   /// not there. For people.
   [[nodiscard]] const std::map<std::string, std::string>& failures() const noexcept { return failures_; }
+  /// The first failure in a row of each of these releases: a later failure may be its consequence.
+  [[nodiscard]] const std::map<std::string, std::string>& first_failures() const noexcept { return first_failures_; }
   /// Reports the end of a Helm process, or of a task of the Helm worker.
   void ran(const std::string& release, const std::string& operation, std::chrono::microseconds duration) const;
   /// Notes the end of the start: from now on the label `activation` of metrics is empty.
@@ -45,6 +47,7 @@ private:
   const cluster::records::known_releases& known_;
   std::string activation_;                      ///< label of metrics
   std::map<std::string, std::string> failures_; ///< bounded by the releases
+  std::map<std::string, std::string> first_failures_;
 };
 
 } // namespace actors::releases

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
+#include <utility>
 
 namespace core::status {
 
@@ -95,10 +97,21 @@ std::vector<hook_place> failing_hooks(const std::vector<tasks::queue_dump>& queu
   return all;
 }
 
+std::string hidden_failure_of(const failing_work& x, const status_facts& all) {
+  constexpr std::string_view words = "is being deleted";
+  const auto release = all.releases.find(x.module);
+  if (release == all.releases.end() || x.failure.find(words) == x.failure.npos) return {};
+  const auto& first = release->second.first_failure;
+  return first.find(words) == first.npos ? first : std::string();
+}
+
 std::vector<std::string> failure_texts(const status_facts& x) {
   std::vector<std::string> all;
   for (const auto& queue : x.queues)
-    for (const auto& work : failing_work_of(queue)) all.push_back(work.failure);
+    for (const auto& work : failing_work_of(queue)) {
+      all.push_back(work.failure);
+      if (auto hidden = hidden_failure_of(work, x); !hidden.empty()) all.push_back(std::move(hidden));
+    }
   for (const auto& problem : x.problems)
     if (problem.detailed.starts_with("watch of ")) all.push_back(problem.detailed);
   return all;

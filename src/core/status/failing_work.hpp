@@ -29,6 +29,10 @@ struct failing_work {
 /// The hooks that fail in any queue, each once, and of very many only the first.
 [[nodiscard]] std::vector<hook_place> failing_hooks(const std::vector<tasks::queue_dump>& queues);
 
+/// The first failure of Helm in the row, if the last one may be its consequence and hides it: an object that
+/// the first try has made is being deleted. Else empty.
+[[nodiscard]] std::string hidden_failure_of(const failing_work& x, const status_facts& all);
+
 /// The texts of all failures of queues, and of problems with a lost watch.
 [[nodiscard]] std::vector<std::string> failure_texts(const status_facts& x);
 

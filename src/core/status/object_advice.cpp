@@ -50,8 +50,9 @@ std::string step_for_ending_object(const known_failure& x) {
   const auto name = name_or(x.name_after("\""), "NAME");
   if (x.has("kubernetes.io/pvc-protection") || resource == "persistentvolumeclaims")
     return fmt::format(
-      "the old claim {0} is being deleted, and a Pod uses it: `kubectl -n {1} describe pvc {0}` names the "
-      "Pod (Used By); end the Pod, and leave the finalizer, which protects the data",
+      "the old claim {0} is being deleted, and goes when no Pod uses it: `kubectl -n {1} describe pvc {0}` names "
+      "such a Pod (Used By): end it, and leave the finalizer, which protects the data; if there is none, the "
+      "controller manager of the cluster lags or does not run",
       name, x.namespace_name());
   return fmt::format(
     "the old {0} {1} is being deleted and has not gone: `kubectl get {0} -A --field-selector "
@@ -228,8 +229,9 @@ std::string step_for_restless(const known_failure&) {
 std::string step_for_held_deletion(const known_failure& x) {
   const auto protects = x.has("kubernetes.io/pvc-protection");
   return protects
-           ? std::string("a Pod uses the claim: end that Pod, and leave the finalizer, which protects the data; "
-                         "the release makes the object again when it has gone")
+           ? std::string(
+             "the claim goes when no Pod uses it: end such a Pod (`kubectl describe pvc`, Used By), and "
+             "leave the finalizer, which protects the data; the release makes the object again when it has gone")
            : fmt::format("the program of the finalizer {} must run and let the object go (a finalizer that is "
                          "removed by hand leaves behind what it was to clean up); ask who has deleted the object; "
                          "the release makes it again when it has gone",

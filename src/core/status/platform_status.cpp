@@ -112,13 +112,17 @@ void add_failures(platform_status& to, const tasks::queue_dump& x, const status_
   const auto since = since_of(x, all);
   for (const auto& work : failing_work_of(x)) {
     const auto place = place_of(work, all);
-    const auto advice = advice_once(failure_advice(work.failure, place), to.problems);
+    auto advice = advice_once(failure_advice(work.failure, place), to.problems);
+    // The first failure comes again when the object has gone, so its cause is the cause.
+    const auto hidden = hidden_failure_of(work, all);
+    if (!hidden.empty()) advice = joined({failure_advice(hidden, place), advice});
     const auto failure = failure_of(work);
     const auto values = words_about_values(failure, all.values);
     const auto reads = place.reads == nullptr ? std::string() : words_of(*place.reads, place.succeeded_us);
-    status_problem problem{fmt::format("{} has failed {}: {}{}", work.subject,
+    status_problem problem{fmt::format("{} has failed {}: {}{}{}", work.subject,
                                        work.failures == 1 ? "once" : fmt::format("{} times", work.failures),
                                        with_cause(failure_cause(failure, place), failure),
+                                       hidden.empty() ? "" : "; the failures in a row began with: " + hidden,
                                        values.empty() ? "" : "; " + values),
                            step_after_failure(work, x, advice, place, all), since};
     problem.reads = reads;
@@ -176,9 +180,11 @@ void name_known(status_problem& to, const modules::known_problem& x, const statu
     to.brief = fmt::format("objects of release '{}' go soon", x.module);
     to.in_row = "objects of its release go soon";
   }
-  if (x.subject.starts_with("objects of release '"))
-    to.in_row = x.subject.ends_with("being deleted") ? "objects of its release are being deleted"
-                                                     : "objects of its release go again and again";
+  if (x.subject.starts_with("objects of release '")) {
+    const std::string verb = x.subject.ends_with("being deleted") ? "are being deleted" : "go again and again";
+    to.in_row = "objects of its release " + verb;
+    to.brief = fmt::format("objects of release '{}' {}", to.module, verb);
+  }
   if (x.detailed.starts_with("watch of ") && x.detailed.find("does not serve the kind any more") != std::string::npos) {
     const auto kind = x.detailed.substr(std::string_view("watch of ").size());
     to.brief = fmt::format("the kind {} has gone", kind.substr(0, kind.find_first_of(" ,")));

@@ -48,6 +48,7 @@ struct release_facts {
   std::string status;                  ///< as Helm spells it
   std::string failure{};               ///< why Helm's last work has failed, in its words; may be empty
   std::vector<std::string> warnings{}; ///< of Helm and of the API server about the last upgrade
+  std::string first_failure{};         ///< of Helm's last failures in a row, in its words; may be empty
 };
 
 /// The end of a hook's last run.

@@ -199,7 +199,7 @@ func (c *sessionClient) heldBy(objects kube.ResourceList) string {
 func stepAfterFinalizers(finalizers []string) string {
 	for _, x := range finalizers {
 		if x == "kubernetes.io/pvc-protection" || x == "kubernetes.io/pv-protection" {
-			return "a Pod uses it; end that Pod, and leave the finalizer, which protects the data"
+			return "it goes when no Pod uses it; end such a Pod, and leave the finalizer, which protects the data"
 		}
 	}
 	return "if the controller of this finalizer has gone, take the finalizer out of metadata.finalizers"

@@ -53,6 +53,30 @@ TEST_SUITE("core/failing_work") {
     CHECK(status.problems[0].next_step.find("its next try waits for module 'landing'") != std::string::npos);
   }
 
+  TEST_CASE("the first failure of a row is named if the last one is about an object that is being deleted") {
+    auto x = test::failing_platform();
+    const std::string last =
+      "helm upgrade landing: object is being deleted: persistentvolumeclaims \"db\" already exists";
+    const std::string first = "resource Job/web/migrate not ready. status: InProgress, message: Job in progress";
+    struct row {
+      std::string failure, first, hidden;
+    };
+    for (const auto& [failure, began, hidden] : {row{last, first, first}, row{last, last, ""}, row{last, "", ""},
+                                                 row{"helm upgrade landing: no", first, ""}}) {
+      CAPTURE(failure);
+      x.queues[0].tasks[0].failure = failure;
+      x.releases["landing"].first_failure = began;
+      CHECK_EQ(hidden_failure_of(failing_work_of(x.queues[0]).at(0), x), hidden);
+    }
+    x.queues[0].tasks[0].failure = last;
+    x.releases["landing"].first_failure = first;
+    const auto problem = assemble(x).problems.at(0);
+    CHECK(problem.cause.ends_with("already exists; the failures in a row began with: " + first));
+    CHECK(problem.next_step.starts_with("Helm has waited in vain for Job web/migrate"));
+    CHECK(problem.next_step.find("the old claim db is being deleted") != std::string::npos);
+    CHECK_EQ(failure_texts(x), std::vector<std::string>{last, first});
+  }
+
   TEST_CASE("the texts of failures are those of queues and of lost watches") {
     auto x = test::quiet_platform();
     x.queues = {test::failing_hook_queue("landing", "hooks/a.sh", "exit status 1")};

@@ -177,6 +177,19 @@ TEST_SUITE("core/platform_status") {
     const auto status = assemble(x);
     REQUIRE_EQ(status.modules.at(0).troubles.size(), 1);
     CHECK_EQ(status.modules[0].troubles[0], "objects of its release go again and again (problem 1)");
+    CHECK_EQ(status.problems.at(0).brief, "objects of release 'landing' go again and again");
+  }
+
+  TEST_CASE("objects that are being deleted are named in the headline without their time") {
+    auto x = test::quiet_platform();
+    const std::string subject = "objects of release 'landing' that are being deleted";
+    const auto line = subject
+                      + ": web/ConfigMap/a is being deleted since 2026-11-25 03:15:00, held by the finalizer "
+                        "example.com/hold";
+    x.problems = {{subject, line, line}};
+    const auto problem = assemble(x).problems.at(0);
+    CHECK_EQ(problem.brief, "objects of release 'landing' are being deleted");
+    CHECK_EQ(problem.module, "landing");
   }
 
   TEST_CASE("a kind that has gone is named in the headline") {
