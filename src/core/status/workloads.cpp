@@ -21,7 +21,9 @@ std::string condition(const text::json* status, std::string_view type, std::stri
   if (conditions == nullptr || !conditions->is_array()) return {};
   for (const auto& x : conditions->as_array()) {
     if (x.string_at("type") != type || x.string_at("status") != state) continue;
-    const auto message = x.string_at("message").value_or("");
+    auto message = x.string_at("message").value_or("");
+    // More words follow behind a semicolon.
+    if (message.ends_with('.')) message.pop_back();
     return message.empty() ? x.string_at("reason").value_or("no reason is given") : message;
   }
   return {};

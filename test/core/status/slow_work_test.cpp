@@ -86,8 +86,8 @@ TEST_SUITE("core/slow_work") {
                           "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
                           "\n"
                           "Problems\n"
-                          " 1. the API server takes 4.0 s to answer (median of the last 20 answers), so\n"
-                          "    all work takes long\n"
+                          " 1. the API server takes 4.0 s to answer (median of the last 20 answers), so all\n"
+                          "    work takes long\n"
                           "    next: `time kubectl get --raw /livez` on another machine: if that is quick,\n"
                           "          see the network or the proxy between the operator and the API server;\n"
                           "          if it is slow, see the control plane: its CPU, the disks of etcd\n"
@@ -100,8 +100,8 @@ TEST_SUITE("core/slow_work") {
     CHECK_EQ(
       text_at(160),
       "2 PROBLEMS: the API server answers slowly; the run of module 'landing' lasts long. Ready for 4 min 12 s. "
-      "It is 2026-11-25 03:15:32 UTC; ready since\n"
-      "2026-11-25 03:11:20.\n"
+      "It is 2026-11-25 03:15:32 UTC; ready since 2026-11-25\n"
+      "03:11:20.\n"
       "addon-operator 0.1.0, platform 'prod', namespace 'addon-operator'\n"
       "\n"
       "Problems\n"

@@ -34,6 +34,8 @@ TEST_SUITE("core/workloads") {
     CHECK_EQ(fault("Deployment", stuck + R"("True"}]})"), "");
     CHECK_EQ(fault("Deployment", stuck + R"("False", "reason": "ProgressDeadlineExceeded"}]})"),
              "the new version does not come up: ProgressDeadlineExceeded");
+    CHECK_EQ(fault("Deployment", stuck + R"("False", "message": "ReplicaSet a has timed out progressing."}]})"),
+             "the new version does not come up: ReplicaSet a has timed out progressing");
   }
 
   TEST_CASE("StatefulSets and DaemonSets are counted by their own status") {
