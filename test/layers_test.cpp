@@ -77,6 +77,7 @@ const std::map<std::string, rooms> arrows{
   {"core/schema", plain},
   {"core/bindings", plain},
   {"core/crds", plain},
+  {"core/leadership", plain},
   {"core/webhooks", plain + rooms{"core/bindings"}},
   {"core/tasks", plain},
   {"core/hooks", plain + rooms{"core/bindings"}},
