@@ -2,10 +2,11 @@
 
 namespace base {
 
-void lead_permit::extend(time begin_until, time lead_until) noexcept {
+void lead_permit::extend(time begin_until, time lead_until) {
   begin_until_ = begin_until;
   lead_until_ = lead_until;
   has_led_ = true;
+  if (on_extended_) on_extended_(begin_until);
 }
 
 bool lead_permit::may_write() const {

@@ -16,12 +16,14 @@ public:
   using time = std::chrono::microseconds;
 
   /// @param clock never set, rises during suspends
-  explicit lead_permit(std::function<time()> clock) : clock_(std::move(clock)) {}
+  /// @param on_extended gets each new `begin_until`, for other processes that ask by the same clock
+  explicit lead_permit(std::function<time()> clock, std::function<void(time)> on_extended = {})
+    : clock_(std::move(clock)), on_extended_(std::move(on_extended)) {}
 
   /// The operator leads from now on.
   /// @param begin_until nothing new begins after it
   /// @param lead_until everything must have ended before it
-  void extend(time begin_until, time lead_until) noexcept;
+  void extend(time begin_until, time lead_until);
 
   /// True if a write to the cluster may begin now.
   [[nodiscard]] bool may_write() const;
@@ -32,6 +34,7 @@ public:
 
 private:
   std::function<time()> clock_;
+  std::function<void(time)> on_extended_;
   std::atomic<time> begin_until_{time{0}};
   std::atomic<time> lead_until_{time{0}};
   std::atomic<bool> has_led_{false};

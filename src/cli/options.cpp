@@ -97,7 +97,7 @@ base::result<start_options> read_start_options(const given_options& given, const
   if (options.purge_without_modules && !is_place_named)
     return base::fail(base::error_code::invalid_input,
                       "--purge-without-modules needs --namespace: the namespace of the releases that it may remove");
-  if (options.has_leader_election && options.namespace_name.empty())
+  if (options.has_leader_election && !is_place_named)
     return base::fail(base::error_code::invalid_input,
                       "--leader-election needs --namespace or ADDON_OPERATOR_NAMESPACE: the namespace of the Lease");
   if (options.retry_delay > options.retry_delay_max)

@@ -1,5 +1,6 @@
 #include "commands/leader_election.hpp"
 
+#include "sys/files/shared_number.hpp"
 #include "sys/time/boot_clock.hpp"
 
 #include <fmt/format.h>
@@ -28,9 +29,15 @@ std::string identity_of(const cli::start_options& options) {
 
 } // namespace
 
-std::shared_ptr<base::lead_permit> permit_of(const cli::start_options& options) {
+base::result<std::shared_ptr<base::lead_permit>> permit_of(const cli::start_options& options,
+                                                           std::vector<std::string>& helm_environment) {
   if (!options.has_leader_election) return nullptr;
-  return std::make_shared<base::lead_permit>(sys::time::boot_time);
+  auto made = sys::files::shared_number::create();
+  if (!made) return tl::unexpected(made.error());
+  const auto shown = std::make_shared<sys::files::shared_number>(std::move(*made));
+  helm_environment.push_back("ADDON_OPERATOR_LEAD_PERMIT=" + shown->path());
+  return std::make_shared<base::lead_permit>(sys::time::boot_time,
+                                             [shown](auto until) { shown->store(until.count()); });
 }
 
 actors::leadership::election election_of(const cli::start_options& options, std::shared_ptr<base::lead_permit> permit,

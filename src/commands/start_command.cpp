@@ -267,17 +267,19 @@ std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::proce
 
 /// Gives the operator its processes and its way to the API server, and with `--leader-election` a second way
 /// for the Lease. @returns the processes
-std::shared_ptr<sys::process::reactor> connect(actors::supervision::operator_setup& setup,
-                                               const cli::start_options& options, const kube::access::cluster& cluster,
-                                               const std::shared_ptr<sys::process::guard>& guard,
-                                               const std::string& directory) {
-  const auto permit = permit_of(options);
-  auto processes = make_processes(guard, permit, directory);
+base::result<std::shared_ptr<sys::process::reactor>> connect(actors::supervision::operator_setup& setup,
+                                                             const cli::start_options& options,
+                                                             const kube::access::cluster& cluster,
+                                                             const std::shared_ptr<sys::process::guard>& guard,
+                                                             const std::string& directory) {
+  const auto permit = permit_of(options, setup.helm.environment);
+  if (!permit) return tl::unexpected(permit.error());
+  auto processes = make_processes(guard, *permit, directory);
   setup.processes = processes;
-  setup.transport = transport_to(cluster, options.kube_list_bytes_max, processes, permit);
-  if (permit)
+  setup.transport = transport_to(cluster, options.kube_list_bytes_max, processes, *permit);
+  if (*permit)
     setup.election =
-      election_of(options, permit, transport_to(cluster, options.kube_list_bytes_max, processes, {}), guard);
+      election_of(options, *permit, transport_to(cluster, options.kube_list_bytes_max, processes, {}), guard);
   return processes;
 }
 
@@ -346,8 +348,10 @@ int run_start_command(const cli::start_options& options) {
   log_start(options, *cluster, setup.helm.platform.name);
   setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
   setup.context_limits = core::bindings::context_limits_for(sys::files::size_of_file_system(tmp->path()));
-  const auto processes =
+  const auto connected =
     connect(setup, options, *cluster, std::make_shared<sys::process::guard>(std::move(*guard)), tmp->path());
+  if (!connected) return cannot_start(connected.error());
+  const auto& processes = *connected;
   auto run_options = run_options_of(options, std::move(*trace_export));
   add_webhook_registration(options, run_options, *cluster, setup);
   run_options.look_around = setup::look_around(*cluster, options.tmp_dir);

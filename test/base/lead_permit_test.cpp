@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 using namespace std::chrono_literals;
 
 TEST_CASE("a standby starts processes that read, and writes nothing") {
@@ -23,11 +25,13 @@ TEST_CASE("a permit ends by itself, at the moment that it names") {
 }
 
 TEST_CASE("a permit is prolonged, and taken away") {
-  base::lead_permit permit([] { return base::lead_permit::time(100s); });
+  std::vector<base::lead_permit::time> told;
+  base::lead_permit permit([] { return base::lead_permit::time(100s); }, [&](auto until) { told.push_back(until); });
   permit.extend(99s, 112s);
   permit.extend(105s, 114s);
   CHECK(permit.may_write());
   permit.extend(100s, 100s);
   CHECK_FALSE(permit.may_write());
   CHECK_FALSE(permit.may_start_process());
+  CHECK(told == std::vector<base::lead_permit::time>{99s, 105s, 100s});
 }
