@@ -23,7 +23,8 @@ inline constexpr std::string_view fact_names[] = {
 /// here does not compile, so renaming its struct cannot change the format of trace files by accident.
 inline constexpr std::string_view event_types[] = {
   // clang-format off
-  "absence_over", "absent_resources_read", "actors_found", "alarm_rang", "api_answered", "api_server_awaited",
+  "absence_over", "absent_resources_read", "actors_found", "alarm_rang", "answers_described", "api_answered",
+  "api_server_awaited",
   "api_server_returned", "append_task", "apply_configuration", "apply_hook_metrics", "apply_release",
   "ask_program", "await_api_server", "await_events", "await_kinds", "await_list", "begin_schedules", "call_api",
   "certificate_changed", "check_hook_metrics", "check_hook_output", "claim_conversions", "claim_webhooks",
@@ -31,7 +32,7 @@ inline constexpr std::string_view event_types[] = {
   "compare_kinds",
   "config_changed", "configuration_applied", "configuration_read", "conversion_answered", "conversion_asked",
   "conversions_claimed", "conversions_offered", "definitions_installed",
-  "definitions_listed", "describe_cluster", "describe_hook_runs", "describe_hooks", "describe_operator",
+  "definitions_listed", "describe_answers", "describe_cluster", "describe_hook_runs", "describe_hooks", "describe_operator",
   "describe_queue", "describe_registration", "describe_releases", "describe_resources", "describe_status",
   "describe_values",
   "describe_webhooks", "describe_workloads", "discovery", "drain_queue", "drain_reviews", "drain_step_due",

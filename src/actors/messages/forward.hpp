@@ -74,6 +74,8 @@ struct operator_description;
 struct describe_status;
 struct status_described;
 struct describe_releases;
+struct describe_answers;
+struct answers_described;
 struct describe_hook_runs;
 struct describe_workloads;
 struct workloads_described;

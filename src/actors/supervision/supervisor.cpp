@@ -266,7 +266,8 @@ messages::status_described supervisor_state::describe_status() const {
              .leadership = gate_.text(),
              .modules = module_facts_of(*setup_, pauses_.all(), main_queue_),
              .problems = problems_.problems(),
-             .remarks = remarks_on_files(*setup_)};
+             .remarks = remarks_on_files(*setup_),
+             .slow_after = setup_->slow_after};
   add_removals(x.facts, removals_, self_->shared().steady_time_us());
   for (auto& module : x.facts.modules) module.drifted_objects = drift_.count(module.name);
   add_pauses(x.facts, pauses_.lines());

@@ -7,6 +7,7 @@
 #include "core/status/hook_runs_behind.hpp"
 #include "core/status/problem_links.hpp"
 #include "core/status/removal_story.hpp"
+#include "core/status/slow_work.hpp"
 #include "core/status/value_places.hpp"
 
 #include <fmt/format.h>
@@ -296,6 +297,7 @@ platform_status assemble(const status_facts& x) {
     add_queue(to, *queue);
   }
   add_known_problems(to, x);
+  for (auto& problem : slow_answer_problems(x.answers)) to.problems.push_back(std::move(problem));
   for (const auto& loop : x.loops) to.problems.push_back({loop.cause, loop.next_step});
   add_workloads(to, x);
   for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));
