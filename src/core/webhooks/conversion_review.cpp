@@ -116,7 +116,7 @@ base::result<conversion_review> read_conversion_review(std::string_view body) {
   if (!items) return bad("request.objects: " + items.error().message);
   if (items->size() > few_objects && body.size() / items->size() < object_bytes_min)
     return bad("request.objects: " + std::to_string(items->size()) + " objects have less than "
-               + std::to_string(object_bytes_min) + " bytes each");
+               + std::to_string(object_bytes_min) + " bytes on average");
   for (const auto& item : *items) {
     auto object = read_conversion_object(item);
     if (!object) return bad("request.objects[" + std::to_string(x.objects.size()) + "]: " + object.error().message);
