@@ -42,7 +42,8 @@ private:
   /// Reads the next marked definition: the mark may be older than its conversion.
   void read_next();
   void end(const std::set<std::string>& found);
-  /// The look has failed, so what is reported stays. The next look tries again.
+  /// Ends a look that has failed. Earlier reports stay. The next call of `look` lists the definitions again,
+  /// unless the API server has refused the list (403) and hooks convert the same definitions as before.
   void fail(const base::error& why);
   void conclude();
   void report(const std::string& definition);

@@ -35,7 +35,7 @@ public:
     std::uint64_t review; ///< identifies the request: a review has one stage at a time
     std::size_t objects;
     std::size_t bytes;
-    /// See `identities_of`, of all objects. Requests with an equal number are in runs of their own.
+    /// `identities_of` all objects. Two requests that have a number in common are never in the same run.
     std::vector<std::size_t> identities{};
   };
   struct run {

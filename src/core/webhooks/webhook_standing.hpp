@@ -16,7 +16,9 @@ namespace core::webhooks {
 /// The part that the API server has of the wish of all hooks, as far as the operator has seen it.
 struct registered_webhooks {
   bool is_kept = false; ///< false: the operator registers no webhooks
-  /// By `bindings::webhook_kind`: the names of the webhooks at the last look that has succeeded.
+  /// By `bindings::webhook_kind`: the wanted webhooks that are registered, as of the last look that has shown
+  /// it. A failed look that shows that the configuration is not as wanted clears them; any other failed look
+  /// leaves them.
   std::array<std::set<std::string>, 2> names{};
   /// By `bindings::webhook_kind`: why the last look has failed; empty: it has succeeded.
   std::array<std::string, 2> problems{};

@@ -46,8 +46,9 @@ public:
   /// @param before as for `compare`: missing kinds keep their place in the order of preference
   [[nodiscard]] api::resource_table counted(const api::resource_table& before, api::resource_table shown) const;
 
-  /// The time after which another discovery may confirm an absence; empty: no kind is missing, or only a
-  /// change of definitions or APIServices can settle the question.
+  /// The time after which another discovery may confirm an absence. Empty: there is no such time, because for
+  /// each missing kind the server of its version cannot be reached, or its definition or APIService says that
+  /// it is served; or because no kind is missing.
   [[nodiscard]] std::optional<std::chrono::microseconds> settles_in(std::int64_t now_us) const;
 
 private:

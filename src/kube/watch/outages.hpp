@@ -43,7 +43,8 @@ public:
   void answered(std::int64_t now_us);
   /// The connection of a request was refused, or has broken.
   void failed(std::int64_t now_us);
-  /// An outage is certain: no request is answered since the last answer.
+  /// The outage is certain: no request was answered after the failure. The outage begins with the last
+  /// answer.
   void confirmed();
 
   /// True if the API server has answered at this time or later.
