@@ -16,7 +16,7 @@ namespace core::hooks {
 /// Counts the runs of hooks that an event of an object has caused and that have written this object: two
 /// hooks that set a field in turn wake each other without end, and so does a hook that writes the object that
 /// it watches. Ten such runs in a minute are no rest. A run that changes no object causes no event, so a hook
-/// at rest has no rounds. Times are of a clock that only rises, in microseconds.
+/// at rest has no rounds. Times are of a steady clock, in microseconds.
 ///
 /// Bound: 60 runs of each of 64 objects. The object with the oldest last run leaves first.
 class object_rounds {

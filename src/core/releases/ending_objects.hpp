@@ -26,7 +26,7 @@ public:
   static constexpr std::int64_t grace_us = 5'000'000;
 
   /// @param mark `ending_mark` of the object; empty: it is not being deleted, or has gone
-  /// @param now_us of a clock that only rises
+  /// @param now_us of a steady clock
   /// @returns true for a change: the deletion of a known object has ended, or a new deletion has begun
   bool note(const manifest_object& x, std::string_view mark, std::int64_t now_us);
 

@@ -28,7 +28,7 @@ public:
   /// The connection of a request for this path was refused, or has broken.
   /// @param path without names: `/apis/example.com/v1/namespaces/{namespace}/widgets`
   /// @returns true if the path alone is at fault
-  /// @param now_us of a clock that only rises
+  /// @param now_us of a steady clock
   bool broke(const std::string& path, std::int64_t now_us);
   /// A request for this path has got a whole answer of the API server.
   void answered(const std::string& path, std::int64_t now_us);
