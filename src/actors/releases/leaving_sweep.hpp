@@ -42,8 +42,8 @@ public:
   void note_applied(const std::string& release);
   /// An upgrade is held or put off, which stops this time until the next application.
   void note_held(const std::string& release) { leaving_.await_run(release); }
-  /// See `core::releases::written_digest`; empty: it is not known, or upgrades leave no
-  /// objects in the cluster.
+  /// See `core::releases::written_digest`; empty: it is not known, or upgrades leave no objects in the
+  /// cluster.
   [[nodiscard]] std::string written_digest(const std::string& release,
                                            const std::optional<core::values::value_standing>& standing) const;
   /// The objects that the release has left, for its next upgrade.

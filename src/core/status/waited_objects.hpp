@@ -12,7 +12,7 @@
 
 namespace core::status {
 
-/// A Job or a Pod that Helm waits for.
+/// An object that Helm waits for.
 struct waited_object {
   std::string kind;
   std::string namespace_name;

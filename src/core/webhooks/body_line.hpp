@@ -26,7 +26,8 @@ public:
 
   /// @param number greater than all numbers before
   void enter(std::uint64_t number, const review_client& client, std::size_t bytes);
-  /// The body before has been read. Takes the body out that is to be read next. Empty: no body waits.
+  /// Takes out the body that is to be read next, because the previous body has been read. Empty: no body
+  /// waits.
   [[nodiscard]] std::optional<std::uint64_t> next();
 
   [[nodiscard]] std::size_t size() const noexcept { return waiting_.size(); }
@@ -35,7 +36,7 @@ private:
   struct waiting {
     bool is_vouched;
     std::uint64_t begin; ///< the bytes that are read before it, as if each address had the same speed
-    std::uint64_t end;   ///< the same with the body
+    std::uint64_t end;   ///< `begin`, and the bytes of the body itself
     std::uint64_t number;
   };
 

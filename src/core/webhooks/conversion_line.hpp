@@ -19,8 +19,8 @@ namespace core::webhooks {
 /// object.
 ///
 /// A hook may find its objects by name or by uid, because an API server never puts an object twice into a
-/// review. So requests whose objects share a name or a uid are never in the same run: two states of an object
-/// would be mistaken for each other.
+/// review. So requests whose objects share a name or a uid are never in the same run: the hook would mistake
+/// two states of an object for each other.
 class conversion_line {
 public:
   /// Runs of a stage at the same time, without the runs of long requests. More than one, because a run may
@@ -40,7 +40,7 @@ public:
   };
   struct run {
     std::uint64_t number;
-    std::vector<std::uint64_t> reviews; ///< in the order of their coming
+    std::vector<std::uint64_t> reviews; ///< in the order of their arrival
   };
 
   /// Hashes of the names under which a hook may find the object: its kind with namespace and name, and its

@@ -47,8 +47,8 @@ struct webhook_standing {
 /// `validating`, `mutating` or `conversion`.
 [[nodiscard]] const char* name(webhook_standing::kind x) noexcept;
 
-/// The wanted webhooks whose kind could not be looked at, unless the last look that has succeeded has shown
-/// them: the first five, and the number of the rest: `a.b.c, d.e.f and 3 more`. Empty: there are none.
+/// The wanted webhooks of a kind whose last look has failed, except the `names` that are known to be
+/// registered: the first five, and the number of the rest: `a.b.c, d.e.f and 3 more`. Empty: there are none.
 [[nodiscard]] std::string unasked_names(const webhook_wish& wish, const registered_webhooks& registered);
 
 /// All webhooks in the order of their paths, then the conversions by definition, module and hook.
