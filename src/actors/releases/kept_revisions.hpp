@@ -18,7 +18,8 @@ public:
                  const record_client& records, const core::releases::helm_setup& setup);
 
   /// The number of revisions to keep with the next upgrade of the release; nullopt: as
-  /// `helm_setup::history_max` says. Reports this number in the log and on /readyz.
+  /// `helm_setup::history_max` says. The first release with more revisions than the default is named in the
+  /// log and on /readyz, before Helm removes a revision.
   [[nodiscard]] std::optional<unsigned> bound_of(const std::string& release);
 
 private:
