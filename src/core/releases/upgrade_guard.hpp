@@ -99,7 +99,8 @@ struct planned_upgrade {
   text::json values{};                    ///< for the rendering, if `values_before` is known
   std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
-  std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
+  /// Objects that the upgrade would delete although another release owns them; nullopt: not looked up.
+  std::optional<std::vector<object_of_another>> taken{};
   /// Objects that the upgrade would delete together with data of users, or may (`takes_data_along`);
   /// nullopt: not looked up.
   std::optional<std::vector<manifest_object>> deletable{};
