@@ -33,7 +33,7 @@ constexpr std::size_t few_objects = 1000;
 /// The maximal length of a short text in bytes: names of the API server have 253 at most, and an apiVersion
 /// has a group and a version. Log and answer quote some of them.
 constexpr std::size_t text_bytes_max = 512;
-/// Of such a text in JSON: each character may be written as \u0000.
+/// The maximal length of such a text in JSON, in which each character may be written as \u0000.
 constexpr std::size_t escaped_bytes_max = 6 * text_bytes_max + 2;
 
 /// The string of a member; empty without that member, or if its value is no string. Error: it is too long.
