@@ -200,7 +200,7 @@ struct work_ordered {
   base::result<std::string> answer;
 };
 
-/// A run of a program lasts, or such a run has ended.
+/// A run of a program has lasted for some seconds, or such a run has ended.
 struct lasting_run_changed {
   base::origin origin;
   std::uint64_t run = 0;

@@ -72,7 +72,8 @@ struct process_events {
 /// twice.
 using process_id = std::uint64_t;
 
-/// The seam behind which processes run. Implementations: `process::reactor`, and the fake of the tests.
+/// The seam behind which processes run. Implementations: `process::reactor`, `simulation::real_programs`, and
+/// the fake of the tests.
 class process_starter {
 public:
   virtual ~process_starter();
