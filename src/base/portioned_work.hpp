@@ -33,7 +33,7 @@ class portioned_work {
 public:
   /// A part of the work. @returns true if the part is done; false: it is called again.
   using part = std::function<bool()>;
-  /// A clock that only rises, in microseconds.
+  /// A steady clock (a clock that only rises), in microseconds.
   using clock = std::function<std::int64_t()>;
   /// Called when a portion is used up: `go_on` is to be called after that time.
   using on_rest = std::function<void(std::chrono::microseconds)>;

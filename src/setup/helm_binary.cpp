@@ -67,8 +67,9 @@ helm_binary find_helm_binary(const std::string& given) {
 std::string remark_on(const helm_binary& x, const std::string& given) {
   if (x.stays || x.path.empty() || !given.empty()) return {};
   return "there is no addon-operator-helm beside the program, so " + x.path
-         + " is started for each task. It does not mark objects of users that a module takes over, so that they go "
-           "with the module, and makes generated passwords anew if its records are lost: put addon-operator-helm "
+         + " is started for each task. This Helm does not mark objects of users that a module takes "
+           "over, so it deletes them together with the module, and makes generated passwords anew if Helm's "
+           "records are lost: put addon-operator-helm "
            "beside the program (in the image: /usr/local/lib/addon-operator/helm), or name this Helm by --helm-binary";
 }
 

@@ -124,7 +124,7 @@ void cluster_gate::answer(virtual_cluster& cluster, waiting_request x) const {
   if (asks_for(request, "watch"))
     return reply(
       refusal_of(405, "MethodNotAllowed", "programs of a simulated day cannot watch: time stands still meanwhile"));
-  // Refused, because this cluster would carry out the change.
+  // Refused, because this cluster knows a dry run only for creations: it would carry out all other changes.
   if (asks_for(request, "dryRun")) return reply(refusal_of(400, "BadRequest", "the virtual cluster knows no dry run"));
   if (const auto document = openapi_document(path, cluster.api().resources()))
     return reply({.content_type = "application/json", .body = document->dump()});

@@ -85,7 +85,8 @@ base::result<void> day_player::start_operator() {
   setup->config_map = day_.config_map;
   setup->tmp.path = stage_.tmp_dir;
   setup->api_host = "virtual";
-  // The steps of the day would pass on a platform that has not started.
+  // The start does not wait for global hooks that fail: during such a wait the steps of the day would pass on
+  // a platform that has not started.
   setup->global_hooks.patience = std::chrono::seconds(0);
   setup->helm.kubeconfig = kube::access::kubeconfig_text(gate_->access(day_.namespace_name));
   setup->environment.clear();

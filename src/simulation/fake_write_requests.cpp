@@ -21,8 +21,8 @@ api_outcome<text::json> parse_body(const kube::api::http_request& request) {
   return *document;
 }
 
-/// A write to the subresource `status` changes only the status; a write to the object leaves a subresource
-/// alone.
+/// A write to a subresource, such as `status`, changes only this field. A write to the object may change all
+/// fields, `status` included.
 text::json limit_to_subresource(const text::json& known, const text::json& wanted, const std::string& subresource) {
   if (subresource.empty()) return wanted;
   const auto* part = wanted.find(subresource);

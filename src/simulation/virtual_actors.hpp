@@ -87,7 +87,7 @@ public:
 
   /// Advances both clocks without running an actor, as if the present work took this time.
   void take_time(std::chrono::nanoseconds duration) { began_ -= duration; }
-  /// Sets the virtual wall clock only; the rising clock goes on.
+  /// Sets the virtual wall clock only; the steady clock goes on.
   void set_clock(std::chrono::nanoseconds by) { set_by_ += by; }
 
   /// Calls `action` after this virtual time.

@@ -38,7 +38,7 @@ char* write_place(char* to, std::string_view text) {
   return to + place_bytes;
 }
 
-/// Writes the address of a text that stays, or the text itself; the lowest bit of the size tells which.
+/// Writes the address of a text that stays, or the text itself; the lowest bit of the size says which.
 char* write(char* to, const event_text& x) {
   to = write(to, std::uint64_t{x.text.size()} << 1U | (x.stays ? 1U : 0U));
   return x.stays ? write_place(to, x.text) : std::copy(x.text.begin(), x.text.end(), to);

@@ -30,7 +30,7 @@ struct time_without_answers {
 };
 
 /// The time for people: `did not answer the operator since …`.
-/// @param wall_us the wall clock at the beginning of the monotonic clock
+/// @param wall_us the wall clock at the beginning of the steady clock
 [[nodiscard]] std::string describe(const time_without_answers& x, std::int64_t wall_us);
 
 /// Follows outages of the API server for all actors that wait for it. Instead of tries and log lines of each

@@ -34,7 +34,7 @@ public:
   /// Finds a kind. Before the result is `kind_absent`, discovery is read again, but at most once in two
   /// seconds. If this read fails, a kind that was found before is still found, and any other kind is
   /// `kind_undecided`.
-  /// @param now_us time of a monotonic clock, in microseconds.
+  /// @param now_us time of a steady clock, in microseconds.
   void find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
   /// Finds a kind that may have been removed, in a table that is at most two seconds old.
   void find_anew(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);

@@ -19,7 +19,7 @@ struct context {
   /// The wall clock, which may be changed, in microseconds since the epoch, for messages and crontabs.
   /// Virtual in tests.
   std::function<std::int64_t()> wall_time_us = [] { return std::int64_t{0}; };
-  /// A monotonic clock in microseconds, for durations and ages. Virtual in tests.
+  /// A steady clock in microseconds, for durations and ages. Virtual in tests.
   std::function<std::int64_t()> steady_time_us = [] { return std::int64_t{0}; };
   /// The time zones of crontabs.
   base::time_zone_source time_zones = base::only_utc;

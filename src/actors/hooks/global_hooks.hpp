@@ -40,7 +40,7 @@ private:
   void on_lists();
   /// Opens the webhooks of hooks with monitors whose snapshots are known, whatever else the hooks wait for.
   void open_webhooks();
-  /// True if a hook that waits for these lists shall no longer hold up other work.
+  /// True if other work must no longer wait for a hook that waits for these lists.
   [[nodiscard]] bool is_patience_over(const core::bindings::list_state& lists);
   void report_waits();
   /// Puts a hook off until its objects are known, so that all other work goes on without it.

@@ -70,8 +70,8 @@ inline constexpr std::chrono::seconds config_time_limit{30};
 
 /// Runs the hook files of an owner with `--config`, a few at a time. The callback gets the hooks with a valid
 /// configuration, and all faults. Suspicious parts of a configuration are logged. If a file without extension
-/// fails, it may be a program with several hooks, and is run once more with `hook config`. A part of the
-/// actor `self`.
+/// fails in time, it may be a program with several hooks, and is run once more with `hook config`. A part of
+/// the actor `self`.
 void load_hooks(framework::acting* self, const messages::hook_runner_actor& runner,
                 std::shared_ptr<const hook_source> source, on_hooks_loaded done);
 

@@ -19,7 +19,7 @@ namespace actors::hooks {
 
 namespace {
 
-/// Until hooks with conversions that do not configure are asked again.
+/// The wait before hooks with conversions are asked again, if they had no valid configuration.
 constexpr std::chrono::minutes offer_wait{1};
 
 std::vector<std::string> names_at(const core::bindings::hook_registry& hooks, core::bindings::lifecycle_point point) {

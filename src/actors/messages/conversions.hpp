@@ -36,7 +36,7 @@ struct conversion_asked {
   core::bindings::conversion_step step;                                          ///< as in the hook's configuration
   std::shared_ptr<const core::webhooks::conversion_review> review;               ///< without its objects
   std::shared_ptr<const std::vector<core::webhooks::conversion_object>> objects; ///< of the version `step.from`
-  std::int64_t deadline_us = 0;                                                  ///< of the rising clock
+  std::int64_t deadline_us = 0;                                                  ///< of the steady clock
   bool is_repeated = false; ///< the same review was answered before, see `core::webhooks::seen_reviews`
 };
 struct conversion_answered {

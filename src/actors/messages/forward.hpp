@@ -36,6 +36,12 @@ struct know_registrar;
 struct webhooks_wanted;
 struct registration_due;
 
+struct leadership_changed;
+struct lease_answered;
+struct lease_time_came;
+struct give_lease_away;
+struct lease_given_away;
+
 struct objects_listed;
 struct object_changed;
 

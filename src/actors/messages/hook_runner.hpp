@@ -187,9 +187,9 @@ struct end_startup {
   base::origin origin;
 };
 
-/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. New processes are refused with
-/// `error_code::cancelled`. Answered when all processes have ended and their outputs are applied, except
-/// outputs that still wait for other actors.
+/// Ends all processes: SIGTERM to each group, for Helm after half of the grace period (`may_finish_on_stop`);
+/// SIGKILL after the grace period. New processes are refused with `error_code::cancelled`. Answered when all
+/// processes have ended and their outputs are applied, except outputs that still wait for other actors.
 struct stop_running {
   base::origin origin;
   std::chrono::milliseconds grace{10000};

@@ -162,7 +162,7 @@ struct api_server_awaited {
 /// server has answered no request since, the answer comes after a small request.
 struct find_outage {
   base::origin origin;
-  std::int64_t began_us = 0; ///< of the run, by the monotonic clock
+  std::int64_t began_us = 0; ///< of the run, by the steady clock
   std::int64_t ended_us = 0;
 };
 struct outage_found {

@@ -77,7 +77,8 @@ struct certificate_changed {
 };
 
 /// The operator stops: for some seconds reviews still come, because the endpoints of a Service follow the end
-/// of a Pod late. Answered when reviews have ceased, or when there are no webhooks.
+/// of a Pod late. Answered at once if no hook has webhooks or conversions; else after half of `time_max`, if
+/// no review is under way then; else after the last review, within `time_max`.
 struct drain_reviews {
   base::origin origin;
   std::chrono::milliseconds time_max{10000}; ///< until the answer

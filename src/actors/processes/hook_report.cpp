@@ -43,7 +43,7 @@ void log_hook_run(const hook_report& x) {
 
 void count_hook_run(framework::actor_base<messages::hook_runner_actor>* self, const messages::metrics_actor& metrics,
                     const hook_report& x) {
-  // A run that the operator has cancelled does not tell about the hook.
+  // A run that the operator has cancelled is no evidence about the hook.
   if (was_cancelled(x)) return;
   const bool global = x.what.module.empty();
   core::metrics::metric_labels labels{{"hook", x.what.hook->name},

@@ -54,7 +54,7 @@ public:
   /// The Helm step of the module's run has succeeded, or has found that Helm need not run.
   void on_applied(const std::string& release, core::releases::absent_resources::reason why);
   void forget(const std::string& release);
-  /// A rest or a wait may be over.
+  /// The wait before a repair, or the pause after a comparison, may be over.
   void on_time();
 
   /// Compares all objects with writes of other clients now, for people.

@@ -10,7 +10,7 @@ namespace actors::releases {
 
 void release_watcher_state::note_ending(const core::releases::manifest_object& object, std::string_view mark) {
   if (!endings_.note(object, mark, self_->shared().steady_time_us())) return;
-  // An end that lasts becomes a problem only after a while. The look is a single one for each end.
+  // A deletion that lasts becomes a problem only after a while. Bound: a single reminder for each deletion.
   if (!mark.empty())
     return self_->remind(std::chrono::microseconds(core::releases::ending_objects::grace_us),
                          messages::look_at_repairs{});

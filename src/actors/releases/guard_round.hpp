@@ -69,8 +69,8 @@ private:
   void read_record();
   void render();
   void render_with_lost();
-  /// Renders the chart with the defaults that its schemas have lost.
   void look_at_start_files();
+  /// Renders the chart with the defaults that its schemas, or values.yaml, have lost.
   void render_with_defaults();
   void read_values();
   void read_places_of_hooks();

@@ -17,8 +17,9 @@ public:
   kept_revisions(framework::actor_base<messages::helm_actor>* self, messages::supervisor_actor supervisor,
                  const record_client& records, const core::releases::helm_setup& setup);
 
-  /// The revisions to keep with the next upgrade of the release; nullopt: as `helm_setup::history_max` says.
-  /// Named in the log and on /readyz before Helm removes a revision.
+  /// The number of revisions to keep with the next upgrade of the release; nullopt: as
+  /// `helm_setup::history_max` says. The first release with more revisions than the default is named in the
+  /// log and on /readyz, before Helm removes a revision.
   [[nodiscard]] std::optional<unsigned> bound_of(const std::string& release);
 
 private:

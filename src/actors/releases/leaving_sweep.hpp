@@ -42,15 +42,16 @@ public:
   void note_applied(const std::string& release);
   /// An upgrade is held or put off, which stops this time until the next application.
   void note_held(const std::string& release) { leaving_.await_run(release); }
-  /// See `core::releases::written_digest`; empty: it is not known, or no object is left.
+  /// See `core::releases::written_digest`; empty: it is not known, or upgrades leave no objects in the
+  /// cluster.
   [[nodiscard]] std::string written_digest(const std::string& release,
                                            const std::optional<core::values::value_standing>& standing) const;
   /// The objects that the release has left, for its next upgrade.
   [[nodiscard]] objects of(const std::string& release) const { return leaving_.of(release); }
-  /// The time that objects have, for people: `10s`; empty: no object is left.
+  /// The grace of objects that leave, for people: `10s`; empty: upgrades leave no objects in the cluster.
   [[nodiscard]] std::string grace_text() const;
   [[nodiscard]] bool leaves() const noexcept { return leaving_.grace().count() > 0; }
-  /// The time that objects have; 0: no object is left.
+  /// The grace of objects that leave; 0: upgrades leave no objects in the cluster.
   [[nodiscard]] std::chrono::microseconds grace() const noexcept { return leaving_.grace(); }
 
   /// The releases with objects that are due.

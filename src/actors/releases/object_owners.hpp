@@ -32,8 +32,9 @@ struct departing_objects {
   std::map<std::string, std::vector<core::releases::manifest_object>> staying;
 };
 
-/// Finds the objects that an upgrade without them lets stay, of the first 100. A Helm that is started for
-/// each task does not look at owners, so with it all of them go.
+/// Divides objects that the next manifest lacks: the upgrade leaves some in the cluster, and deletes the
+/// others. Only the first 100 objects are looked up; further objects count as deleted. A Helm that is started
+/// for each task does not look at owners, so it deletes all of them.
 void find_departing(helm_parts& parts, const std::string& release, std::vector<core::releases::manifest_object> objects,
                     std::function<void(const departing_objects&)> then);
 

@@ -53,8 +53,8 @@ public:
   void await_confirmation(const std::string& release) { held_.insert(release); }
   void forget_confirmation(const std::string& release) { held_.erase(release); }
 
-  /// Notes that an upgrade from the latest revision is held. Even if another client has made this revision,
-  /// another run is useless, because it would be held, too.
+  /// Notes that an upgrade from the latest revision is held. No run is requested because of this revision,
+  /// even if another client has made it: the upgrade of that run would be held, too.
   void note_hold(const std::string& release);
 
   /// The ages of unfinished revisions.

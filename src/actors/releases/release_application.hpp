@@ -75,10 +75,10 @@ private:
   void write_labels_due(std::function<void()> then);
   void with_hook_places(std::function<void()> then);
   [[nodiscard]] std::map<std::string, std::string> labels_due(const core::releases::release& last) const;
-  /// Updates the labels of the revision that the upgrade has made by the lookups of the upgrade itself: a
-  /// first revision is made without a rendering before.
+  /// Updates the labels of the upgrade's revision that name objects found by `lookup`: they get the answers
+  /// of the upgrade itself, because a first revision is made without an earlier rendering.
   void note_lookups(const helm_runs::outcome& ended, std::function<void()> then);
-  /// True if the record shall name defaults that it does not show, and does not name them.
+  /// True if the chart has defaults that Helm's record lacks, and the revision has no labels for them.
   [[nodiscard]] bool lacks_defaults(const core::releases::release& last) const;
   [[nodiscard]] std::map<std::string, std::string> labels_of_defaults(const core::releases::release* last) const;
   [[nodiscard]] core::releases::labelled_facts labelled() const;

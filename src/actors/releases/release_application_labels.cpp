@@ -64,7 +64,8 @@ std::map<std::string, std::string> release_application::next_labels() const {
     std::move(labels));
 }
 
-/// The labels that bring the record of a revision up to date that the chart still renders to.
+/// The changes of labels that bring the record of the revision up to date, if the chart still renders to the
+/// manifest of this revision.
 std::map<std::string, std::string> release_application::labels_due(const core::releases::release& last) const {
   auto due = core::releases::labels_due(last, labelled());
   // Labels that an admission policy has removed are written again, because the policy may have changed.

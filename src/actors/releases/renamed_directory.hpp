@@ -8,9 +8,9 @@
 
 namespace actors::releases {
 
-/// Looks for the directory that the directory of a module was renamed to: no directory has the module's name,
-/// and another module without a release has the chart of its last revision, or a directory that no module can
-/// have, because of its name or its depth. Blocks.
+/// Looks for the directory to which the directory of a module was renamed, if no directory has the module's
+/// name any more. Such a directory has the chart of the module's last revision. It belongs to another module
+/// without a release, or its name or depth is not allowed for the directory of a module. Blocks.
 /// @param known the releases
 /// @returns the path; empty: no such directory
 [[nodiscard]] std::string renamed_directory(const std::vector<std::string>& modules_dirs, const std::string& module,

@@ -84,7 +84,7 @@ void workload_reading::begin() {
     for (const auto& x : objects)
       if (core::status::is_workload(x.object.api_version, x.object.kind))
         missing_[core::releases::place_of(x.object)][x.object.name].push_back(release);
-  // Helm tells the objects of a release only when its upgrade has ended.
+  // The objects of a release are known only when its upgrade has ended.
   if (!in_work_.empty())
     for (const auto& kind : workload_kinds) missing_[{kind.api_version(), kind.kind, namespace_name_}];
   if (missing_.empty()) return end();

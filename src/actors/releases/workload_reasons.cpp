@@ -76,7 +76,7 @@ void workload_reasons::finish_one() {
   if (--open_ == 0 && done_) std::exchange(done_, nullptr)();
 }
 
-/// Without an answer, for example without a right, the fault is told without these objects.
+/// Without an answer, for example without a right, the fault is reported without these objects.
 void workload_reasons::list(const kube::api::resource& kind, const std::string& namespace_name,
                             const kube::api::selector_texts& selectors,
                             std::function<void(const base::result<std::vector<text::json>>&)> then) {

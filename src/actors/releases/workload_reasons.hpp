@@ -23,7 +23,7 @@ public:
   /// The standing of a workload in its release.
   enum class standing {
     expected, ///< the release must have it
-    in_work,  ///< its upgrade has not succeeded yet: told only if it does not become available by itself
+    in_work,  ///< its upgrade has not succeeded yet: reported only if it does not become available by itself
   };
   struct subject {
     core::status::workload_fault fault;

@@ -120,7 +120,7 @@ private:
   enabled_script_reruns scripts_;
   removal_graces graces_;
   std::shared_ptr<module_discovery> discovery_;
-  /// The start of each running task, by its work: microseconds of a monotonic clock.
+  /// The start of each running task, by its work: microseconds of a steady clock.
   std::map<std::string, std::int64_t> began_us_;
   std::map<std::string, core::status::run_end> run_ends_; ///< bounded by the modules of the operator
   std::set<std::string> enabled_;                         ///< as announced to the MODULEs

@@ -135,8 +135,9 @@ private:
   /// A flag of the ConfigMap that says `true` and that neither a module nor a release has; empty: there is no
   /// such flag.
   [[nodiscard]] std::string config_flag_of_none() const;
-  /// Finds the releases whose module was switched on by a file that is missing now; and, if the ConfigMap has
-  /// a flag without a module, the releases whose module was switched on by a flag in the ConfigMap.
+  /// Finds the releases for which a file that had switched the module on, or had given values, is missing
+  /// now; and the releases whose flag may be misspelt: in the file that had switched the module on, or in the
+  /// ConfigMap if it has a flag without a module.
   void note_missing_places();
   /// Finds the modules whose flag is `false` only by another order of sources than their release was made
   /// with: the option may be lost. -- discovery_of_order.cpp

@@ -36,7 +36,7 @@ struct running_operator_options {
   /// The time since 1970 in microseconds, thread-safe; empty: the machine's clock. The alarm of the setup
   /// uses the same clock.
   std::function<std::int64_t()> wall_time_us;
-  /// A monotonic clock in microseconds, for durations and ages; empty: the machine's clock.
+  /// A steady clock in microseconds, for durations and ages; empty: the machine's clock.
   std::function<std::int64_t()> steady_time_us;
 };
 

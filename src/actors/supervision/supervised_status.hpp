@@ -24,7 +24,7 @@ namespace actors::supervision {
 /// Files that may be mistakes, as the log has named them at the start.
 [[nodiscard]] std::vector<std::string> remarks_on_files(const operator_setup& setup);
 
-/// Adds the removals of the last hour. @param now_us of a clock that only rises
+/// Adds the removals of the last hour. @param now_us of a steady clock
 void add_removals(core::status::status_facts& to, const core::modules::recent_removals& removals, std::int64_t now_us);
 
 /// Adds the pauses that no row of a module shows: of releases without a module. A pause is no problem.

@@ -50,7 +50,7 @@ private:
     messages::write_section what;
     std::optional<framework::promise<messages::section_written>> to; ///< empty: no actor waits
     std::int64_t since_us = 0;                                       ///< wall clock, for messages
-    std::int64_t began_us = 0;                                       ///< monotonic clock
+    std::int64_t began_us = 0;                                       ///< steady clock
     unsigned tries = 0;                                              ///< number of writes that were sent
     bool is_update = false;                                          ///< the last request was for an existing ConfigMap
     bool is_slow = false;                                            ///< the SUPERVISOR knows that the write is slow

@@ -13,7 +13,7 @@ namespace actors::watches {
 namespace {
 
 /// The first wait before a stopped filter is tried again; longer than its rest
-/// (`cluster::views::filter_set`), because each try may use all the time that the filter is allowed.
+/// (`cluster::views::filter_pause`), because each try may use all the time that the filter is allowed.
 constexpr std::chrono::seconds first_filter_retry{61};
 constexpr std::chrono::seconds last_filter_retry{16 * 61};
 

@@ -11,7 +11,7 @@ namespace actors::watches {
 /// arrive before `stream_opened`, so the first message with a greater number makes the number known.
 class watch_stream {
 public:
-  /// Notes that a stream was requested; its number is not known yet. Times are of a clock that rises.
+  /// Notes that a stream was requested; its number is not known yet. Times are of a steady clock.
   void open(std::int64_t now_us) noexcept {
     number_ = 0;
     opened_us_ = now_us;

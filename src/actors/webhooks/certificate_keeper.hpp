@@ -16,7 +16,7 @@ namespace actors::webhooks {
 /// Keeps the operator's own certificates in a Secret, and gives the listener the certificate of the server. A
 /// part of the WEBHOOK REGISTRAR.
 ///
-/// Of two operators that make the Secret at the same time, the second takes over the Secret of the first. If
+/// If two operators make the Secret at the same time, the second operator uses the Secret of the first. If
 /// the Secret does not stay as it was written, further writes come after pauses.
 class certificate_keeper {
 public:

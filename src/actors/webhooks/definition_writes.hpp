@@ -21,9 +21,10 @@ public:
 
   definition_writes(registrar_self self, messages::kube_client_actor kube, core::webhooks::write_contest& contest);
 
-  /// Calls back when all definitions that exist are as wanted, or with all failures: an answer of the API
-  /// server, or the other client that converts objects of a definition. Other definitions go on after a
-  /// failure. A single call at a time.
+  /// Calls back without a failure if each definition is as wanted, does not exist, or waits for the end of a
+  /// pause of `contest`. Else calls back with all failures: an answer of the API server, or the other client
+  /// that converts objects of a definition. A failure does not stop the work on further definitions. A single
+  /// call at a time.
   void compare(std::set<std::string> definitions, core::webhooks::webhook_terms terms, on_done done);
 
   /// Whether the definition was as wanted when it was read last.

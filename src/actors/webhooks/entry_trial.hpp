@@ -12,9 +12,9 @@
 namespace actors::webhooks {
 
 /// Finds the entries of a configuration that the API server refuses: creates a configuration of each entry
-/// alone in a dry run (Kubernetes API, `dryRun=All`), in turn. The index in the refusal of a
-/// whole configuration does not name an entry for certain, because a server-side apply mixes entries of
-/// several clients. A part of the WEBHOOK REGISTRAR.
+/// alone in a dry run (Kubernetes API, `dryRun=All`), in turn. The index in the refusal of a whole
+/// configuration does not name an entry for certain, because a server-side apply mixes entries of several
+/// clients. A part of the WEBHOOK REGISTRAR.
 class entry_trial {
 public:
   enum class finding { none_refused, some_refused };

@@ -23,7 +23,7 @@ public:
   /// @param version of the objects afterwards, with the group
   void begin(const std::string& program, std::vector<core::webhooks::conversion_object> objects, std::string version,
              done_function done);
-  /// The rest after a portion is over.
+  /// Begins the next portion, because the pause after the last portion is over.
   void go_on() { work_.go_on(); }
 
 private:

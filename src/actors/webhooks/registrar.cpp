@@ -43,8 +43,8 @@ void log_missing_conditions(const std::string& version) {
   sys::log::log_warning(
     "webhooks_without_conditions",
     {{"version", version},
-     {"consequence", "webhooks of hooks may refuse requests that the operator needs to answer: leave "
-                     "its namespace out of them by namespace.labelSelector"}});
+     {"consequence", "webhooks of hooks may refuse requests of the operator, and without these requests it cannot "
+                     "answer reviews: leave its namespace out of the webhooks by namespace.labelSelector"}});
 }
 
 messages::watch_spec named(const char* api_version, const char* kind, const std::string& name) {

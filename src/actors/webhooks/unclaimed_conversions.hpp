@@ -42,7 +42,8 @@ private:
   /// Reads the next marked definition: the mark may be older than its conversion.
   void read_next();
   void end(const std::set<std::string>& found);
-  /// The look has failed, so what is reported stays. The next look tries again.
+  /// Ends a look that has failed. Earlier reports stay. The next call of `look` lists the definitions again,
+  /// unless the API server has refused the list (403) and hooks convert the same definitions as before.
   void fail(const base::error& why);
   void conclude();
   void report(const std::string& definition);
@@ -52,11 +53,13 @@ private:
   messages::supervisor_actor supervisor_;
   std::string platform_;
   watch_definition watch_;
-  std::set<std::string> converted_;             ///< of the last call of `look`
-  std::optional<std::set<std::string>> looked_; ///< `converted_` of the last look that has ended well
-  std::vector<std::string> marked_;             ///< still to be read; bound: the definitions with the mark
-  std::set<std::string> found_;                 ///< by the look that is under way; bound: as `marked_`
-  std::set<std::string> reported_;              ///< bound: as `marked_`
+  std::set<std::string> converted_; ///< of the last call of `look`
+  /// `converted_` of the last look. Empty: there was no look yet, or it has failed for another reason than a
+  /// 403.
+  std::optional<std::set<std::string>> looked_;
+  std::vector<std::string> marked_; ///< still to be read; bound: the definitions with the mark
+  std::set<std::string> found_;     ///< by the look that is under way; bound: as `marked_`
+  std::set<std::string> reported_;  ///< bound: as `marked_`
   bool is_looking_ = false;
   bool looks_again_ = false;
 };

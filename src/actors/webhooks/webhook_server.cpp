@@ -168,7 +168,8 @@ void webhook_server_state::end_drain() {
   for (auto& to : std::exchange(drain_answers_, {})) self_->answer(to, messages::reviews_drained{});
 }
 
-/// A connection that outlives the operator's stop would lose a review, which the API server does not repeat.
+/// From the stop on, each answer ends its connection (`is_last`). On a connection that stays open, the API
+/// server could send a review in the moment in which the listener ends, and that review would fail.
 void webhook_server_state::send(const sys::http::reply_function& reply, sys::http::server_response answer) const {
   answer.is_last = drain_ != drain_step::none;
   reply(std::move(answer));

@@ -51,8 +51,10 @@ struct webhook_server_state {
   void answer(const messages::http_asked& x); // -- webhook_requests.cpp
   [[nodiscard]] messages::webhooks_claimed claim(const messages::claim_webhooks& x);
   [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
-  /// The operator stops: answers reviews for some seconds more, then refuses new reviews. The promise is
-  /// fulfilled when no review is under way, at the latest after twice that time.
+  /// The operator stops: answers reviews for at most 5 s more, then refuses new reviews for the same time.
+  /// The promise is fulfilled after the first time if no review, conversion or unread body is left; else by
+  /// the end of the last admission review after which none is left, at the latest after the second time.
+  /// Without hooks that have webhooks or conversions it is fulfilled at once.
   framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
   /// For people. -- webhook_description.cpp
   framework::promise<messages::webhooks_described> describe(const messages::describe_webhooks& x);

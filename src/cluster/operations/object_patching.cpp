@@ -125,7 +125,7 @@ private:
 
   [[nodiscard]] kube::api::object_location whole_object() const { return {at_.where.namespace_, at_.where.name, {}}; }
 
-  /// Notes the change that the patch shall make. Other subresources have documents of their own.
+  /// Notes the change that the patch should make. Other subresources have documents of their own.
   void expect(const text::json& before, const text::json& after) {
     const auto& part = at_.where.subresource;
     if (part.empty() || part == "status") expected_ = {patched_part(before, part), patched_part(after, part)};

@@ -53,7 +53,7 @@ public:
   /// The operation is tried again in the next pass. @pre `may_put_off`
   void note_put_off();
 
-  /// True if the run has worked for so long that it shall not fail for a reason that may pass.
+  /// True if the run has worked for so long that it must not fail for a reason that may pass.
   [[nodiscard]] bool may_put_off() const noexcept;
   /// The API server has answered no request until now, so this time does not count for the limit.
   void note_outage_over(std::int64_t now_us) noexcept { active_us_ = now_us; }

@@ -26,7 +26,7 @@ const char* failure_text(base::error_code code) {
     case error_code::timeout: return "the API server has not answered in time";
     case error_code::unavailable: return "the API server cannot be reached, or has failed";
     case error_code::invalid_input: return "the API server refuses it as invalid";
-    case error_code::expired: return "the API server does not know the version any more that it names";
+    case error_code::expired: return "the API server no longer knows the version that it names";
     case error_code::process_failed:
     case error_code::cancelled:
     case error_code::io: return "the operator cannot send it";

@@ -17,7 +17,7 @@ public:
   static constexpr std::chrono::microseconds length = std::chrono::minutes(1);
 
   /// The filter was stopped on an object.
-  /// @param now_us of a clock that only rises
+  /// @param now_us of a steady clock
   void stop(std::int64_t now_us) noexcept {
     ++stops_;
     last_stop_us_ = now_us;

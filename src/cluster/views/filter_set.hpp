@@ -21,7 +21,7 @@ namespace cluster::views {
 /// during its `filter_pause`.
 class filter_set {
 public:
-  /// A clock that only rises, in microseconds.
+  /// A steady clock, in microseconds.
   using clock = std::function<std::int64_t()>;
 
   /// @param limit of a run of a filter on an object.

@@ -14,7 +14,7 @@ namespace {
 
 using fields = std::set<text::json_pointer>;
 
-/// Lists count as a whole: their items are not those of fields.
+/// Adds the fields that have a value. A list counts as a single field, whatever its items are.
 void collect(const text::json& value, text::json_pointer& at, fields& found) {
   if (value.is_null()) return;
   if (!value.is_object()) {

@@ -26,7 +26,7 @@ public:
   /// Called for an object on which the filter fails; the object keeps its last view, if it has a view.
   using on_filter_failure = std::function<void(const kube::objects::object_identity&, const base::error&)>;
 
-  /// A clock that only rises, in microseconds.
+  /// A steady clock, in microseconds.
   using clock = std::function<std::int64_t()>;
 
   subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed, clock now_us);

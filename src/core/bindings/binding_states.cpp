@@ -37,7 +37,7 @@ void binding_states::synchronization_begins(const binding_id& id, const snapshot
 
 std::vector<object_event> binding_states::synchronized(const binding_id& id) {
   auto at = entries_.find(id);
-  // The run began before `forget`, so it does not tell about the current bindings.
+  // The run began before `forget`, so it concerns earlier bindings.
   if (at == entries_.end() || at->second.at != phase::synchronizing) return {};
   at->second.at = phase::synchronized;
   return at->second.held.take();

@@ -24,8 +24,8 @@ public:
   void restart(time_point now) { next_ = when_.next(now); }
 
   /// Adapts to a change of the clock. The caller must call `take` before. Times of day follow the new clock.
-  /// An interval (`@every`) continues from the last time, and never waits longer than its length. A
-  /// correction by less than a minute does not fire a time again that has fired.
+  /// An interval (`@every`) continues from the last time, and never waits longer than its length. After a
+  /// correction by less than a minute, a time that has fired does not fire again.
   void clock_was_set(time_point now);
 
 private:

@@ -51,7 +51,8 @@ public:
   /// Drops the outdated contexts. @returns their numbers by queue, rising.
   runs_by_queue compact();
   /// Notes the deletion of an object for a hook that does not want deletions. If contexts were compacted, the
-  /// object's waiting contexts are dropped, too. @returns their numbers.
+  /// object's waiting events are dropped, except events of a group, and events in a current run.
+  /// @returns the numbers of the dropped contexts by queue
   runs_by_queue end_object(const binding_id& binding, std::string_view namespace_name, std::string_view name);
 
 private:

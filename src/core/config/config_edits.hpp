@@ -45,11 +45,11 @@ private:
   [[nodiscard]] bool is_taken_away(const std::string& section, bool is_there, bool was_there) const;
 
   std::shared_ptr<const configuration> last_; ///< null: no content has come
-  std::set<std::string> seen_;                ///< sections of people that were there at some time
+  std::set<std::string> seen_;                ///< sections of users that were there at some time
   std::set<std::string> seen_of_hooks_;       ///< the same for contents that only hooks have made
   std::set<std::string> edited_;              ///< sections with a changed content
   std::set<std::string> vanished_flags_;      ///< bound: the keys of a ConfigMap
-  bool was_written_ = false;                  ///< a ConfigMap of people was there at some time
+  bool was_written_ = false;                  ///< a ConfigMap of users was there at some time
   bool is_new_ = false; ///< it was created while this operator runs: sections that it lacks are not wanted
 };
 

@@ -12,8 +12,8 @@ namespace core::config {
 
 /// The keys that a ConfigMap has lost by a slip, so that they keep their former values: the edit that has
 /// removed the key has also added a probable misspelling of it (`misspelt_keys`), or has moved it to a place
-/// where it is not read (`displaced_keys`). A slip lasts over later edits, until either of its two keys is
-/// repaired.
+/// where it is not read (`displaced_keys`). A slip outlasts later edits, until an edit repairs either of its
+/// two keys.
 /// @param written all keys of the ConfigMap
 /// @param known keys with a meaning, see `known_config_keys`
 /// @param displaced places of known keys in the ConfigMap

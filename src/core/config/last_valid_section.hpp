@@ -22,8 +22,8 @@ struct last_valid_section {
   section_status status;
 };
 
-/// Takes the content of the section in a configuration, or notes why the schema refuses it. Then the record
-/// keeps its content.
+/// Takes the content of the section in a configuration. If the schema refuses the content, the function notes
+/// the reason and leaves the record as it is.
 /// @param content null: the section is absent
 void take_content(last_valid_section& section, const std::string& key, const text::json* content, judgement by);
 

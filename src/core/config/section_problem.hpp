@@ -21,8 +21,8 @@ struct section_problem {
   friend bool operator==(const section_problem&, const section_problem&) = default;
 };
 
-/// A problem as a line for people: section, mistake, its consequence, and the way to end it. Files are read
-/// when the operator starts, the ConfigMap whenever it changes.
+/// A problem as a line for people: section, mistake, its consequence, and the way to end it. For a problem of
+/// files this way includes a restart, because files are read only when the operator starts.
 [[nodiscard]] std::string describe(const section_problem& problem);
 
 } // namespace core::config

@@ -45,7 +45,8 @@ struct section_status {
 
   /// The reason why there is no valid content to go on with; null if there is valid content.
   [[nodiscard]] const std::string* blocking_reason() const;
-  /// The problem that the last configuration has brought or left.
+  /// The problem of the section with the content of the ConfigMap; nullopt: the content can be used, was not
+  /// judged, or has not come yet.
   [[nodiscard]] std::optional<section_problem> config_problem(const std::string& key) const;
 };
 

@@ -9,8 +9,8 @@
 
 namespace core::crds {
 
-/// The files that CustomResourceDefinitions of modules come from, to notice a definition that two modules
-/// have in two versions: the module that runs last writes it, with each start.
+/// The files that CustomResourceDefinitions of modules come from. They show a definition that two modules
+/// have with different contents: with each start, the module that runs last overwrites the definition.
 class definition_files {
 public:
   /// Takes a definition that is installed.

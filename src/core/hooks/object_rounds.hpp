@@ -14,9 +14,9 @@
 namespace core::hooks {
 
 /// Counts the runs of hooks that an event of an object has caused and that have written this object: two
-/// hooks that set a field in turn wake each other without end, and so does a hook that writes the object that
-/// it watches. Ten such runs in a minute are no rest. A run that changes no object causes no event, so a hook
-/// at rest has no rounds. Times are of a clock that only rises, in microseconds.
+/// hooks that set a field in turn wake each other without end, and a hook that writes the object that it
+/// watches wakes itself. Hooks with ten such runs in a minute do not come to rest. A run that changes no
+/// object causes no event, so a hook at rest has no rounds. Times are of a steady clock, in microseconds.
 ///
 /// Bound: 60 runs of each of 64 objects. The object with the oldest last run leaves first.
 class object_rounds {
@@ -41,11 +41,11 @@ public:
     friend bool operator==(const finding&, const finding&) = default;
   };
 
-  /// @returns the runs of the object if a warning is due: they have no rest, and no warning about the object
-  ///   has come in the last ten minutes
+  /// @returns the runs of the object if a warning is due: they do not come to rest, and there was no warning
+  ///   about the object in the last ten minutes
   std::optional<finding> note(round x, std::int64_t now_us);
 
-  /// The runs without rest, by object.
+  /// The runs that do not come to rest, by object.
   [[nodiscard]] std::vector<finding> now(std::int64_t now_us) const;
 
 private:

@@ -84,7 +84,7 @@ using reload_step_variant = std::variant<reload_step::tasks_before, reload_step:
 /// may change without a reload. So a run asks the script before it begins; for a module without a waiting
 /// run, a separate question waits in the queue.
 ///
-/// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off. The
+/// A deletion that cannot be done now (a hook has no valid configuration, a list is refused) is put off. The
 /// reload goes on without it, and the deletion is repeated with the next reload or as soon as the module asks
 /// for it.
 ///

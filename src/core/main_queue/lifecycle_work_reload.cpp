@@ -72,7 +72,7 @@ reload_step::finished work::end_reload(std::int64_t now_us) {
     rounds_cut_ = 0;
     return ended;
   }
-  // The repair was told to failed modules when the reason came.
+  // Failed modules learned of the repair when the reason came.
   auto event = *std::exchange(next_round_, std::nullopt);
   ended.next = {effect::withdraw_reload{}, effect::append{tasks::reload_modules{event}}};
   begin_round_of_all(std::move(event));

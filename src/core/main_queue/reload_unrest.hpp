@@ -10,8 +10,7 @@ namespace core::main_queue {
 
 /// Counts reloads that follow each other because a reason has come during each of them: a flag or a global
 /// value that is changed faster than the modules run. The reloads are restless after three such ends in a
-/// row, until a reload ends without a reason behind it. Times are of a clock that only rises, in
-/// microseconds.
+/// row, until a reload ends without a reason behind it. Times are of a steady clock, in microseconds.
 ///
 /// Bound: 20 authors of reasons; the reasons of further authors are counted together.
 class reload_unrest {

@@ -186,7 +186,9 @@ struct discovery_facts {
   /// Module -> reason to doubt the "no" of its `enabled` script or its flag. Such a module is in `enabled`
   /// and `held_back`, too.
   std::map<std::string, script_doubt> doubted_no;
-  std::set<std::string> place_missing; ///< releases with a `want` that is a file, if this file is missing now
+  /// Releases of modules for which a values file is missing now: the file that had switched the module on, or
+  /// a file that had given the release values.
+  std::set<std::string> place_missing;
   std::map<std::string, std::set<values::flag_source>>
     left_out;                       ///< name -> sources that set its flag to `true` but do not count
   bool has_modules = true;          ///< false: `modules` is empty, or each module in it is a blank directory
@@ -206,13 +208,14 @@ struct discovery_facts {
 ///   values may switch modules on.
 /// - A removal is unrequested if this process has never seen the release enabled, and no written setting
 ///   switches it off: a file, a hook or a directory that wanted the release may be gone. The removal is also
-///   unrequested if the flag of the release has vanished from the ConfigMap together with further flags. An
+///   unrequested if no written setting switches the release off, and its flag has vanished from the ConfigMap
+///   together with further flags, or a values file of it is missing (`place_missing`). An
 ///   unrequested release whose module cannot be used, or is undecided, raises the number of unrequested
 ///   removals by one, although it is not removed itself: a damaged directory is like a missing directory.
 /// - Several unrequested removals are held until a user confirms each of them.
 /// - A single unrequested removal is carried out, except in these cases, in which it is held:
 ///   - an earlier discovery has held it, or has listed it as unconfirmed;
-///   - a global hook, or a file that is missing now, had switched the module on;
+///   - a global hook had switched the module on, or a values file of it is missing (`place_missing`);
 ///   - the source that had switched the module on still has the flag `true`, but is no longer used;
 ///   - a key of the ConfigMap may be the misspelt flag of the module;
 ///   - the module exists, but no label names the source of its flag;

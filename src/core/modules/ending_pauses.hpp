@@ -44,7 +44,7 @@ public:
   [[nodiscard]] const std::map<std::string, moment>& ends() const noexcept { return ends_; }
   /// The keys of `ends`.
   [[nodiscard]] std::set<std::string> ending() const;
-  /// The end of the next grace, by the clock that only rises; empty: no grace lasts.
+  /// The end of the next grace, by the steady clock; empty: no grace lasts.
   [[nodiscard]] std::optional<std::int64_t> next_end_us() const;
 
 private:

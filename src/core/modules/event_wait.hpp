@@ -11,8 +11,8 @@ namespace core::modules {
 /// these events. Later events may put it off again.
 class event_wait {
 public:
-  /// The task goes on after this time, or after so many waits, with the values that hooks have set until
-  /// then.
+  /// The task goes on after `patience`, or after `waits_max` waits in a row, with the values that hooks have
+  /// set until then.
   static constexpr std::chrono::minutes patience{5};
   static constexpr unsigned waits_max = 5;
 

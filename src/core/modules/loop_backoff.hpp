@@ -12,7 +12,7 @@ namespace core::modules {
 /// each run, or a reload whose afterAll hooks change global values. Some rounds follow each other at once,
 /// because most such work soon comes to rest; then each round waits longer, so that the rest of queue `main`
 /// has its turn. A reason from outside runs at once, and ends the pauses, but not the count of rounds. Times
-/// are of a clock that only rises, in microseconds.
+/// are of a steady clock, in microseconds.
 class loop_backoff {
 public:
   /// Rounds in a row that follow each other at once.

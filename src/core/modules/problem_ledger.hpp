@@ -85,7 +85,7 @@ public:
   /// All problems. Lost watches come last, with the longest loss first; only a few are named, and the rest is
   /// counted.
   [[nodiscard]] std::vector<std::string> lines() const;
-  /// The same with more about each, in the same order.
+  /// The problems of `lines` with all that is known about them, in the same order.
   [[nodiscard]] std::vector<known_problem> problems() const;
 
 private:

@@ -43,7 +43,7 @@ public:
 
   /// @param release or another subject; `subject_ahead`: objects of it go at a later time
   /// @param line for people; empty: the subject has no news any more
-  /// @param now_us of a clock that only rises
+  /// @param now_us of a steady clock
   void note(const std::string& release, std::string line, std::int64_t now_us);
   /// The same for the removal of a whole release.
   void note(removed_release x, std::string line, std::int64_t now_us);
@@ -54,7 +54,7 @@ public:
 
   /// The lines that are not older than `kept_for`, in byte order of the releases.
   [[nodiscard]] std::vector<std::string> lines(std::int64_t now_us) const;
-  /// The lines that are about no whole release, and about nothing that is ahead.
+  /// The lines except the lines about whole releases and about objects that go at a later time.
   [[nodiscard]] std::vector<std::string> other_lines(std::int64_t now_us) const;
   /// The lines about objects that go at a later time, in byte order of their releases.
   [[nodiscard]] std::vector<removal_ahead> ahead() const;

@@ -14,7 +14,7 @@ namespace core::modules {
 
 /// Decides when a module is tried again after a hook had no valid configuration, or after its definitions
 /// were refused: after a while, because the problem may be temporary, and at each reason for a run. Times are
-/// from a monotonic clock.
+/// from a steady clock.
 ///
 /// Each try that has waited for its time doubles the wait. An edit brings a try forward; such a try does not
 /// double the wait, because many edits do not show that the problem lasts.

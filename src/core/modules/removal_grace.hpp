@@ -18,7 +18,7 @@ namespace core::modules {
 /// release that is wished away.
 class removal_grace {
 public:
-  /// The same moment on a clock that only rises, and on the wall clock; microseconds.
+  /// The same moment on a steady clock, and on the wall clock; microseconds.
   struct moment {
     std::int64_t steady_us = 0;
     std::int64_t wall_us = 0;
@@ -58,7 +58,7 @@ public:
   [[nodiscard]] std::int64_t ends_us(const std::string& module, const moment& now) const;
   [[nodiscard]] news discovered(const wishes& found, const moment& now);
 
-  /// The end of the next grace, by the clock that only rises; empty: no grace lasts.
+  /// The end of the next grace, by the steady clock; empty: no grace lasts.
   [[nodiscard]] std::optional<std::int64_t> next_end_us(std::int64_t steady_us) const;
   /// True if the grace of a release is over and no discovery has counted since.
   [[nodiscard]] bool is_any_over(std::int64_t steady_us) const;

@@ -17,13 +17,13 @@ public:
   explicit removals_under_way(recent_removals& ended) : ended_(ended) {}
 
   /// @param line for people, with its time
-  /// @param now_us of a clock that only rises
+  /// @param now_us of a steady clock
   void begin(removed_release x, const std::string& line, std::int64_t now_us);
   /// Notes the objects that go, or have gone, with a release.
   void note_objects(const std::string& release, std::vector<std::string> objects);
   /// Helm has removed the release.
   void end(const std::string& release, std::int64_t now_us);
-  /// A run of a module has succeeded. If Helm has not removed its release before, the removal is none.
+  /// A run of a module has succeeded. If the removal of its release is under way, it is dropped.
   void note_run(const std::string& module, std::int64_t wall_us, std::int64_t now_us);
 
 private:

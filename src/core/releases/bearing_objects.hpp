@@ -25,7 +25,7 @@ namespace core::releases {
 /// read may take data along.
 [[nodiscard]] bool takes_data_along(const manifest_object& x, const base::result<text::json>& found);
 
-/// True for objects that `takes_data_along` has to be asked for.
+/// True for a StatefulSet: only the object in the cluster shows whether data of users goes with it.
 [[nodiscard]] bool is_stateful_set(const manifest_object& x);
 
 /// Names bearing objects for people, with the objects that go with them: `Namespace/shop with all objects in

@@ -38,8 +38,8 @@ struct other_place {
 /// Compares the place of a revision with the present place. Unknown is not different.
 [[nodiscard]] std::optional<other_place> other_place_of(const release& last, const cluster_identity& now);
 
-/// The labels for the revision of an upgrade. After a restore the labels of the last revision stay, until a
-/// user takes them away.
+/// The labels for the revision of an upgrade. After a restore the labels of the last revision for cluster and
+/// namespace stay, until a user takes them away; the label of the ConfigMap gets the present uid.
 /// @param last nullopt: there is no release
 [[nodiscard]] std::map<std::string, std::string> identity_labels(const std::optional<release>& last,
                                                                  const cluster_identity& now);

@@ -26,8 +26,8 @@ public:
   static constexpr std::int64_t grace_us = 5'000'000;
 
   /// @param mark `ending_mark` of the object; empty: it is not being deleted, or has gone
-  /// @param now_us of a clock that only rises
-  /// @returns whether the object is being deleted since now, or is so no longer
+  /// @param now_us of a steady clock
+  /// @returns true for a change: the deletion of a known object has ended, or a new deletion has begun
   bool note(const manifest_object& x, std::string_view mark, std::int64_t now_us);
 
   /// The objects that are being deleted, in order.

@@ -11,9 +11,10 @@ namespace core::releases {
 /// The names under which Helm and the operator write objects (`managedFields[].manager`).
 [[nodiscard]] const std::set<std::string>& own_managers();
 
-/// Whether a person, or a tool of a person, has written this entry of `managedFields`. The controllers of
-/// Kubernetes write the state of objects, and autoscalers write the number of replicas by the subresource
-/// `scale`; `kubectl scale` writes by it, too, and is a person.
+/// Whether another client than Helm, the operator and the controllers of Kubernetes has written this entry of
+/// `managedFields`. Entries of subresources do not count, because controllers write the state of objects by
+/// `status`, and autoscalers write the number of replicas by `scale`. Only `kubectl scale` counts, because a
+/// person runs it.
 [[nodiscard]] bool is_written_by_other(const text::json& entry, const std::set<std::string>& own);
 
 /// Identifies the writes of other clients in an object, by its metadata alone: another text shows that a

@@ -22,8 +22,8 @@ struct helm_setup {
   std::string namespace_name; ///< of the releases
   platform_identity platform; ///< the platform that owns the releases
   release_storage storage = release_storage::secrets;
-  std::vector<std::string>
-    environment; ///< the operator's, `NAME=value`; variables that would disturb Helm are left out
+  /// All variables of the operator, `NAME=value`. All commands but `helm version` drop `HELM_*` and more.
+  std::vector<std::string> environment;
   unsigned history_max = history_max_default; ///< revisions to keep, 0: all
   /// False: `history_max` is the default, so a release that has more revisions keeps their number.
   bool is_history_max_given = true;

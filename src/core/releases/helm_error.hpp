@@ -32,8 +32,8 @@ struct unmatched_kind {
 /// @param record kind and name of the record of the latest revision; empty: no record
 [[nodiscard]] std::string advice_on_kind(const unmatched_kind& x, std::string_view served_as, std::string_view record);
 
-/// True if Helm first found no release and then reports that its record exists, because Helm skips a record
-/// that it cannot read.
+/// True if the message shows that Helm has skipped a record of the release, because Helm cannot read it: Helm
+/// reports that the record to create exists already, or the upgrade of a known release finds no record.
 [[nodiscard]] bool is_record_unreadable(std::string_view words);
 
 /// True if Helm reports that the manifest in the last revision's record is not valid YAML.

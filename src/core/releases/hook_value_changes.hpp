@@ -41,8 +41,9 @@ struct hook_value_comparison {
 /// members: an object with a member for each user has fewer members when a user is deleted.
 [[nodiscard]] std::vector<blank_hook_value> blank_hook_values(const hook_value_comparison& x);
 
-/// The values that hooks had set with a content, and that have another value now that no hook has set.
-/// @param sections that values of hooks are missing in
+/// The values that hooks had set with a content for the last revision, that differ now, and that no hook sets
+/// now.
+/// @param sections only values in these sections count: the sections in which values of hooks are missing
 [[nodiscard]] std::vector<text::json_pointer> reset_hook_values(const hook_value_comparison& x,
                                                                 const std::set<std::string>& sections);
 

@@ -40,7 +40,7 @@ using phase = std::variant<awaits_run, due, failed, given_up>;
 } // namespace leaving
 
 /// The objects that charts do not have any more, and that upgrades have left in the cluster, so that an
-/// absence for a moment deletes no object. Times are from a monotonic clock.
+/// absence for a moment deletes no object. Times are from a steady clock.
 ///
 /// Bound: an entry for each object that a revision had and its successors do not have, until it is deleted or
 /// stays for good.

@@ -28,8 +28,8 @@ struct lookup_answers {
 
 /// The beginning of the keys of labels with the digests of the objects that lookups have found
 /// (`digest_labels`), of the text `GROUP KIND NAMESPACE NAME` on four lines. Objects with a name come first,
-/// because a chart rather takes a password from them than from a list. The Helm worker reads the labels of an
-/// upgrade: it changes nothing if such an object has gone since the rendering.
+/// because a chart is more likely to take a password from them than from a list. The Helm worker reads the
+/// labels of an upgrade: it changes nothing if such an object has gone since the rendering.
 inline constexpr std::string_view module_lookups_prefix = "moduleLookups.";
 
 /// The labels of the next revision.
@@ -45,8 +45,7 @@ inline constexpr std::string_view module_lookups_prefix = "moduleLookups.";
 /// The absent objects that the revision had found.
 [[nodiscard]] std::vector<manifest_object> lost_lookups(const release& last, const lookup_answers& now);
 
-/// Names the first few objects for people: `Secret db/login, the list of kind Secret in
-/// namespace db`.
+/// Names the first few objects for people: `Secret db/login, the list of kind Secret in namespace db`.
 [[nodiscard]] std::string words_of_lookups(const std::vector<manifest_object>& objects);
 
 } // namespace core::releases

@@ -52,8 +52,8 @@ struct lost_hook {
 /// predecessor.
 [[nodiscard]] bool names_hooks(const release& last);
 
-/// True if an edit has removed a source of the revision, or if a hook of the revision has run without setting
-/// values.
+/// True if an edit has removed a source of the revision, if a user or a hook has given up a key that a hook
+/// had stored in the ConfigMap for the revision, or if a hook of the revision has run without setting values.
 [[nodiscard]] bool has_wish(const release& last, const values::value_standing& now);
 
 /// The labels of the next revision that name the sources of its values. Helm copies the labels of the

@@ -14,7 +14,7 @@ namespace core::releases {
 
 /// Decides when a missing object of a release is created again: at once, unless another program deletes it
 /// again and again. In this case each repair waits twice as long as the previous repair, at most `wait_max`,
-/// until the object stays. Times are from a monotonic clock.
+/// until the object stays. Times are from a steady clock.
 class missing_object_backoff {
 public:
   /// The number of losses that are repaired at once, because a user may well delete an object twice.

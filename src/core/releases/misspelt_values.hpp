@@ -12,11 +12,11 @@ namespace core::releases {
 
 struct planned_upgrade;
 
-/// A value of the ConfigMap, or of a values file, whose key is new and has no reader, and the key with a
-/// reader that its author has probably meant, and that the same text does not have any more. That key is
-/// beside the new key and differs by a letter or two; or it is elsewhere in the section, has the same last
-/// part and had the same value: `persistence.enabled: true` as a single key, a key with less indentation, or
-/// below another key.
+/// A slip in a key of the ConfigMap or of a values file. The written key is new and has no reader. The meant
+/// key has a reader, and the ConfigMap or file does not have it any more. Either the meant key is beside the
+/// written key, and they differ by a letter or two. Or the meant key is elsewhere in the section, has the
+/// same last part and had the same value: the user has written `persistence.enabled: true` as a single key, a
+/// key with less indentation, or a key below another key.
 struct misspelt_value {
   enum class place { config_map, values_file };
 

@@ -11,7 +11,7 @@ namespace core::releases {
 
 /// The time for which records of releases are known to be unchanged. The times in a record's labels come from
 /// the clock of another machine, and the wall clock of this machine may be wrong, too. So the age counts from
-/// the first moment when the operator sees the record, by a monotonic clock, unless the API server proves a
+/// the first moment when the operator sees the record, by a steady clock, unless the API server proves a
 /// greater age.
 class record_ages {
 public:

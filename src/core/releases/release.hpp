@@ -80,9 +80,9 @@ struct release {
 /// Helm has begun.
 [[nodiscard]] bool is_uninstalled_by_operator(const release& x);
 
-/// True if the label of another revision has the number in the label of this revision: the label may be a
-/// copy. False: the operator itself may have written a wrong number, because another Helm had just created or
-/// removed revisions.
+/// True if another revision has the same number in its label `moduleRevision`, so the label of this revision
+/// may be a copy. If false, a wrong number in the label may come from the operator itself, because another
+/// Helm had created or removed revisions just before.
 [[nodiscard]] bool has_number_of_another(const release& x, const std::vector<release>& history);
 
 /// The name of a revision's Secret: `sh.helm.release.v1.NAME.vN`.
@@ -91,8 +91,9 @@ struct release {
 /// Names the object of a revision in a message: `Secret 'x'` or `ConfigMap 'x'`.
 [[nodiscard]] std::string place_of_record(const text::json& object);
 
-/// Reads a revision from the Secret that holds it. Its name and the labels `name` and `status` are enough, so
-/// an object with metadata only (PartialObjectMetadata) does as well.
+/// Reads a revision from the Secret that holds it. The name of the Secret and its labels `owner` and `name`
+/// are enough, so an object with metadata only (PartialObjectMetadata) does as well. Without the label
+/// `status` the status is `unknown`.
 /// @param secret JSON text of the object.
 /// @returns `not_found` if the Secret is not Helm's (other type, or not `owner=helm`), `invalid_input` if it
 /// is Helm's and cannot be read, or does not have the name of a revision of the release in its label `name`;

@@ -18,9 +18,9 @@ inline constexpr const char* unnamed_scaler = "a client that the API server does
 /// Whether the object has 0 replicas without an owner, and the chart wants some.
 [[nodiscard]] bool is_scaled_to_zero(const text::json& wanted, const text::json& live);
 
-/// Whether the metadata are those of an object of a chart whose number of replicas has no owner. Only objects
-/// that have an owner of `spec.strategy` (Deployment) or `spec.podManagementPolicy` (StatefulSet) are known
-/// for such objects.
+/// Whether no client owns the number of replicas of a Deployment or StatefulSet, by its metadata. An owner of
+/// the field `spec.strategy` shows a Deployment, and an owner of `spec.podManagementPolicy` a StatefulSet;
+/// false for an object without either owner.
 /// @param managed_fields JSON text of `metadata.managedFields`
 [[nodiscard]] bool has_unowned_replicas(const text::json& metadata, std::string_view managed_fields);
 

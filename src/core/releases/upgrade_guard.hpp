@@ -99,8 +99,10 @@ struct planned_upgrade {
   text::json values{};                    ///< for the rendering, if `values_before` is known
   std::optional<bool> is_owner_checked{}; ///< Helm itself checks the owner before it deletes an object
   std::optional<objects_ptr> compared{};  ///< the objects that Helm compares with; null: it cannot read them
-  std::optional<std::vector<object_of_another>> taken{}; ///< objects that the upgrade would delete
-  /// Objects of `compared` that exist and that an upgrade without them deletes; nullopt: not looked up.
+  /// Objects that the upgrade would delete although another release owns them; nullopt: not looked up.
+  std::optional<std::vector<object_of_another>> taken{};
+  /// Objects that the upgrade would delete together with data of users, or may (`takes_data_along`);
+  /// nullopt: not looked up.
   std::optional<std::vector<manifest_object>> deletable{};
   /// StatefulSets that lose volumes with replicas, if no user has written a difference; nullopt: not looked
   /// up.
@@ -118,8 +120,8 @@ struct planned_upgrade {
   /// not asked.
   std::optional<std::vector<object_in_version>> in_other_versions{};
   std::optional<released_objects> others{}; ///< objects of the other releases of the platform
-  /// Objects that the upgrade would delete, no other release has, and templates of other modules have;
-  /// nullopt: the templates were not searched.
+  /// Objects that the upgrade would delete, and that are in templates of other modules but in no other
+  /// release; nullopt: the templates were not searched.
   std::optional<std::vector<shared_object>> in_templates{};
   std::optional<std::string> chart_version{}; ///< in Chart.yaml; nullopt: not read; empty: there is none
   std::vector<shared_object> handed_over{};   ///< objects that belong to another release since the round has begun

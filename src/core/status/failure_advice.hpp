@@ -23,8 +23,8 @@ struct failure_place {
 };
 
 /// The next step for a person, by the words with which Kubernetes, Helm and the system name a well-known
-/// cause: an admission webhook that does not answer, a quota, a full file system. The step is a sentence
-/// without a full stop, and may have several parts between semicolons.
+/// cause: an admission webhook that does not answer, a quota, a full file system. The step has no full stop
+/// at its end; it may have several sentences, and several parts between semicolons.
 /// @param failure with the words of the program that has failed
 /// @returns empty: the failure has no well-known words
 [[nodiscard]] std::string failure_advice(std::string_view failure, const failure_place& place);

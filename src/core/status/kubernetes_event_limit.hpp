@@ -33,7 +33,7 @@ public:
   /// The series that are remembered. The repetition of an older Event begins a new series.
   static constexpr std::size_t remembered_max = 256;
 
-  /// @param steady_us of a clock that only rises
+  /// @param steady_us of a steady clock
   /// @returns null: the Event is left out. Else the series; it is valid until the next call.
   [[nodiscard]] const told_kubernetes_event* tell(const kubernetes_event& x, std::int64_t steady_us,
                                                   std::int64_t wall_us);

@@ -291,7 +291,8 @@ platform_status assemble(const status_facts& x) {
                      .namespace_name = x.namespace_name,
                      .is_ready = x.ready_us && x.global_hooks == modules::hooks_known::all,
                      .since_us = x.ready_us.value_or(x.started_us),
-                     .activity = x.activity};
+                     .activity = x.activity,
+                     .leadership = x.leadership};
   std::vector<const tasks::queue_dump*> queues;
   for (const auto& queue : x.queues) queues.push_back(&queue);
   std::sort(queues.begin(), queues.end(), [](const auto* a, const auto* b) {

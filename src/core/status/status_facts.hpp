@@ -107,6 +107,7 @@ struct status_facts {
   std::optional<std::int64_t> ready_us{}; ///< wall clock: the first reload was done; empty: it is not
   modules::hooks_known global_hooks = modules::hooks_known::all;
   std::string activity{};              ///< the long work of queue `main` now; may be empty
+  std::string leadership{};            ///< who leads and since when; empty: there is no election
   std::vector<module_facts> modules{}; ///< all modules of the operator, in the order of execution
   std::vector<modules::known_problem> problems{};
   std::vector<tasks::queue_dump> queues{};

@@ -19,7 +19,8 @@ bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// True for a character before which no place begins: it is the rest of a longer word, path or host name.
+/// True for a character directly after which no place begins: the text after it is the rest of a longer word,
+/// path or host name.
 bool is_inside_word(char c) {
   return is_name_character(c) || c == '.' || c == '/' || c == '-' || c == '@';
 }

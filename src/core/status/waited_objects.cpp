@@ -77,7 +77,7 @@ std::optional<pod_fault> fault_of_warning(const waited_object& x, const text::js
     std::move(step)};
 }
 
-/// The last warning about a Pod. Warnings about a Pod whose containers have begun count no more.
+/// The last warning about one of these Pods.
 std::optional<pod_fault> warning_about(const std::vector<text::json>& pods, const waited_object& x,
                                        const cluster_sights& seen) {
   std::set<std::string> names;

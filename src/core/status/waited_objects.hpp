@@ -12,7 +12,7 @@
 
 namespace core::status {
 
-/// A Job or a Pod that Helm waits for.
+/// An object that Helm waits for.
 struct waited_object {
   std::string kind;
   std::string namespace_name;
@@ -25,8 +25,9 @@ struct waited_object {
 /// @returns an empty list for any other stage
 [[nodiscard]] std::vector<waited_object> waited_in_stage(std::string_view stage, const std::string& namespace_name);
 
-/// The Job or Pod in words of Helm about a wait in vain: `resource Job/web/migrate not ready. status:
-/// InProgress`.
+/// The object in Helm's message about a wait that has ended in vain: `resource Job/web/migrate not ready.
+/// status: InProgress`. Its kind may be any kind; `sights_of` and `fault_of` know only Jobs and Pods.
+/// @returns nullopt for any other text
 [[nodiscard]] std::optional<waited_object> waited_in_failure(std::string_view failure);
 
 /// The object itself, its Pods, and the warnings about the object and about Pods of its namespace.

@@ -51,8 +51,8 @@ bool add_warning(workload_fault& to, const std::vector<text::json>& events, cons
 void add_node(workload_fault& to, const std::string& name, const std::optional<text::json>& node) {
   if (!node) {
     to.reason += fmt::format("; node {} does not exist any more", name);
-    to.step = fmt::format("`kubectl get nodes` shows the nodes that there are; the cluster takes the Pods of a node "
-                          "that has gone away within minutes{}",
+    to.step = fmt::format("`kubectl get nodes` shows the nodes that there are; within minutes the cluster deletes the "
+                          "Pods of a node that no longer exists{}",
                           on_stateful_set(to));
     return;
   }

@@ -57,8 +57,9 @@ public:
   /// asked for the write itself.
   values_change apply_configuration(const config::configuration& config, std::uint64_t cause);
 
-  /// Takes one section, null if it is absent; all other sections stay as they are. The content is the current
-  /// content of the ConfigMap, so it replaces earlier commits.
+  /// Takes the content of a section as the ConfigMap has it now, so it replaces earlier commits. All other
+  /// sections stay as they are.
+  /// @param content null: the section is absent
   values_change apply_section(const std::string& key, const text::json* content, std::uint64_t cause);
   /// The reason why the section of the last configuration is not used; nullopt if it is used.
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;

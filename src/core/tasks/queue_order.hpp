@@ -49,7 +49,7 @@ struct head_wait {
 /// interval grows up to 400 ms while each run still brings 32 events or more. A run that would hold up other
 /// work begins at once. A single event never waits.
 ///
-/// `now_us` is the time of a monotonic clock in microseconds. If it falls nevertheless, no wait becomes
+/// `now_us` is the time of a steady clock in microseconds. If it falls nevertheless, no wait becomes
 /// longer than the longest wait of the rule.
 class queue_order {
 public:

@@ -55,7 +55,7 @@ using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, re
 /// first delay of the rule, so ten repairs a second do not cause ten tries a second. Such tries count like
 /// all other tries.
 ///
-/// Times are from a monotonic clock, in microseconds. No wait is longer than the longest of the rule,
+/// Times are from a steady clock, in microseconds. No wait is longer than the longest wait of the rule,
 /// whatever the clock does.
 class failed_tries {
 public:

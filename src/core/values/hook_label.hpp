@@ -7,7 +7,7 @@
 namespace core::values {
 
 /// The name of a hook behind the value of its label, which has `_` in place of characters that a label cannot
-/// hold. The digest in the key of the label tells which `_` was a `/` of the path.
+/// hold. The digest in the key of the label shows which `_` was a `/` of the path.
 /// @param fits true for the name that the digest was made from
 /// @returns the value as it is if no such name fits, because the name has other characters, or was too long
 /// for a label. Bound: 4096 names are tried.

@@ -22,7 +22,7 @@ constexpr std::size_t text_bytes_max = 253;
 /// Users of authenticators may have longer names.
 constexpr std::size_t user_bytes_max = 1024;
 
-/// Of such a text in JSON: each character may be written as \u0000.
+/// The maximal length of such a text in JSON, in which each character may be written as \u0000.
 constexpr std::size_t escaped(std::size_t bytes) {
   return 6 * bytes + 2;
 }
@@ -32,7 +32,7 @@ class members {
 public:
   explicit members(std::vector<text::json_member> all) : all_(std::move(all)) {}
 
-  /// Of a repeated key the last value, which is also the one that a hook reads.
+  /// Of a repeated key the last value, which is also the value that a hook reads.
   [[nodiscard]] std::string_view value(std::string_view key) const {
     const auto at = std::find_if(all_.rbegin(), all_.rend(), [key](const auto& x) { return x.key == key; });
     return at == all_.rend() ? std::string_view() : at->value;

@@ -9,13 +9,14 @@
 
 namespace core::webhooks {
 
-/// Slows the operator down that writes its certificates again and again, because they do not stay as it
-/// writes them: another operator uses the same Secret, a policy changes it, or another client writes it at
-/// the same time. Without pauses each write would follow the write before at once.
+/// Slows the operator down if it writes its certificates again and again, because they do not stay as they
+/// are written: another operator uses the same Secret, a policy changes it, or another client writes it at
+/// the same time. Without pauses each write would follow the previous write at once.
 ///
 /// The first step of a kind is made at once. A further step of the same kind waits: 1 s at first, doubled up
-/// to 5 minutes. Ten minutes without such a step, after the end of the last pause, end this. No good way of
-/// certificates has the same step twice in that time. All times are of a steady clock, in microseconds.
+/// to 5 minutes. If no such step comes for ten minutes after the end of the last pause, the next step is made
+/// at once again. Certificates that stay as they are written never need the same step twice in that time. All
+/// times are of a steady clock, in microseconds.
 class certificate_pace {
 public:
   /// Decides when a step that is due is made: now (0), or after this time. During a pause the answer is its

@@ -40,7 +40,9 @@ enum class certificate_step { none, make_all, issue_server, add_authority, chang
 
 struct certificate_plan {
   certificate_step step = certificate_step::none;
-  std::chrono::seconds next_look{0}; ///< from now; counts without a step. A minute to a day, because clocks are set
+  /// The time from now until the next look, for a plan whose `step` is `none`. Never above a day, because a
+  /// user may set the clock, and never below a minute.
+  std::chrono::seconds next_look{0};
 };
 
 /// Whether the configurations in the API server have all trusted authorities.

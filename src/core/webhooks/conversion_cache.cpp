@@ -44,7 +44,7 @@ conversion_cache::key conversion_cache::key_of(const std::string& definition, co
 }
 
 std::size_t conversion_cache::bytes_of(const conversion_object& x) noexcept {
-  // The nodes of both containers, and the names.
+  // The bytes of a result beside its text: the nodes of both containers, and the names.
   constexpr std::size_t of_a_result = 512;
   return of_a_result + x.text->size();
 }

@@ -25,7 +25,7 @@ public:
   explicit conversion_cache(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
   /// The object in the version `desired`; empty: it has to be converted.
-  /// @param now_us of a clock that only rises
+  /// @param now_us of a steady clock
   [[nodiscard]] std::optional<conversion_object> find(const std::string& definition, const std::string& desired,
                                                       const conversion_object& object, std::int64_t now_us);
   /// Keeps a result. The results that were used least recently go, if there is no room.

@@ -19,8 +19,8 @@ namespace core::webhooks {
 /// object.
 ///
 /// A hook may find its objects by name or by uid, because an API server never puts an object twice into a
-/// review. So requests whose objects share a name or a uid are never in the same run: two states of an object
-/// would be mistaken for each other.
+/// review. So requests whose objects share a name or a uid are never in the same run: the hook would mistake
+/// two states of an object for each other.
 class conversion_line {
 public:
   /// Runs of a stage at the same time, without the runs of long requests. More than one, because a run may
@@ -35,12 +35,12 @@ public:
     std::uint64_t review; ///< identifies the request: a review has one stage at a time
     std::size_t objects;
     std::size_t bytes;
-    /// See `identities_of`, of all objects. Requests with an equal number are in runs of their own.
+    /// `identities_of` all objects. Two requests that have a number in common are never in the same run.
     std::vector<std::size_t> identities{};
   };
   struct run {
     std::uint64_t number;
-    std::vector<std::uint64_t> reviews; ///< in the order of their coming
+    std::vector<std::uint64_t> reviews; ///< in the order of their arrival
   };
 
   /// Hashes of the names under which a hook may find the object: its kind with namespace and name, and its

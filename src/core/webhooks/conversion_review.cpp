@@ -33,7 +33,7 @@ constexpr std::size_t few_objects = 1000;
 /// The maximal length of a short text in bytes: names of the API server have 253 at most, and an apiVersion
 /// has a group and a version. Log and answer quote some of them.
 constexpr std::size_t text_bytes_max = 512;
-/// Of such a text in JSON: each character may be written as \u0000.
+/// The maximal length of such a text in JSON, in which each character may be written as \u0000.
 constexpr std::size_t escaped_bytes_max = 6 * text_bytes_max + 2;
 
 /// The string of a member; empty without that member, or if its value is no string. Error: it is too long.
@@ -116,7 +116,7 @@ base::result<conversion_review> read_conversion_review(std::string_view body) {
   if (!items) return bad("request.objects: " + items.error().message);
   if (items->size() > few_objects && body.size() / items->size() < object_bytes_min)
     return bad("request.objects: " + std::to_string(items->size()) + " objects have less than "
-               + std::to_string(object_bytes_min) + " bytes each");
+               + std::to_string(object_bytes_min) + " bytes on average");
   for (const auto& item : *items) {
     auto object = read_conversion_object(item);
     if (!object) return bad("request.objects[" + std::to_string(x.objects.size()) + "]: " + object.error().message);

@@ -33,11 +33,11 @@ struct conversion_review {
 };
 
 /// Reads an object. Errors (`invalid_input`): apiVersion, kind or metadata is missing, or a name is longer
-/// than 512 bytes. @pre `text` is valid JSON
+/// than 512 bytes. The function skips all other members: so the caller checks that `text` is valid JSON.
 [[nodiscard]] base::result<conversion_object> read_conversion_object(std::string_view text);
 
-/// Reads the body of a review. Errors (`invalid_input`) name the missing or wrong member.
-/// @pre `body` is valid JSON, for the objects are passed on without a look inside
+/// Reads the body of a review. Errors (`invalid_input`) name the missing or wrong member. The function reads
+/// the type and the names of each object, and skips the rest: so the caller checks that `body` is valid JSON.
 [[nodiscard]] base::result<conversion_review> read_conversion_review(std::string_view body);
 
 /// The text of the file at BINDING_CONTEXT_PATH for a step of a conversion: a list with a single context. The

@@ -32,7 +32,7 @@ public:
   static constexpr std::size_t lines_max = 5;
   static constexpr std::chrono::minutes time{1};
 
-  /// A failure has happened. @param now_us of the rising clock
+  /// A failure has happened. @param now_us of the steady clock
   /// @returns whether it has a line of its own
   [[nodiscard]] bool note(const kind& x, std::int64_t now_us);
   /// The failures without a line, of minutes that are over: each once.

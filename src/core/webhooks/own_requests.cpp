@@ -17,7 +17,7 @@ using text::json;
 using text::member;
 using words = std::vector<std::string_view>;
 
-/// Of a webhook (ValidatingWebhook, field `matchConditions`).
+/// The maximal number of conditions of a webhook (ValidatingWebhook, field `matchConditions`).
 constexpr std::size_t conditions_max = 64;
 
 bool has_any(const json& list, const words& wanted) {

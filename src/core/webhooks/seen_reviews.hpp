@@ -41,7 +41,7 @@ public:
 
   /// The number of the review that is under way with this mark.
   [[nodiscard]] std::optional<std::uint64_t> under_way(const mark& x) const;
-  /// @param now_us of the rising clock
+  /// @param now_us of the steady clock
   [[nodiscard]] bool was_answered(const mark& x, std::int64_t now_us) const;
   /// @pre no review with this mark is under way
   void begin(const mark& x, std::uint64_t number) { under_way_.emplace(x, number); }

@@ -39,8 +39,8 @@ struct webhook_terms {
 
 /// The present entry of a webhook that stays, because its hook does not answer yet, or its wanted entry is
 /// refused. Its `clientConfig` and the operator's own conditions are renewed by `terms`. While the hook does
-/// not answer, and the policy is `Fail`, the operator's own requests are left out, because the answer comes
-/// after them.
+/// not answer, and the failurePolicy is `Fail`, a condition leaves the operator's own requests out: the hook
+/// answers only after the operator has made these requests.
 /// @param known the present entry with this name
 [[nodiscard]] text::json earlier_webhook(const text::json& known, const std::string& name, const webhook_terms& terms,
                                          hook_answers answers);

@@ -16,7 +16,9 @@ namespace core::webhooks {
 /// The part that the API server has of the wish of all hooks, as far as the operator has seen it.
 struct registered_webhooks {
   bool is_kept = false; ///< false: the operator registers no webhooks
-  /// By `bindings::webhook_kind`: the names of the webhooks at the last look that has succeeded.
+  /// By `bindings::webhook_kind`: the wanted webhooks that are registered, as of the last look that has shown
+  /// it. A failed look that shows that the configuration is not as wanted clears them; any other failed look
+  /// leaves them.
   std::array<std::set<std::string>, 2> names{};
   /// By `bindings::webhook_kind`: why the last look has failed; empty: it has succeeded.
   std::array<std::string, 2> problems{};
@@ -45,8 +47,8 @@ struct webhook_standing {
 /// `validating`, `mutating` or `conversion`.
 [[nodiscard]] const char* name(webhook_standing::kind x) noexcept;
 
-/// The wanted webhooks whose kind could not be looked at, unless the last look that has succeeded has shown
-/// them: the first five, and the number of the rest: `a.b.c, d.e.f and 3 more`. Empty: there are none.
+/// The wanted webhooks of a kind whose last look has failed, except the `names` that are known to be
+/// registered: the first five, and the number of the rest: `a.b.c, d.e.f and 3 more`. Empty: there are none.
 [[nodiscard]] std::string unasked_names(const webhook_wish& wish, const registered_webhooks& registered);
 
 /// All webhooks in the order of their paths, then the conversions by definition, module and hook.

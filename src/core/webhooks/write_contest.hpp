@@ -19,9 +19,9 @@ struct foreign_change {
   friend auto operator<=>(const foreign_change&, const foreign_change&) = default;
 };
 
-/// Slows the operator down that puts a field right while another client (an injector of certificates, GitOps,
-/// a tool for policies) changes the same field back each time: without pauses both would write without an
-/// end.
+/// Slows the operator down if it puts a field right while another client (an injector of certificates,
+/// GitOps, a tool for policies) changes the same field back each time: without pauses both would write
+/// without end.
 ///
 /// The first changes in a minute are put right at once. From the fifth on a pause comes before each repair,
 /// 10 s at first, doubled up to 5 minutes. Ten minutes without such a change, after the end of the last

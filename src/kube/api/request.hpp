@@ -10,7 +10,7 @@
 
 namespace kube::api {
 
-/// The part of each object that the server shall send.
+/// The part of each object that the server should send.
 enum class object_content {
   full,
   metadata, ///< PartialObjectMetadata: `metadata` only

@@ -16,7 +16,8 @@ struct kind_absent {
   std::string near{};      ///< a kind of the same version that may have been meant; may be empty
 };
 
-/// The kind is served, but not in the requested version. Its objects still exist.
+/// The requested version of the kind is not served, and the objects of the kind still exist: the group serves
+/// the kind in other versions, or only its CustomResourceDefinition is left.
 struct kind_in_other_version {
   std::string served_as{}; ///< versions of the same group that have it, `policy/v1, policy/v2`; empty: not served
 };

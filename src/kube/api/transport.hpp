@@ -74,8 +74,8 @@ struct response_events {
 /// Names a transfer for `cancel`; a transport never uses an id twice.
 using transfer_id = std::uint64_t;
 
-/// The seam behind which HTTP happens. Implementations: `curl_transport`, and the fake API server of the
-/// tests.
+/// The seam behind which HTTP happens. Implementations: `curl_transport`, the fake API server of tests and
+/// simulated days, and wrappers of another transport (`credential_plugin_transport`).
 class transport {
 public:
   virtual ~transport();

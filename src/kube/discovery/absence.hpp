@@ -56,8 +56,9 @@ using known_services = base::result<std::set<kind_id>>;
 /// Reads the CustomResourceDefinition of a kind.
 [[nodiscard]] api::http_request definition_request(const api::resource& x);
 
-/// Judges the kinds of a version by its document: only a 404 of the API server itself, or a list without the
-/// kind, agrees with the absence. If the operator may not read the document, it does not contradict.
+/// Judges the kinds of a version by the document of the version. `confirmed`: the API server itself answers
+/// 404, it refuses the request (401, 403), or the document does not list the kind. `contradicted`: any other
+/// answer, or no answer; for a version that discovery lacks as a whole, any document that is there.
 [[nodiscard]] absence_verdicts judge_by_document(const absence_question& x,
                                                  const base::result<api::http_response>& response);
 /// The reason to doubt the absence of a kind that discovery lacks and whose definition cannot be read.

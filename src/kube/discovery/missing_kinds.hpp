@@ -14,14 +14,14 @@
 namespace kube::discovery {
 
 /// The time for which a kind must be missing from discovery before the operator asks whether it is gone, and
-/// the interval of these questions. A kube-apiserver that has just started shows no CustomResourceDefinitions
-/// for a fraction of a second, on a busy machine for some seconds.
+/// the interval of these questions. For a fraction of a second after its start, on a busy machine for some
+/// seconds, a kube-apiserver shows no kinds of CustomResourceDefinitions.
 inline constexpr std::chrono::microseconds confirmation_time{15'000'000};
 
 /// The kinds that discovery does not show and whose absence is not confirmed: kinds that it has shown before,
 /// and kinds of records. They count as served until two discoveries at least `confirmation_time` apart lack
 /// them and no other answer contradicts (`absence.hpp`). While the server of a version is away, no kind of
-/// the version is confirmed as absent. All times are of a single clock that rises, in microseconds.
+/// the version is confirmed as absent. All times are of a steady clock, in microseconds.
 /// Why so: docs/decisions/absence-is-confirmed.md
 class missing_kinds {
 public:
@@ -46,8 +46,9 @@ public:
   /// @param before as for `compare`: missing kinds keep their place in the order of preference
   [[nodiscard]] api::resource_table counted(const api::resource_table& before, api::resource_table shown) const;
 
-  /// The time after which another discovery may confirm an absence; empty: no kind is missing, or only a
-  /// change of definitions or APIServices can settle the question.
+  /// The time after which another discovery may confirm an absence. Empty: there is no such time, because for
+  /// each missing kind the server of its version cannot be reached, or its definition or APIService says that
+  /// it is served; or because no kind is missing.
   [[nodiscard]] std::optional<std::chrono::microseconds> settles_in(std::int64_t now_us) const;
 
 private:

@@ -144,7 +144,7 @@ void curl_transport::reactor::run() {
   }
 }
 
-/// @returns false when the thread shall end.
+/// @returns false when the thread must end.
 bool curl_transport::reactor::carry_out_commands() {
   auto commands = commands_.take();
   if (!commands) return false;

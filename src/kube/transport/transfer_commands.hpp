@@ -31,9 +31,9 @@ public:
   /// A transfer has ended.
   void forget(api::transfer_id id);
 
-  /// The commands since the last call; nullopt when the thread shall end.
+  /// The commands since the last call; nullopt when the thread must end.
   [[nodiscard]] std::optional<std::vector<command>> take();
-  /// True if `take` has commands, or the thread shall end.
+  /// True if `take` has commands, or the thread must end.
   [[nodiscard]] bool has_any();
   /// Sleeps until then, or until a command comes.
   void wait_until(curl_transfer::clock::time_point time);

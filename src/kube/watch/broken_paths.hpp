@@ -14,8 +14,9 @@ namespace kube::watch {
 /// this path alone. It is no sign of an outage, and puts no run of a hook in doubt.
 ///
 /// The first break at a path is no proof: the API server may be about to stop. The next break at the same
-/// path within `between_max_us` is one, if another path has got an answer in between and a moment ago, and
-/// this path has not. Bound: `kept_max` paths; a break at a further path counts as a sign of an outage.
+/// path within `between_max_us` is a proof if another path has got an answer since the first break, this
+/// path has got none, and the last answer for any path is at most `moment_us` old. Bound: `kept_max` paths; a
+/// break at a further path counts as a sign of an outage.
 class broken_paths {
 public:
   static constexpr std::size_t kept_max = 100;
@@ -27,7 +28,7 @@ public:
   /// The connection of a request for this path was refused, or has broken.
   /// @param path without names: `/apis/example.com/v1/namespaces/{namespace}/widgets`
   /// @returns true if the path alone is at fault
-  /// @param now_us of a clock that only rises
+  /// @param now_us of a steady clock
   bool broke(const std::string& path, std::int64_t now_us);
   /// A request for this path has got a whole answer of the API server.
   void answered(const std::string& path, std::int64_t now_us);

@@ -8,7 +8,7 @@
 
 namespace kube::watch {
 
-/// A time in which the API server may not have answered, by a monotonic clock, in microseconds.
+/// A time in which the API server may not have answered, by a steady clock, in microseconds.
 struct outage_time {
   std::int64_t begin_us = 0;
   std::optional<std::int64_t> end_us{}; ///< nullopt: it lasts
@@ -17,7 +17,7 @@ struct outage_time {
 };
 
 /// The outage for people: `from 2026-02-03 04:05:06 to 2026-02-03 04:05:16 UTC`; `since …` if it lasts.
-/// @param wall_us the wall clock at the beginning of the monotonic clock
+/// @param wall_us the wall clock at the beginning of the steady clock
 [[nodiscard]] std::string describe(const outage_time& x, std::int64_t wall_us);
 
 /// The last outages that requests of the operator have met, so that the run of a hook that has asked the same
@@ -43,7 +43,8 @@ public:
   void answered(std::int64_t now_us);
   /// The connection of a request was refused, or has broken.
   void failed(std::int64_t now_us);
-  /// An outage is certain: no request is answered since the last answer.
+  /// The outage is certain: no request was answered after the failure. The outage begins with the last
+  /// answer.
   void confirmed();
 
   /// True if the API server has answered at this time or later.

@@ -49,8 +49,8 @@ using reachability_effects =
   std::vector<std::variant<reachability_effect::probe_after, reachability_effect::outage_began,
                            reachability_effect::doubt_cleared, reachability_effect::outage_ended>>;
 
-/// Whether the API server answers at all. A pure state machine; all times are of a single clock that rises,
-/// in microseconds.
+/// Whether the API server answers at all. A pure state machine; all times are of a steady clock, in
+/// microseconds.
 ///
 /// ```
 ///            failed                     probe failed

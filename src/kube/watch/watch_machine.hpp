@@ -26,7 +26,7 @@ struct watch_machine_options {
   watch_target target;
   objects::object_retention retention = objects::object_retention::full;
   std::size_t page_size = objects_per_page;
-  std::chrono::seconds watch_duration{300}; ///< up to twice as long: watches shall not end all at once
+  std::chrono::seconds watch_duration{300}; ///< up to twice as long: watches must not end all at once
   transport::growing_delay_options retry;
   std::uint64_t seed = 1; ///< of the jitter
 };

@@ -75,7 +75,7 @@ void watch_machine::doubt_loss(effects& out) {
 }
 
 /// A watch shows later and later versions. An older version is of another history of the cluster, so the
-/// objects are listed again, after a pause: a server whose versions have no order shall not be listed all the
+/// objects are listed again, after a pause: a server whose versions have no order must not be listed all the
 /// time.
 bool watch_machine::refuse_older(const std::string& version, effects& out) {
   if (!position_.is_ahead_of(version)) return false;

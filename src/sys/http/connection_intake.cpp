@@ -20,8 +20,8 @@ constexpr std::size_t reserve_size = 4;
 /// The time between two looks for a free descriptor: no event wakes this thread when another part of the
 /// process frees a descriptor. Clients wait in the kernel's queue meanwhile.
 constexpr std::chrono::seconds pause{1};
-/// The time for which the reserve must be full before the shortage counts as over: while descriptors are
-/// freed and taken again, the log must not report each change.
+/// The time since a client last needed the reserve after which the shortage counts as over, if the reserve is
+/// full then: while descriptors are freed and taken again, the log must not report each change.
 constexpr std::chrono::seconds settling{10};
 
 /// True if the kernel has no descriptor or no memory for a connection.

@@ -35,8 +35,9 @@ public:
   [[nodiscard]] std::optional<int> descriptor(clock::time_point now) const;
   /// When the pause ends; empty: there is no pause.
   [[nodiscard]] std::optional<clock::time_point> pause_end() const noexcept { return pause_end_; }
-  /// True from the first client that could be accepted only with a descriptor of the reserve, or not at all,
-  /// until the reserve has been full for some time. May be called from any thread.
+  /// True from the first client that could be accepted only with a descriptor of the reserve, or not at all.
+  /// False again after an `accept` that finds the reserve full, if no client has needed the reserve for some
+  /// time. May be called from any thread.
   [[nodiscard]] bool is_short_of_descriptors() const noexcept { return is_short_; }
 
 private:

@@ -36,10 +36,11 @@ namespace sys::http {
 /// of the order above change places: a client that has not had an answer yet gives way before a client that
 /// has had an answer, because known clients come again and again.
 ///
-/// Addresses whose clients have had answers with credit (`known_peers`) are no strangers: as long as they
-/// have at most half of the places together, their connections give way to no stranger, and they get the
-/// places of strangers. So very many strangers with an address each keep no API server out. An eighth of the
-/// places is the most for an address: with more connections it is as any other, and the rest does not count.
+/// Addresses whose clients have had answers with credit (`known_peers`) are known; all others are strangers.
+/// In the sum of the places of known addresses, an address counts with an eighth of all places at most. While
+/// the sum is at most half of the places, the connections of a known address give way to no stranger, unless
+/// the address has more than an eighth. While the sum is below half, known addresses get the places of
+/// strangers. So very many strangers with an address each keep no API server out.
 ///
 /// Pure: it names sockets to be shut down, and the caller reports when they have gone. Used by a single
 /// thread.

@@ -14,8 +14,9 @@ namespace sys::http {
 /// once.
 enum class credit : std::uint8_t { none, known };
 
-/// The addresses of clients that have earned it (`credit`), the first of them. A client that has come for a
-/// long time, as an API server does, so differs from strangers that come later, however many they are. Pure.
+/// The first `peers_max` addresses with an answer that makes them known (`credit`). A client that has come
+/// for a long time, such as an API server, is among them. Strangers that come later are not, however many
+/// they are. Pure.
 class known_peers {
 public:
   using clock = std::chrono::steady_clock;

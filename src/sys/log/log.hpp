@@ -46,7 +46,7 @@ void replace_log_sink(log_sink sink);
 /// Logs an event. Text that varies belongs in the fields, not in the name of the event.
 void log(log_level level, event_name event, std::span<const log_field> fields);
 
-/// For an event after which someone must act.
+/// For an event after which a person must act.
 inline void log_error(event_at<log_level::error> event, std::initializer_list<log_field> fields = {}) {
   log(log_level::error, event, {fields.begin(), fields.size()});
 }

@@ -16,7 +16,8 @@ struct interruption {
   bool stopped = false;                                ///< it got a signal because the operator stops
 };
 
-/// Whether the work of a program counts that has ended with 0 after a SIGTERM of the stop.
+/// Whether the work of a program counts if the program ends with exit code 0 after the SIGTERM that it gets
+/// when the operator stops.
 enum class work_after_stop { counts, is_in_doubt };
 
 /// Success, or an error that says for people how the process has ended. A process that was ended by its time

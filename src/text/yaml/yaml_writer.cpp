@@ -72,7 +72,7 @@ bool fits_literal_block(std::string_view text) {
 }
 
 void write_literal_block(std::string& out, std::string_view text, std::size_t indent) {
-  // The header tells which line breaks at the end of the text are kept: no break (`-`), a single break, or
+  // The header says which line breaks at the end of the text are kept: no break (`-`), a single break, or
   // all (`+`).
   out += !text.ends_with('\n') ? "|-\n" : text.ends_with("\n\n") ? "|+\n" : "|\n";
   std::size_t start = 0;

@@ -75,7 +75,7 @@ TEST_CASE("very many very small objects are refused, because they take much more
   };
   const std::string small = R"({"apiVersion":"x.io/v1","kind":"Tab","metadata":{}})";
   CHECK(why_not(body(objects(1000, small))).empty());
-  CHECK(why_not(body(objects(1001, small))).ends_with("1001 objects have less than 100 bytes each"));
+  CHECK(why_not(body(objects(1001, small))).ends_with("1001 objects have less than 100 bytes on average"));
   CHECK(why_not(body(objects(1001, std::string(first) + std::string(20, ' ')))).empty());
 }
 
