@@ -60,9 +60,10 @@ rooms operator+(rooms a, const rooms& b) {
 }
 
 const rooms plain{"base", "text"};
-const rooms domain = plain + rooms{"core/bindings",   "core/config",  "core/crds",     "core/hooks",  "core/metrics",
-                                   "core/main_queue", "core/modules", "core/releases", "core/status", "core/store",
-                                   "core/tasks",      "core/values",  "core/webhooks"};
+const rooms domain =
+  plain + rooms{"core/bindings", "core/config",     "core/crds",    "core/hooks",    "core/leadership",
+                "core/metrics",  "core/main_queue", "core/modules", "core/releases", "core/status",
+                "core/store",    "core/tasks",      "core/values",  "core/webhooks"};
 /// The vocabulary of all actors.
 const rooms acting = domain + rooms{"trace",   "kube/api", "kube/objects",     "kube/watch",
                                     "sys/log", "sys/time", "actors/framework", "actors/messages"};
@@ -77,6 +78,7 @@ const std::map<std::string, rooms> arrows{
   {"core/schema", plain},
   {"core/bindings", plain},
   {"core/crds", plain},
+  {"core/leadership", plain},
   {"core/webhooks", plain + rooms{"core/bindings"}},
   {"core/tasks", plain},
   {"core/hooks", plain + rooms{"core/bindings"}},
@@ -87,7 +89,7 @@ const std::map<std::string, rooms> arrows{
   {"core/main_queue", plain + rooms{"core/modules", "core/tasks"}},
   {"core/status", plain + rooms{"core/bindings", "core/modules", "core/tasks", "core/values", "core/webhooks"}},
   {"core/releases", plain + rooms{"core/values"}},
-  {"core/metrics", plain + rooms{"core/bindings", "core/hooks", "core/tasks"}},
+  {"core/metrics", plain + rooms{"core/bindings", "core/hooks", "core/leadership", "core/tasks"}},
   {"core/rbac", plain + rooms{"core/bindings", "core/releases"}},
   {"pch", {"actors/messages"}}, // given to the compiler for each file, never included
   {"libcurl", {}},
@@ -105,7 +107,7 @@ const std::map<std::string, rooms> arrows{
   {"cluster/operations",
    plain
      + rooms{"core/bindings", "core/crds", "core/hooks", "core/releases", "kube/api", "kube/objects", "kube/watch"}},
-  {"cluster/records", plain + rooms{"core/config", "core/releases", "kube/api", "kube/objects"}},
+  {"cluster/records", plain + rooms{"core/config", "core/leadership", "core/releases", "kube/api", "kube/objects"}},
   {"cluster/views", plain + rooms{"core/bindings", "core/metrics", "kube/objects"}},
   {"actors/framework", plain + rooms{"trace", "sys/log", "sys/time"}},
   {"actors/messages",
@@ -118,11 +120,13 @@ const std::map<std::string, rooms> arrows{
   {"actors/releases", acting + rooms{"cluster/operations", "cluster/records", "sys/files", "actors/watches"}},
   {"actors/telemetry", acting + rooms{"trace/read", "trace/formats", "sys/files", "sys/http"}},
   {"actors/hooks", acting + rooms{"actors/tasks"}},
+  {"actors/leadership", acting + rooms{"cluster/records"}},
   {"actors/webhooks", acting + rooms{"sys/http", "sys/time", "actors/watches"}},
-  {"actors/supervision", acting
-                           + rooms{"cluster/records", "trace/read", "sys/files", "sys/http", "sys/process",
-                                   "actors/api", "actors/hooks", "actors/processes", "actors/releases", "actors/tasks",
-                                   "actors/telemetry", "actors/values", "actors/watches", "actors/webhooks"}},
+  {"actors/supervision",
+   acting
+     + rooms{"cluster/records", "trace/read", "sys/files", "sys/http", "sys/process", "actors/api", "actors/hooks",
+             "actors/leadership", "actors/processes", "actors/releases", "actors/tasks", "actors/telemetry",
+             "actors/values", "actors/watches", "actors/webhooks"}},
   {"simulation", acting
                    + rooms{"kube/access", "sys/files", "sys/http", "sys/process", "actors/processes",
                            "actors/supervision", "actors/telemetry"}},
@@ -133,7 +137,7 @@ const std::map<std::string, rooms> arrows{
   {"commands", domain
                  + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/api", "kube/transport", "sys/files",
                          "sys/http", "sys/log", "sys/process", "sys/time", "cli", "setup", "simulation", "actors/hooks",
-                         "actors/releases", "actors/supervision"}},
+                         "actors/leadership", "actors/releases", "actors/supervision"}},
   {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };
 

@@ -73,7 +73,6 @@ const std::vector<ignored_option>& ignored_option_table() {
     {"",
      {"TRACING_OTLP_ENDPOINT"},
      "sends traces to a collector there; here it is --otlp-endpoint, and the traces are others"},
-    {"", {"ADDON_OPERATOR_POD"}, "names the Pod in the election of a leader there; here there is one replica"},
     {"", {"QUEUE_ACTIONS_METRICS"}, "takes out metrics there; here there are none of these"},
     {"", {"RLOG_LOG_LEVEL"}, "set the level of the log in old versions; it is LOG_LEVEL"},
     {"",

@@ -85,7 +85,6 @@ base::result<void> set_one(start_options& options, const start_option& option, c
 
 base::result<start_options> read_start_options(const given_options& given, const program_environment& variables) {
   start_options options;
-  if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
     if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
   // Collected after all options are set, because a setter may change the value of another option.
@@ -98,6 +97,9 @@ base::result<start_options> read_start_options(const given_options& given, const
   if (options.purge_without_modules && !is_place_named)
     return base::fail(base::error_code::invalid_input,
                       "--purge-without-modules needs --namespace: the namespace of the releases that it may remove");
+  if (options.has_leader_election && !is_place_named)
+    return base::fail(base::error_code::invalid_input,
+                      "--leader-election needs --namespace or ADDON_OPERATOR_NAMESPACE: the namespace of the Lease");
   if (options.retry_delay > options.retry_delay_max)
     return base::fail(base::error_code::invalid_input, "--retry-delay must not be longer than --retry-delay-max");
   return options;

@@ -88,7 +88,10 @@ struct start_options {
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
   bool has_kubernetes_events = true;
-  std::string deployment{}; ///< of this operator, for Kubernetes Events; empty: not known
+  std::string deployment{};         ///< of this operator, for Kubernetes Events; empty: not known
+  bool has_leader_election = false; ///< several replicas run, and one of them works
+  std::string pod_name{};           ///< of this replica, for the election; empty: the name of the host
+  std::string pod_uid{};            ///< of this replica; empty: not known
   core::releases::drift_mode repair_drift = core::releases::drift_mode::warn;
   std::string platform{};                   ///< the owner of its releases; empty: by ConfigMap and place
   std::set<std::string> former_platforms{}; ///< earlier names of this owner

@@ -19,10 +19,6 @@ namespace {
 constexpr auto order_max = std::numeric_limits<int>::max();
 constexpr auto port_max = std::numeric_limits<std::uint16_t>::max();
 
-auto invalid(const std::string& message) {
-  return base::fail(base::error_code::invalid_input, message);
-}
-
 /// The order of the sources of flags, by the names that the predecessor gives its extenders. `Static` means
 /// both the values file of all modules and the values files of single modules.
 std::string order_of_flags(const start_options& options) {
@@ -96,6 +92,19 @@ std::vector<start_option> cluster() {
      {"ADDON_OPERATOR_KUBE_SERVER", "KUBE_SERVER"},
      "Address of the API server, in place of the kubeconfig's",
      url_into(&start_options::kube_server, server_address)},
+    {"--leader-election",
+     {"ADDON_OPERATOR_LEADER_ELECTION", "ADDON_OPERATOR_HA"},
+     "Several replicas run: one of them leads, and the others wait",
+     into(&start_options::has_leader_election, yes_or_no),
+     option_kind::switch_on},
+    {"--pod-name",
+     {"ADDON_OPERATOR_POD"},
+     "Pod of this replica, for --leader-election; default: the name of the host",
+     text_into(&start_options::pod_name)},
+    {"--pod-uid",
+     {"ADDON_OPERATOR_POD_UID"},
+     "uid of that Pod: a container that restarts in it leads again at once",
+     text_into(&start_options::pod_uid)},
     {"--kube-list-size",
      {"ADDON_OPERATOR_KUBE_LIST_SIZE"},
      "Largest page of a list of the API server; default: a sixteenth of the memory limit, at most 256MiB",
@@ -364,12 +373,6 @@ std::string help_of(const start_option& option) {
 
 const start_option& socket_option() {
   return *std::ranges::find(start_option_table(), debug_socket_flag, &start_option::flag);
-}
-
-base::result<void> check_environment(const program_environment& variables) {
-  if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
-    return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
-  return {};
 }
 
 } // namespace cli

@@ -47,8 +47,4 @@ using given_options = std::map<std::string, std::string>;
 /// All options of `start` in the order of the help text.
 [[nodiscard]] const std::vector<start_option>& start_option_table();
 
-/// Refuses variables of the environment that ask for features which do not exist; the message names the next
-/// step.
-[[nodiscard]] base::result<void> check_environment(const program_environment& variables);
-
 } // namespace cli

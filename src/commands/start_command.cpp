@@ -3,15 +3,15 @@
 #include "actors/supervision/running_operator.hpp"
 #include "base/process_limit.hpp"
 #include "cli/version.hpp"
+#include "commands/cluster_transport.hpp"
 #include "commands/helm_setup.hpp"
+#include "commands/leader_election.hpp"
 #include "commands/webhook_listener.hpp"
 #include "core/releases/operator_instance.hpp"
 #include "kube/access/otlp_collector.hpp"
-#include "kube/transport/credential_plugin_transport.hpp"
 #include "kube/transport/curl_transport.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/cluster_access.hpp"
-#include "setup/credential_plugin_runner.hpp"
 #include "setup/helm_binary.hpp"
 #include "setup/memory_shares.hpp"
 #include "setup/modules_on_disk.hpp"
@@ -37,7 +37,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -99,40 +98,6 @@ base::result<void> restore(sys::process::claimed_dir& tmp) {
     sys::log::log_warning("tmp_dir_restored", {{"directory", tmp.path()},
                                                {"hint", "exclude --tmp-dir from the program that removes old files"}});
   });
-}
-
-/// Bounds the memory of answers of the API server. A page of a list may have `list_bytes_max`; if that is 0,
-/// the default of the transport, but at most its share of the memory limit. All answers together may have
-/// their share of the limit, or the bound of a page if this bound is larger.
-void bound_answers(kube::transport::curl_transport_options& options, std::uint64_t list_bytes_max) {
-  const auto shares = setup::memory_shares_of(sys::process::memory_limit());
-  const auto by_memory = std::min<std::uint64_t>(shares.list_page, options.list_bytes_max);
-  options.list_bytes_max = static_cast<std::size_t>(list_bytes_max > 0 ? list_bytes_max : by_memory);
-  options.list_bytes_option = "--kube-list-size";
-  options.answers_bytes_max = std::max(shares.incoming_answers, options.list_bytes_max);
-}
-
-std::shared_ptr<kube::api::transport> transport_to(const kube::access::cluster& cluster, std::uint64_t list_bytes_max,
-                                                   const std::shared_ptr<sys::process::process_starter>& processes) {
-  kube::transport::curl_transport_options options;
-  options.cluster = cluster;
-  options.read_file = setup::read_credential_file;
-  bound_answers(options, list_bytes_max);
-  auto transport = std::make_shared<kube::transport::curl_transport>(std::move(options));
-  if (!cluster.identity.plugin) return transport;
-  const auto program = std::make_shared<setup::credential_plugin_runner>(processes);
-  kube::transport::credential_plugin_transport_options plugin;
-  plugin.inner = std::move(transport);
-  const auto trust =
-    std::make_shared<kube::access::trust_reader>(cluster.ca_pem, cluster.ca_file, setup::read_credential_file);
-  plugin.obtain = [cluster, trust, program](kube::transport::credential_plugin_transport_options::on_obtained done) {
-    program->begin([cluster, trust, done = std::move(done)](const kube::access::plugin_runner& run) {
-      done(kube::access::run_plugin(cluster, *trust, run));
-    });
-  };
-  plugin.end = [program] { program->end(); };
-  plugin.now = sys::time::now;
-  return std::make_shared<kube::transport::credential_plugin_transport>(std::move(plugin));
 }
 
 /// True if the user has named a namespace for a ConfigMap and releases.
@@ -290,13 +255,32 @@ void warn_of_left_process(pid_t pid) {
 /// Makes the starter of processes. Each process carries the operator's directory as a mark in its
 /// environment, so that the next operator finds processes that survive this operator.
 std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::process::guard> guard,
-                                                      const std::string& directory) {
+                                                      base::lead_permit_ptr permit, const std::string& directory) {
   return std::make_shared<sys::process::reactor>(
     sys::process::reactor_options{.ends_orphans = true,
                                   .guard = std::move(guard),
+                                  .permit = std::move(permit),
                                   .on_guard_lost = warn_of_lost_guard,
                                   .mark = std::string(sys::process::owner_variable) + "=" + directory,
                                   .on_left = warn_of_left_process});
+}
+
+/// Gives the operator its processes and its way to the API server, and with `--leader-election` a second way
+/// for the Lease. @returns the processes
+base::result<std::shared_ptr<sys::process::reactor>> connect(actors::supervision::operator_setup& setup,
+                                                             const cli::start_options& options,
+                                                             const kube::access::cluster& cluster,
+                                                             const std::shared_ptr<sys::process::guard>& guard,
+                                                             const std::string& directory) {
+  const auto permit = permit_of(options, setup.helm.environment);
+  if (!permit) return tl::unexpected(permit.error());
+  auto processes = make_processes(guard, *permit, directory);
+  setup.processes = processes;
+  setup.transport = transport_to(cluster, options.kube_list_bytes_max, processes, *permit);
+  if (*permit)
+    setup.election =
+      election_of(options, *permit, transport_to(cluster, options.kube_list_bytes_max, processes, {}), guard);
+  return processes;
 }
 
 /// The path for a new trace file, with the present time in its name. When the file is written, the log names
@@ -364,9 +348,10 @@ int run_start_command(const cli::start_options& options) {
   log_start(options, *cluster, setup.helm.platform.name);
   setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
   setup.context_limits = core::bindings::context_limits_for(sys::files::size_of_file_system(tmp->path()));
-  const auto processes = make_processes(std::make_shared<sys::process::guard>(std::move(*guard)), tmp->path());
-  setup.processes = processes;
-  setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);
+  const auto connected =
+    connect(setup, options, *cluster, std::make_shared<sys::process::guard>(std::move(*guard)), tmp->path());
+  if (!connected) return cannot_start(connected.error());
+  const auto& processes = *connected;
   auto run_options = run_options_of(options, std::move(*trace_export));
   add_webhook_registration(options, run_options, *cluster, setup);
   run_options.look_around = setup::look_around(*cluster, options.tmp_dir);

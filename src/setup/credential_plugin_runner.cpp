@@ -36,6 +36,7 @@ base::result<sys::process::process_spec> spec_of(const kube::access::plugin_call
   spec.argv = {path};
   spec.argv.insert(spec.argv.end(), call.arguments.begin(), call.arguments.end());
   spec.environment = environment_with(call.environment);
+  spec.needs_lead = false; // a login is needed to take the lead, and to renew it
   spec.collect_stdout = true;
   spec.stdout_bytes_max = output_bytes_max;
   return spec;

@@ -88,6 +88,64 @@ makes_nothing_unasked() {
     "$(kinds_of --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true,serviceMonitor.enabled=true)"
 }
 
+# Several replicas: an election, a budget, and a fence, which can be left out.
+elects_among_replicas() {
+  several() { "$HELM_BIN" template addon-operator "$chart" --set replicas=2 "$@"; }
+  same 'ClusterRole ClusterRoleBinding Deployment PodDisruptionBudget Role RoleBinding Service ServiceAccount ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding' \
+    "$(kinds_of --set replicas=2)"
+  same 'ClusterRole ClusterRoleBinding Deployment PodDisruptionBudget Role RoleBinding Service ServiceAccount' \
+    "$(kinds_of --set replicas=2,fence.enabled=false)"
+  several | grep -q 'name: ADDON_OPERATOR_LEADER_ELECTION' && several | grep -q 'maxUnavailable: 1' &&
+    several | grep -q 'type: RollingUpdate' && several | grep -q podAntiAffinity || return 1
+  ! several | grep -q 'name: predecessor' || return 1
+  ! several --kube-version 1.29.0 >/dev/null 2>&1 || return 1
+  ! several --set webhooks.enabled=true >/dev/null 2>&1
+}
+
+# Writes as the service account from two Pods, whose tokens name them.
+fences_the_standby() {
+  install fenced --set replicas=2,rbac.clusterAdmin=true
+  local space pod uid
+  space=$(space_of fenced)
+  write_as() { "$KUBECTL_BIN" --token "$(<"token-$1")" --server "$(server)" --certificate-authority <(authority) \
+    --kubeconfig /dev/null -n "$space" create configmap "$2"; }
+  hold() { "$KUBECTL_BIN" -n "$space" patch lease addon-operator-leader-election --type merge \
+    -p "{\"spec\":{\"holderIdentity\":\"$1_$(uid_of "$1")\"}}"; }
+  uid_of() { "$KUBECTL_BIN" -n "$space" get pod "$1" -o jsonpath='{.metadata.uid}'; }
+  for pod in op-0 op-1; do
+    "$KUBECTL_BIN" -n "$space" create -f - <<YAML
+apiVersion: v1
+kind: Pod
+metadata: {name: $pod}
+spec: {serviceAccountName: fenced-addon-operator, containers: [{name: a, image: a}]}
+YAML
+    "$KUBECTL_BIN" -n "$space" create token fenced-addon-operator --bound-object-kind Pod --bound-object-name "$pod" \
+      --bound-object-uid "$(uid_of "$pod")" >"token-$pod"
+  done
+  # A user is not fenced, also while there is no Lease.
+  "$KUBECTL_BIN" -n "$space" create configmap of-a-user || return 1
+  "$KUBECTL_BIN" -n "$space" create -f - <<YAML
+apiVersion: coordination.k8s.io/v1
+kind: Lease
+metadata: {name: addon-operator-leader-election}
+YAML
+  hold op-0
+  until_refused write_as op-1 early || return 1
+  write_as op-0 of-the-leader && ! write_as op-1 of-the-standby || return 1
+  hold op-1
+  until_refused write_as op-0 late || return 1
+  write_as op-1 of-the-next-leader
+}
+
+# The API server takes some milliseconds to know a policy or a Lease: asks again until it refuses.
+until_refused() {
+  local number
+  for number in $(seq 200); do
+    "$1" "$2" "$3-$number" >/dev/null 2>&1 || return 0
+  done
+  return 1
+}
+
 keeps_strangers_from_webhooks() {
   ingress() { "$HELM_BIN" template addon-operator "$chart" -s templates/networkpolicy.yaml --set networkPolicy.enabled=true,webhooks.enabled=true "$@" |
     sed -n '/port: webhooks/,$p' | tr -d ' \n'; }
@@ -172,6 +230,7 @@ claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --
 claim 'values of the wrong form are refused by the chart, which names them' refuses_bad_values
 claim 'objects for monitoring, networks and drains are there when somebody asks for them' makes_nothing_unasked
 claim 'the port of webhooks lets in only the addresses that somebody names' keeps_strangers_from_webhooks
+claim 'several replicas elect a leader, and have a budget and a fence' elects_among_replicas
 claim 'the API server accepts an install of the chart' install addon-operator -f "$REPOSITORY/examples/quickstart/rights.yaml"
 claim 'the API server accepts an install confined to a namespace' install confined --set rbac.clusterWide=false
 claim 'the API server accepts what users expect for monitoring, networks and drains' takes_what_users_expect
@@ -183,3 +242,4 @@ claim 'a second operator in a namespace is refused' has_no_second
 claim 'names that YAML takes for numbers, and dots in them, are names' takes_odd_names
 claim 'modules may do everything if somebody says so' modules_may_do_everything
 claim 'a token of the service account works' works_with_its_token
+claim 'only the Pod that holds the Lease may write with the service account' fences_the_standby

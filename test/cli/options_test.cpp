@@ -126,8 +126,7 @@ TEST_CASE("options of the predecessor that mean nothing here are accepted, with 
   CHECK(remarks({"--kube-client-qps", "20"}, {"KUBE_CLIENT_QPS=20"}) == "--kube-client-qps ");
   CHECK(remarks({"start", "--debug-http-addr", ":9652", "--debug-kubernetes-api"})
         == "--debug-http-addr --debug-kubernetes-api ");
-  CHECK(remarks({}, {"KUBE_CLIENT_QPS=20", "USE_NELM=true", "ADDON_OPERATOR_POD=x"})
-        == "KUBE_CLIENT_QPS USE_NELM ADDON_OPERATOR_POD ");
+  CHECK(remarks({}, {"KUBE_CLIENT_QPS=20", "USE_NELM=true"}) == "KUBE_CLIENT_QPS USE_NELM ");
   CHECK(remarks({"--debug-kubernetes-api=false"}, {"ADDON_OPERATOR_ADMISSION_SERVER_ENABLED=false", "USE_NELM="})
         == "");
   CHECK(remarks({}, {"LOG_TYPE=Color"}) == "LOG_TYPE=Color ");
@@ -174,10 +173,18 @@ TEST_CASE("what this version cannot do is refused with a message") {
   for (const auto* driver : {"secret", "secrets", "configmap", "configmaps"})
     CHECK(refused({}, {(std::string("HELM_DRIVER=") + driver).c_str()}) == "accepted");
   CHECK(refused({"--helm-driver", "sql"}).find("got 'sql'") != std::string::npos);
-  CHECK(refused({}, {"ADDON_OPERATOR_HA=true"}).find("run one replica") != std::string::npos);
-  CHECK(refused({}, {"ADDON_OPERATOR_HA=false"}) == "accepted");
   CHECK(refused({}, {"ADDON_OPERATOR_SHELL_CHROOT_DIR=/r"}).find("leave it out") != std::string::npos);
   CHECK(refused({"--shell-chroot-dir", "/r"}).find("leave it out") != std::string::npos);
+}
+
+TEST_CASE("replicas elect a leader as the variables of the predecessor say, in a namespace") {
+  CHECK_FALSE(started({}, {"ADDON_OPERATOR_HA=false"}).has_leader_election);
+  const auto options = started({"--namespace", "ns"}, {"ADDON_OPERATOR_HA=true", "ADDON_OPERATOR_POD=op-0"});
+  CHECK(options.has_leader_election);
+  CHECK(options.pod_name == "op-0");
+  CHECK(options.without_effect.empty());
+  CHECK(started({"--namespace", "ns", "--leader-election"}, {}).has_leader_election);
+  CHECK(refused({"--leader-election"}, {}).find("needs --namespace") != std::string::npos);
 }
 
 TEST_CASE("an address with a login is refused, and not shown") {

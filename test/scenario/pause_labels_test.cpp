@@ -141,3 +141,22 @@ TEST_CASE_FIXTURE(labels_fixture,
   }
   CHECK(take_journal().find("uninstall web") != std::string::npos);
 }
+
+TEST_CASE_FIXTURE(labels_fixture,
+                  "the label of a pause that has ended is taken away later if the API server refuses it") {
+  pause();
+  api().fail_next({{"PATCH", "/secrets/"}, simulation::proxy_page(503), 1000});
+  static_cast<void>(order("/module/web/resume"));
+  advance(1min);
+  CHECK(label() == "true");
+  api().clear_faults();
+  SUBCASE("when it answers again") {
+    advance(5min);
+    CHECK(label().empty());
+  }
+  SUBCASE("unless the module is paused again meanwhile") {
+    pause();
+    advance(10min);
+    CHECK(label() == "true");
+  }
+}

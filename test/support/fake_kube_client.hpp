@@ -3,6 +3,7 @@
 #include "actors/messages/informer.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "actors/messages/status.hpp"
 
 #include <vector>
 
@@ -41,8 +42,8 @@ struct fake_kube_client {
       [this](const find_outage&) {
         return outage_found{{}, script_->outage};
       },
-      [](const transfer_done&) {}, [](const stream_lines&) {}, [](const stream_ended&) {},
-      [](const operation_wait_over&) {});
+      [](const describe_answers&) { return answers_described{}; }, [](const transfer_done&) {},
+      [](const stream_lines&) {}, [](const stream_ended&) {}, [](const operation_wait_over&) {});
   }
 
 private:

@@ -3,6 +3,7 @@
 #include "actors/api/definition_installation.hpp"
 #include "actors/api/object_operation_log.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/status.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "cluster/operations/throttled_sender.hpp"
 #include "kube/api/response.hpp"
@@ -250,6 +251,10 @@ messages::kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const messages::close_stream& x) { streams_.close(x.stream); },
     [this](const messages::await_api_server& x) { return await(x); },
     [this](const messages::find_outage& x) { return find(x); },
+    [this](const messages::describe_answers&) {
+      const auto found = transfers_.answer_time();
+      return messages::answers_described{{}, {found.time, found.answers}};
+    },
     [this](const messages::transfer_done& x) { transfers_.done(x); },
     [this](const messages::stream_lines& x) { streams_.on_lines(x); },
     [this](const messages::stream_ended& x) { streams_.end(x); },

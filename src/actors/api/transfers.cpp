@@ -85,11 +85,18 @@ void transfers::done(const messages::transfer_done& x) {
   if (node.empty()) return;
   const auto& ended = node.mapped();
   report(ended, x);
+  const auto now_us = self_->shared().steady_time_us();
+  if (end_of(x.response) == kube::api::request_end::answered)
+    answer_times_.note(std::chrono::microseconds(now_us - ended.begun_us), now_us);
   // Waiting requests begin before the callbacks, because they may send further requests.
   for (const auto number : places_.leave(x.number, end_of(x.response)))
     start(number, std::move(waiting_.extract(number).mapped()));
   setup_.heard(ended.target, x.response);
   end(ended, x.response);
+}
+
+kube::watch::answer_times::median transfers::answer_time() const {
+  return answer_times_.of_last(self_->shared().steady_time_us());
 }
 
 void transfers::end(const transfer& ended, const base::result<kube::api::http_response>& response) {

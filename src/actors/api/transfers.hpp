@@ -5,6 +5,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "kube/api/request_places.hpp"
 #include "kube/api/transport.hpp"
+#include "kube/watch/answer_times.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -41,6 +42,8 @@ public:
   /// Sends a request at once, even without a place.
   void send_now(kube::api::http_request request, const char* component, kube::api::on_response done);
   void done(const messages::transfer_done& x);
+  /// The time that the API server has taken for its last answers.
+  [[nodiscard]] kube::watch::answer_times::median answer_time() const;
 
 private:
   struct waiting_request {
@@ -69,6 +72,7 @@ private:
   std::map<std::uint64_t, transfer> in_flight_;
   std::map<std::uint64_t, waiting_request> waiting_; ///< bound: the requests that actors send at the same time
   kube::api::request_places places_;
+  kube::watch::answer_times answer_times_;
 };
 
 } // namespace actors::api

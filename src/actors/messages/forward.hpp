@@ -36,6 +36,12 @@ struct know_registrar;
 struct webhooks_wanted;
 struct registration_due;
 
+struct leadership_changed;
+struct lease_answered;
+struct lease_time_came;
+struct give_lease_away;
+struct lease_given_away;
+
 struct objects_listed;
 struct object_changed;
 
@@ -68,6 +74,8 @@ struct operator_description;
 struct describe_status;
 struct status_described;
 struct describe_releases;
+struct describe_answers;
+struct answers_described;
 struct describe_hook_runs;
 struct describe_workloads;
 struct workloads_described;

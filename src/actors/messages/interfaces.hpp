@@ -38,7 +38,8 @@ using hook_owner_actor = framework::handle<
   hooks_described(describe_hooks),    // for users
   snapshots_dumped(dump_snapshots)>;  // for users
 
-/// Owns state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
+/// Owns state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the LEADER, the
+/// SUPERVISOR.
 using metric_source_actor = framework::handle<
   metrics_measured(measure_metrics)>; // asked when a client reads /metrics
 
@@ -48,6 +49,7 @@ using metric_source_actor = framework::handle<
 using supervisor_actor = framework::handle<
   void(start_operator),
   void(stop_operator),                          // from SIGTERM: finishes running work, stops all actors
+  void(leadership_changed),                     // from the LEADER
   task_outcome(execute_task),
   watch_opened(open_watch),                     // the INFORMER for a watch, spawned at the first request
   queue_found(find_queue),                      // the QUEUE with a name, spawned at the first request
@@ -253,10 +255,21 @@ using kube_client_actor = framework::handle<
   void(close_stream),
   api_server_awaited(await_api_server),              // answered when another try is useful
   outage_found(find_outage),                  // whether the API server was away during a run
+  answers_described(describe_answers),        // for people
   void(transfer_done),                        // from the transport
   void(stream_lines),                         // lines of a watch for a deletion or a definition
   void(stream_ended),
   void(operation_wait_over)>;                 // INTERNAL: a waiting operation tries again
+
+/// The LEADER takes, renews and gives away the Lease of the replicas. Only with `--leader-election`.
+using leader_actor = framework::handle<
+  void(stream_begun),                         // the watch of the Lease, from a transport of its own
+  void(stream_lines),
+  void(stream_ended),
+  void(lease_answered),                       // from that transport
+  void(lease_time_came),                      // INTERNAL: a renewal or the end of the lead is due
+  lease_given_away(give_lease_away),          // all work of the operator has ended
+  metrics_measured(measure_metrics)>;
 
 /// METRICS is the single writer of metrics.
 using metrics_actor = framework::handle<

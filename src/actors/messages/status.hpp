@@ -35,6 +35,7 @@ struct status_described {
   values_store_actor values;
   hook_runner_actor reviewer;    ///< runs hooks for reviews; null as `runner` is
   webhook_server_actor webhooks; ///< null as `runner` is
+  kube_client_actor kube;        ///< null as `runner` is
   std::vector<std::pair<std::string, hook_owner_actor>>
     owners; ///< the global hooks (empty name), then modules in order
 };
@@ -56,6 +57,15 @@ struct hook_runs_described {
   base::origin origin;
   core::status::hook_run_ends ends;
   std::vector<core::status::advised_problem> loops{}; ///< hooks that wake each other
+};
+
+/// Asks the KUBE CLIENT for the time that the API server takes to answer.
+struct describe_answers {
+  base::origin origin;
+};
+struct answers_described {
+  base::origin origin;
+  core::status::answer_facts answers;
 };
 
 /// Asks the WEBHOOK SERVER for the webhooks and conversions of all hooks, and whether the API server asks
@@ -102,6 +112,7 @@ constexpr void only_for_people(const describe_status&) {}
 constexpr void only_for_people(const describe_webhooks&) {}
 constexpr void only_for_people(const describe_registration&) {}
 constexpr void only_for_people(const describe_releases&) {}
+constexpr void only_for_people(const describe_answers&) {}
 
 } // namespace actors::messages
 
@@ -116,5 +127,7 @@ ACTORS_MESSAGE(actors::messages::workloads_described)
 ACTORS_MESSAGE(actors::messages::workloads_overdue)
 ACTORS_MESSAGE(actors::messages::describe_hook_runs)
 ACTORS_MESSAGE(actors::messages::hook_runs_described)
+ACTORS_MESSAGE(actors::messages::describe_answers)
+ACTORS_MESSAGE(actors::messages::answers_described)
 ACTORS_MESSAGE(actors::messages::describe_releases)
 ACTORS_MESSAGE(actors::messages::releases_described)

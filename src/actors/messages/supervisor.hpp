@@ -3,6 +3,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/config/config_sections.hpp"
+#include "core/leadership/leadership_view.hpp"
 #include "core/modules/discovered_modules.hpp"
 #include "core/modules/problem_ledger.hpp"
 #include "core/releases/drift_report.hpp"
@@ -225,6 +226,9 @@ struct operator_description {
   std::vector<std::string> removals;         ///< of releases, and of objects of releases, in the last hour, a line each
   std::map<std::string, std::string> paused; ///< module -> remark of the author of its pause, which may be empty
   std::vector<std::string> enabled_modules;
+  /// Empty: there is no election.
+  std::optional<core::leadership::leadership_view> leadership{};
+  bool is_warm_standby = false; ///< only the lead is missing
 };
 
 inline std::string summary(const stop_operator& x) {

@@ -113,6 +113,7 @@ void module_pauses::recall(const std::set<std::string>& releases) {
 }
 
 void module_pauses::grace_over() {
+  labels_.look();
   const auto ending_before = pauses_.ending();
   pauses_.look(now());
   apply(ending_before);

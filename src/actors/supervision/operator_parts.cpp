@@ -44,7 +44,7 @@ values::config_keys config_keys_of(const operator_setup& setup) {
 releases::helm_source source_of_helm(const operator_setup& setup) {
   auto helm = setup.helm;
   if (!setup.is_shell_operator) helm.namespace_name = setup.namespace_name;
-  helm.environment = setup.environment;
+  helm.environment.insert(helm.environment.end(), setup.environment.begin(), setup.environment.end());
   releases::helm_source source{std::move(helm), setup.tmp, setup.ignored_release,
                                setup.repair_drift != core::releases::drift_mode::off};
   source.removal_grace = setup.removal_grace;

@@ -2,6 +2,7 @@
 
 #include "actors/hooks/global_hooks.hpp"
 #include "actors/hooks/module.hpp"
+#include "actors/leadership/election.hpp"
 #include "actors/messages/interfaces.hpp"
 #include "actors/webhooks/registrar_options.hpp"
 #include "base/evaluation_limit.hpp"
@@ -67,6 +68,8 @@ struct operator_setup {
   messages::metrics_actor metrics; ///< shared with the HTTP server
   /// Shared with the HTTPS listener; null: the operator makes a server to which no reviews come.
   messages::webhook_server_actor webhooks{};
+  /// The election among replicas; empty: this operator is the only one.
+  std::optional<leadership::election> election{};
   /// The objects that let the API server ask webhooks; empty: the operator writes no such objects.
   std::optional<webhooks::registrar_options> registration{};
   std::size_t parallel_reviews = 16; ///< the maximal number of hooks that decide about reviews at a time

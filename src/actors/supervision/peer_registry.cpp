@@ -58,6 +58,7 @@ void peer_registry::name_in(messages::status_described& x) const {
   x.runner = parts_.runner;
   x.reviewer = parts_.reviewer;
   x.webhooks = parts_.webhooks;
+  x.kube = parts_.kube;
   x.releases = parts_.releases;
   x.values = parts_.values;
 }

@@ -3,11 +3,10 @@
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/helm.hpp"
-#include "actors/messages/hook_runner.hpp"
 #include "actors/messages/module.hpp"
-#include "actors/messages/webhooks.hpp"
 #include "actors/supervision/conversion_offers.hpp"
 #include "actors/supervision/supervised_status.hpp"
+#include "actors/supervision/work_end.hpp"
 #include "base/word_list.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
@@ -49,6 +48,7 @@ supervisor_state::supervisor_state(framework::actor_base<messages::supervisor_ac
 void supervisor_state::start() {
   started_us_ = self_->shared().wall_time_us();
   peers_.spawn();
+  gate_.begin(peers_->metrics);
   self_->tell(peers_->metrics, messages::add_metric_source{messages::supervisor_actor(self_)});
   note_impossible_modules();
   read_first_configuration();
@@ -70,10 +70,15 @@ void supervisor_state::read_first_configuration() {
       if (!x.configuration) return give_up(x.configuration.error().message);
       if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
       pauses_.take(**x.configuration);
-      configuration_.on_first_configuration(
-        *x.configuration, [this] { offer_conversions(self_, peers_, *setup_, [this] { load_hooks(); }); });
+      configuration_.on_first_configuration(*x.configuration, [this] { gate_.pass([this] { begin_hooks(); }); });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
+}
+
+void supervisor_state::begin_hooks() {
+  // SIGTERM may have come meanwhile.
+  if (phase_ == phase::stopping) return;
+  offer_conversions(self_, peers_, *setup_, [this] { load_hooks(); });
 }
 
 void supervisor_state::load_hooks() {
@@ -114,7 +119,7 @@ void supervisor_state::give_up(const std::string& reason) {
   sys::log::log_error("operator_cannot_start", {{"error", reason}});
   setup_->on_cannot_start(reason);
   // A stop that has begun before has its own exit code.
-  if (std::exchange(phase_, phase::stopping) != phase::stopping) stop_all(1);
+  if (std::exchange(phase_, phase::stopping) != phase::stopping) stop_all(1, setup_->stop_grace);
 }
 
 // -- incoming facts --------------------------------------------------------------
@@ -189,6 +194,7 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
 // -- the known state -----------------------------------------------------------
 
 std::string supervisor_state::activity() const {
+  if (gate_.is_waiting()) return {};
   if (!main_queue_) return "the ConfigMap is being read, and the global hooks are being configured";
   const auto& tasks = main_queue_->work().under_way();
   if (tasks.empty()) return {};
@@ -227,6 +233,8 @@ messages::operator_description supervisor_state::describe() const {
   x.first_reload_begun = main_queue_.has_value();
   x.global_hooks = global_hooks_;
   x.running = activity();
+  x.leadership = gate_.view();
+  x.is_warm_standby = gate_.is_waiting();
   x.problems = problems_.lines();
   x.removals = removals_.lines(self_->shared().steady_time_us());
   const auto now_us = self_->shared().steady_time_us();
@@ -255,9 +263,11 @@ messages::status_described supervisor_state::describe_status() const {
              .started_us = started_us_,
              .global_hooks = global_hooks_,
              .activity = activity(),
+             .leadership = gate_.text(),
              .modules = module_facts_of(*setup_, pauses_.all(), main_queue_),
              .problems = problems_.problems(),
-             .remarks = remarks_on_files(*setup_)};
+             .remarks = remarks_on_files(*setup_),
+             .slow_after = setup_->slow_after};
   add_removals(x.facts, removals_, self_->shared().steady_time_us());
   for (auto& module : x.facts.modules) module.drifted_objects = drift_.count(module.name);
   add_pauses(x.facts, pauses_.lines());
@@ -302,44 +312,29 @@ messages::metrics_measured supervisor_state::measure() const {
 
 // -- stop --------------------------------------------------------------------
 
-void supervisor_state::stop(const messages::stop_operator& x) {
+void supervisor_state::stop(const messages::stop_operator& x, std::chrono::milliseconds grace) {
   if (std::exchange(phase_, phase::stopping) == phase::stopping) return;
   sys::log::log_info("operator_stopping", {{"reason", x.reason}});
-  stop_all(x.exit_code);
+  stop_all(x.exit_code, std::min(grace, setup_->stop_grace));
 }
 
-void supervisor_state::stop_all(int exit_code) {
-  // Queues are drained first, so that no further task begins while running programs end.
-  peers_.drain_queues();
-  const auto left = std::make_shared<int>(2);
-  const auto is_clean = std::make_shared<bool>(true);
-  const auto end = [this, exit_code, left, is_clean](bool clean) {
-    *is_clean = *is_clean && clean;
-    if (--*left > 0) return;
+void supervisor_state::stop_all(int exit_code, std::chrono::milliseconds grace) {
+  end_work(self_, peers_, grace, [this, exit_code](bool clean) {
     peers_.stop();
-    sys::log::log_info("operator_stopped", {{"clean", *is_clean}});
-    setup_->on_stopped(exit_code);
-    self_->quit();
-  };
-  stop_runner(peers_->runner, setup_->stop_grace, end);
-  // Reviews still come while the endpoints of a Service follow the end of this Pod.
-  const auto end_reviews = [this, end] { stop_runner(peers_->reviewer, setup_->stop_grace / 2, end); };
-  self_->ask(
-    peers_->webhooks, messages::drain_reviews{{}, setup_->stop_grace / 2},
-    [end_reviews](const messages::reviews_drained&) { end_reviews(); },
-    [end_reviews](const std::string&) { end_reviews(); });
-}
-
-void supervisor_state::stop_runner(const messages::hook_runner_actor& runner, std::chrono::milliseconds grace,
-                                   const std::function<void(bool clean)>& end) {
-  self_->ask(
-    runner, messages::stop_running{{}, grace}, [end](const messages::stopped_running&) { end(true); },
-    [end](const std::string&) { end(false); });
+    // The last step: with the Lease, another operator may begin to work.
+    gate_.give_away([this, exit_code, clean] {
+      sys::log::log_info("operator_stopped", {{"clean", clean}});
+      setup_->on_stopped(exit_code);
+      self_->quit();
+    });
+  });
 }
 
 messages::supervisor_actor::behavior_type supervisor_state::make_behavior() {
   return framework::behavior(
-    self_, [this](const messages::start_operator&) { start(); }, [this](const messages::stop_operator& x) { stop(x); },
+    self_, [this](const messages::start_operator&) { start(); },
+    [this](const messages::stop_operator& x) { stop(x, setup_->stop_grace); },
+    [this](const messages::leadership_changed& x) { gate_.take(x); },
     [this](const messages::execute_task& x) { return main_queue_->execute(x); },
     [this](const messages::open_watch& x) {
       return messages::watch_opened{{}, peers_.informer(x.spec)};

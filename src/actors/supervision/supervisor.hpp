@@ -8,6 +8,7 @@
 #include "actors/supervision/announcements.hpp"
 #include "actors/supervision/configuration_intake.hpp"
 #include "actors/supervision/known_drift.hpp"
+#include "actors/supervision/lead_gate.hpp"
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/module_pauses.hpp"
 #include "actors/supervision/peer_registry.hpp"
@@ -35,7 +36,8 @@ struct supervisor_state {
   messages::supervisor_actor::behavior_type make_behavior();
 
   void start();
-  void stop(const messages::stop_operator& x);
+  /// @param grace at most; the grace of the setup counts if it is shorter
+  void stop(const messages::stop_operator& x, std::chrono::milliseconds grace);
   void on_config_changed(const messages::config_changed& x);
   void note_edit(const messages::config_changed& x);
   void on_values_changed(const messages::values_changed& x);
@@ -54,6 +56,7 @@ private:
   // -- the steps of the start, in order
   void note_impossible_modules();
   void read_first_configuration();
+  void begin_hooks();
   void load_hooks();
   void begin_main_queue(const core::bindings::hook_registry& hooks);
   void give_up(const std::string& reason);
@@ -64,9 +67,7 @@ private:
   void note_removed_release(const core::modules::removed_release& x, const std::string& line);
   void on_discovered(const core::modules::discovered_modules& found);
   void on_module_state(const messages::module_state_changed& x);
-  void stop_all(int exit_code);
-  void stop_runner(const messages::hook_runner_actor& runner, std::chrono::milliseconds grace,
-                   const std::function<void(bool clean)>& end);
+  void stop_all(int exit_code, std::chrono::milliseconds grace);
   /// Describes the current work of the start or of queue `main`, for messages.
   [[nodiscard]] std::string activity() const;
 
@@ -75,6 +76,7 @@ private:
   phase phase_ = phase::starting;
   std::int64_t started_us_ = 0; ///< wall clock, for people
   peer_registry peers_;
+  lead_gate gate_{self_, *setup_, [this](auto grace) { stop(messages::stop_operator{{}, "the lead is lost"}, grace); }};
   announcements announcements_{self_, peers_, *setup_};
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;

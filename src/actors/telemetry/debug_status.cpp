@@ -7,6 +7,7 @@
 #include "core/status/platform_status.hpp"
 #include "core/status/problem_links.hpp"
 #include "core/status/script_places.hpp"
+#include "core/status/slow_work.hpp"
 #include "core/status/status_json.hpp"
 #include "core/status/status_text.hpp"
 #include "core/status/waited_objects.hpp"
@@ -61,6 +62,10 @@ void ask_parts(framework::acting& self, const messages::status_described& descri
   });
   ask(described.reviewer, messages::describe_hook_runs{}, [all](const messages::hook_runs_described& x) {
     all->status.facts.reviews = x.ends;
+    all->note_answer();
+  });
+  ask(described.kube, messages::describe_answers{}, [all](const messages::answers_described& x) {
+    all->status.facts.answers = x.answers;
     all->note_answer();
   });
   ask(described.webhooks, messages::describe_webhooks{}, [all](const messages::webhooks_described& x) {
@@ -249,6 +254,8 @@ void debug_server_state::reply_status(const ask_status& x, const gathered_status
     else if (run.slow)
       status.problems.push_back(problem_of(run, {core::tasks::text_of(run, now_us), step_for_slow_run}));
   }
+  for (auto& problem : core::status::slow_module_problems(facts, all.lasting))
+    status.problems.push_back(std::move(problem));
   for (auto& problem : core::status::never_due_problems(hooks, all.facts.modules))
     status.problems.push_back(std::move(problem));
   for (auto& remark : core::status::allowed_failures(hooks, all.facts)) status.remarks.push_back(std::move(remark));

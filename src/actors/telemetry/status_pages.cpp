@@ -1,6 +1,7 @@
 #include "actors/telemetry/status_pages.hpp"
 
 #include "actors/framework/actor_failure.hpp"
+#include "actors/framework/time_text.hpp"
 #include "base/excerpt.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/printable.hpp"
@@ -57,7 +58,12 @@ sys::http::server_response liveness(const sys::http::server_request& request) {
 
 sys::http::server_response readiness(const messages::operator_description& x) {
   sys::http::server_response reply;
-  if (!x.first_reload_done) {
+  if (x.is_warm_standby) {
+    // Ready also while no replica leads: a rolling update must not wait for that.
+    reply.body = standby_text;
+    if (x.leadership)
+      reply.body += text::printable(describe(*x.leadership, framework::time_text(x.leadership->since_us))) + "\n";
+  } else if (!x.first_reload_done) {
     reply.status = 500;
     reply.body = "Startup converge in progress\n";
     // A start may take minutes, and this line shows that it goes on.

@@ -19,6 +19,9 @@ namespace actors::telemetry {
 /// The body of /readyz if the operator is ready and has no problems.
 inline constexpr const char* ready_text = "Startup converge done.\n";
 
+/// The first line of /readyz of a standby, as the predecessor writes it.
+inline constexpr const char* standby_text = "HA mode is enabled and waiting for acquiring the lock.\n";
+
 /// The answer if the question for a page has failed: 500 if the page cannot be made, 503 if the operator
 /// ends.
 /// @param reason the reason from `acting::ask`

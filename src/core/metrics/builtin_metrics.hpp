@@ -20,6 +20,9 @@ inline constexpr builtin_metric builtin_metrics[] = {
   // module, hook
   {"binding_count", metric_type::gauge, "Number of bindings of a hook."},
   // no labels
+  {"leader", metric_type::gauge, "1 while this replica leads, else 0."},
+  {"leader_transitions", metric_type::gauge, "Number of changes of the leader so far, as the Lease counts them."},
+  {"leader_renewal_age_seconds", metric_type::gauge, "Age of the last renewal of the Lease by this replica."},
   {"config_values_errors_total", metric_type::counter, "Rises every 5 seconds while the ConfigMap is invalid."},
   {"modules_discover_errors_total", metric_type::counter, "Failed discoveries of modules."},
   // module, activation

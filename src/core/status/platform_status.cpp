@@ -7,6 +7,7 @@
 #include "core/status/hook_runs_behind.hpp"
 #include "core/status/problem_links.hpp"
 #include "core/status/removal_story.hpp"
+#include "core/status/slow_work.hpp"
 #include "core/status/value_places.hpp"
 
 #include <fmt/format.h>
@@ -284,7 +285,8 @@ platform_status assemble(const status_facts& x) {
                      .namespace_name = x.namespace_name,
                      .is_ready = x.ready_us && x.global_hooks == modules::hooks_known::all,
                      .since_us = x.ready_us.value_or(x.started_us),
-                     .activity = x.activity};
+                     .activity = x.activity,
+                     .leadership = x.leadership};
   std::vector<const tasks::queue_dump*> queues;
   for (const auto& queue : x.queues) queues.push_back(&queue);
   std::sort(queues.begin(), queues.end(), [](const auto* a, const auto* b) {
@@ -295,6 +297,7 @@ platform_status assemble(const status_facts& x) {
     add_queue(to, *queue);
   }
   add_known_problems(to, x);
+  for (auto& problem : slow_answer_problems(x.answers)) to.problems.push_back(std::move(problem));
   for (const auto& loop : x.loops) to.problems.push_back({loop.cause, loop.next_step});
   add_workloads(to, x);
   for (const auto& module : x.modules) to.modules.push_back(status_of(module, x));

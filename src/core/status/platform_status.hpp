@@ -49,6 +49,7 @@ struct platform_status {
   bool is_ready = false;
   std::int64_t since_us = 0;           ///< wall clock: it is ready, or it was started
   std::string activity{};              ///< the long work of queue `main` now; may be empty
+  std::string leadership{};            ///< who leads and since when; empty: there is no election
   std::vector<std::string> programs{}; ///< that have run for some seconds, a line each
   std::vector<status_problem> problems{};
   std::vector<std::string> remarks{};     ///< may be mistakes, but nothing waits for them; a line each

@@ -84,6 +84,12 @@ struct tmp_facts {
   std::vector<std::string> names{}; ///< of the largest entries
 };
 
+/// The answers of the API server to requests of the operator.
+struct answer_facts {
+  std::chrono::microseconds median{0}; ///< the time that they have taken
+  std::size_t answers = 0;             ///< that the median is made from; 0: not known
+};
+
 /// The surroundings of the operator's process, which are looked at when a person asks.
 struct surroundings {
   login_facts login{};
@@ -100,6 +106,7 @@ struct status_facts {
   std::optional<std::int64_t> ready_us{}; ///< wall clock: the first reload was done; empty: it is not
   modules::hooks_known global_hooks = modules::hooks_known::all;
   std::string activity{};              ///< the long work of queue `main` now; may be empty
+  std::string leadership{};            ///< who leads and since when; empty: there is no election
   std::vector<module_facts> modules{}; ///< all modules of the operator, in the order of execution
   std::vector<modules::known_problem> problems{};
   std::vector<tasks::queue_dump> queues{};
@@ -111,7 +118,9 @@ struct status_facts {
   value_places values{};                   ///< that failures name
   std::vector<std::string> remarks{};      ///< about files that look like a mistake; no work waits for them
   surroundings around{};
-  std::vector<modules::removed_release> removals{}; ///< in the last hour, the last first
+  answer_facts answers{};
+  std::chrono::microseconds slow_after = std::chrono::minutes(5); ///< `--slow-after`
+  std::vector<modules::removed_release> removals{};               ///< in the last hour, the last first
   /// Places of values that the scripts of removed releases name, by the release.
   std::map<std::string, std::vector<std::string>> values_of_scripts{};
   hook_reads_by_place reads{};                    ///< of failing hooks

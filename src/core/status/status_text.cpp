@@ -47,6 +47,7 @@ std::string heading_of(const platform_status& x, std::size_t columns) {
   text += paragraph(
     "", fmt::format("addon-operator {}, platform '{}', namespace '{}'", x.version, x.platform, x.namespace_name),
     columns);
+  if (!x.leadership.empty()) text += paragraph("Leader: ", x.leadership, columns);
   if (!x.activity.empty()) text += paragraph("Now: ", x.activity, columns);
   for (const auto& program : x.programs) text += paragraph("Now: ", program, columns);
   return text;

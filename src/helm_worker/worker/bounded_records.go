@@ -84,22 +84,35 @@ func checkRecord(payload []byte) error {
 
 var errRecordTooLarge = errors.New("failed to decode the record")
 
+func payloadOfSecret(record *v1.Secret) []byte { return record.Data[recordKey] }
+
+func payloadOfConfigMap(record *v1.ConfigMap) []byte { return []byte(record.Data[recordKey]) }
+
 // boundedSecrets reads records that are kept in Secrets.
 type boundedSecrets struct {
 	corev1.SecretInterface
 	notes *recordNotes
 }
 
-// Update implements corev1.SecretInterface. The record names objects that were left or taken over.
+// Update implements corev1.SecretInterface. The record names objects that were left or taken over,
+// and must be as this request has seen it.
 func (s boundedSecrets) Update(ctx context.Context, record *v1.Secret, how metav1.UpdateOptions) (*v1.Secret, error) {
 	record.Labels, record.Annotations = s.notes.taken.labelled(record.Labels), s.notes.annotated(record.Labels, record.Annotations)
-	return s.SecretInterface.Update(ctx, record, how)
+	return updateSeen(s.notes.versions, record, recordStore[*v1.Secret]{
+		update:  func(record *v1.Secret) (*v1.Secret, error) { return s.SecretInterface.Update(ctx, record, how) },
+		get:     func(name string) (*v1.Secret, error) { return s.SecretInterface.Get(ctx, name, metav1.GetOptions{}) },
+		payload: payloadOfSecret,
+	})
 }
 
 // Create implements corev1.SecretInterface, like Update.
 func (s boundedSecrets) Create(ctx context.Context, record *v1.Secret, how metav1.CreateOptions) (*v1.Secret, error) {
 	record.Labels, record.Annotations = s.notes.taken.labelled(record.Labels), s.notes.annotated(record.Labels, record.Annotations)
-	return s.SecretInterface.Create(ctx, record, how)
+	made, err := s.SecretInterface.Create(ctx, record, how)
+	if err == nil {
+		s.notes.versions.note(made, payloadOfSecret(made))
+	}
+	return made, err
 }
 
 // Get implements corev1.SecretInterface.
@@ -112,6 +125,7 @@ func (s boundedSecrets) Get(ctx context.Context, name string, how metav1.GetOpti
 		return nil, fmt.Errorf("%w: Secret %q: %w", errRecordTooLarge, name, err)
 	}
 	s.notes.taken.read(found.Labels, found.Annotations)
+	s.notes.versions.note(found, payloadOfSecret(found))
 	return found, nil
 }
 
@@ -123,6 +137,7 @@ func (s boundedSecrets) List(ctx context.Context, how metav1.ListOptions) (*v1.S
 	}
 	for i := range found.Items {
 		s.notes.taken.read(found.Items[i].Labels, found.Items[i].Annotations)
+		s.notes.versions.note(&found.Items[i], payloadOfSecret(&found.Items[i]))
 		if checkRecord(found.Items[i].Data[recordKey]) != nil {
 			delete(found.Items[i].Data, recordKey)
 		}
@@ -139,13 +154,21 @@ type boundedConfigMaps struct {
 // Update implements corev1.ConfigMapInterface, like that of boundedSecrets.
 func (c boundedConfigMaps) Update(ctx context.Context, record *v1.ConfigMap, how metav1.UpdateOptions) (*v1.ConfigMap, error) {
 	record.Labels, record.Annotations = c.notes.taken.labelled(record.Labels), c.notes.annotated(record.Labels, record.Annotations)
-	return c.ConfigMapInterface.Update(ctx, record, how)
+	return updateSeen(c.notes.versions, record, recordStore[*v1.ConfigMap]{
+		update:  func(record *v1.ConfigMap) (*v1.ConfigMap, error) { return c.ConfigMapInterface.Update(ctx, record, how) },
+		get:     func(name string) (*v1.ConfigMap, error) { return c.ConfigMapInterface.Get(ctx, name, metav1.GetOptions{}) },
+		payload: payloadOfConfigMap,
+	})
 }
 
 // Create implements corev1.ConfigMapInterface, like Update.
 func (c boundedConfigMaps) Create(ctx context.Context, record *v1.ConfigMap, how metav1.CreateOptions) (*v1.ConfigMap, error) {
 	record.Labels, record.Annotations = c.notes.taken.labelled(record.Labels), c.notes.annotated(record.Labels, record.Annotations)
-	return c.ConfigMapInterface.Create(ctx, record, how)
+	made, err := c.ConfigMapInterface.Create(ctx, record, how)
+	if err == nil {
+		c.notes.versions.note(made, payloadOfConfigMap(made))
+	}
+	return made, err
 }
 
 // Get implements corev1.ConfigMapInterface.
@@ -158,6 +181,7 @@ func (c boundedConfigMaps) Get(ctx context.Context, name string, how metav1.GetO
 		return nil, fmt.Errorf("%w: ConfigMap %q: %w", errRecordTooLarge, name, err)
 	}
 	c.notes.taken.read(found.Labels, found.Annotations)
+	c.notes.versions.note(found, payloadOfConfigMap(found))
 	return found, nil
 }
 
@@ -169,6 +193,7 @@ func (c boundedConfigMaps) List(ctx context.Context, how metav1.ListOptions) (*v
 	}
 	for i := range found.Items {
 		c.notes.taken.read(found.Items[i].Labels, found.Items[i].Annotations)
+		c.notes.versions.note(&found.Items[i], payloadOfConfigMap(&found.Items[i]))
 		if checkRecord([]byte(found.Items[i].Data[recordKey])) != nil {
 			delete(found.Items[i].Data, recordKey)
 		}

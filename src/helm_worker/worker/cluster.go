@@ -19,6 +19,7 @@ import (
 type cluster struct {
 	settings *cli.EnvSettings
 	offers   offerMemory
+	permit   *permit // asked before a request leaves
 
 	lock    sync.Mutex
 	version fileVersion
@@ -83,7 +84,8 @@ func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config,
 	config := rest.CopyConfig(base)
 	config.WarningHandler = heard
 	server, prefix := serverOf(base.Host)
-	config.Transport = endingTransport{ends: ctx, wrapped: base.Transport, server: server, prefix: prefix, absent: &heard.absent}
+	config.Transport = endingTransport{ends: ctx, wrapped: base.Transport, server: server, prefix: prefix,
+		absent: &heard.absent, permit: c.permit}
 	return config, nil
 }
 
@@ -95,11 +97,15 @@ type endingTransport struct {
 	server  *url.URL // nil: not known
 	prefix  string   // of all paths of the server
 	absent  *lookups // takes objects that are not there; nil: they are not collected
+	permit  *permit
 }
 
 // RoundTrip implements http.RoundTripper.
 func (t endingTransport) RoundTrip(call *http.Request) (*http.Response, error) {
 	if err := t.ends.Err(); err != nil {
+		return nil, err
+	}
+	if err := t.permit.check(call); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(call.Context())

@@ -49,11 +49,15 @@ func newCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			permit, err := permitOfEnvironment()
+			if err != nil {
+				return err
+			}
 			in, out, err := takeStreams()
 			if err != nil {
 				return err
 			}
-			return New(namespace, kubeconfig, os.Getenv("HELM_DRIVER")).Serve(in, out, stopSignal())
+			return New(namespace, kubeconfig, os.Getenv("HELM_DRIVER"), permit).Serve(in, out, stopSignal())
 		},
 	}
 }

@@ -54,7 +54,7 @@ func count(calls []string, prefix string) int {
 // two short answers.
 func TestAnUpgradeAsksForNothingInVain(t *testing.T) {
 	g := newPlayground(t, "zoo-asks")
-	w := New(g.name, g.kubeconfig, "")
+	w := New(g.name, g.kubeconfig, "", nil)
 	if _, err := w.cluster.shared(); err != nil {
 		t.Fatal(err)
 	}

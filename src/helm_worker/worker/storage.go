@@ -25,8 +25,9 @@ type fencedDriver struct {
 
 // recordNotes are the texts that the records get besides the release.
 type recordNotes struct {
-	left  *leftObjects
-	taken *takenList
+	left     *leftObjects
+	taken    *takenList
+	versions *recordVersions
 }
 
 // annotated returns the annotations of a record with these labels.
@@ -45,7 +46,7 @@ func newDriver(name, namespace string, config *rest.Config) (*fencedDriver, erro
 	if err != nil {
 		return nil, err
 	}
-	notes := &recordNotes{}
+	notes := &recordNotes{versions: newRecordVersions()}
 	switch name {
 	case "secret", "secrets", "":
 		return &fencedDriver{Driver: driver.NewSecrets(boundedSecrets{client.Secrets(namespace), notes}), notes: notes}, nil

@@ -15,8 +15,9 @@ type Worker struct {
 	cluster  *cluster
 }
 
-// New makes a worker for releases in a namespace. Driver is the value of $HELM_DRIVER.
-func New(namespace, kubeconfig, driver string) *Worker {
+// New makes a worker for releases in a namespace. Driver is the value of $HELM_DRIVER. The permit is asked
+// before a request leaves that may change the cluster; nil: always granted.
+func New(namespace, kubeconfig, driver string, permit *permit) *Worker {
 	settings := cli.New()
 	settings.SetNamespace(namespace)
 	settings.KubeConfig = kubeconfig
@@ -24,7 +25,7 @@ func New(namespace, kubeconfig, driver string) *Worker {
 		settings: settings,
 		driver:   driver,
 		charts:   newChartCache(settings, chartBytes),
-		cluster:  &cluster{settings: settings},
+		cluster:  &cluster{settings: settings, permit: permit},
 	}
 }
 

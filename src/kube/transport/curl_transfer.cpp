@@ -74,6 +74,8 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
                                           std::shared_ptr<const access::credentials> identity,
                                           std::shared_ptr<const std::string> trust) {
   if (auto fine = api::check_request(request_); !fine) return fine;
+  if (options.permit && request_.method != "GET" && !options.permit->may_write())
+    return base::fail(base::error_code::throttled, base::not_permitted);
   trust_ = std::move(trust);
   identity_ = request_.identity ? request_.identity : std::move(identity);
   if (!easy_) return base::fail(base::error_code::io, "libcurl has no memory for another transfer");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/lead_permit.hpp"
 #include "kube/access/cluster.hpp"
 #include "kube/api/transport.hpp"
 #include "kube/transport/short_watch.hpp"
@@ -12,6 +13,8 @@ struct curl_transport_options {
   access::cluster cluster;
   std::string user_agent = "addon-operator";
   access::file_reader read_file; ///< reads the files of credentials; called on the transport's thread
+  /// Asked when a request leaves that may change the cluster: without the permit it fails with `throttled`.
+  base::lead_permit_ptr permit{};
   std::chrono::milliseconds connect_timeout{10000};
   std::size_t list_bytes_max = std::size_t{256} << 20;  ///< of a page of a list; longer pages are refused
   std::string list_bytes_option;                        ///< for the message: the option for that bound; may be empty

@@ -6,6 +6,7 @@
 
 #include <tl/expected.hpp>
 
+#include <chrono>
 #include <utility>
 
 namespace sys::process {
@@ -15,7 +16,8 @@ namespace sys::process {
 /// children of these children.
 ///
 /// The guard sleeps at one end of a socket pair whose other end only this process holds. It reads from the
-/// socket which groups there are. When the other end closes, this process is dead. If the guard itself is
+/// socket which groups there are, and when this process must have ended. When the other end closes, this
+/// process is dead. If the guard itself is
 /// killed, no other guard takes its place, and the next start of the operator finds the surviving programs.
 /// Thread-safe.
 /// Why so: docs/decisions/children-die-with-the-operator.md
@@ -35,10 +37,13 @@ public:
   /// process may get the leader's number.
   /// @returns false if the guard has gone.
   bool forget(pid_t leader) noexcept { return tell('-', leader); }
+  /// At this time the guard kills this process and all groups, also if this process is stopped or hangs.
+  /// @param boot_time by `time::boot_time`; replaces an earlier time; 0: there is no such time
+  void end_at(std::chrono::microseconds boot_time) noexcept { tell('@', 0, boot_time); }
 
 private:
   explicit guard(files::file_descriptor to) : to_(std::move(to)) {}
-  bool tell(char what, pid_t leader) noexcept;
+  bool tell(char what, pid_t leader, std::chrono::microseconds boot_time = {}) noexcept;
 
   files::file_descriptor to_;
 };

@@ -14,12 +14,13 @@ namespace sys::process {
 /// The program to run. A process inherits neither the environment, nor open files, nor blocked or ignored
 /// signals of this process.
 struct process_spec {
-  std::vector<std::string> argv;           ///< argv[0] is a path: there is no search in PATH
-  std::vector<std::string> environment;    ///< complete, "NAME=value"
-  std::string working_directory;           ///< empty: that of this process
-  std::uint64_t memory_max = 0;            ///< the limit of its data in bytes (RLIMIT_DATA); 0: no such limit
-  bool has_input = false;                  ///< true: stdin is a pipe (`process_starter::write`), false: /dev/null
-  bool collect_stdout = false;             ///< true: whole stdout comes with the exit (bounded), false: line by line
+  std::vector<std::string> argv;        ///< argv[0] is a path: there is no search in PATH
+  std::vector<std::string> environment; ///< complete, "NAME=value"
+  std::string working_directory;        ///< empty: that of this process
+  std::uint64_t memory_max = 0;         ///< the limit of its data in bytes (RLIMIT_DATA); 0: no such limit
+  bool needs_lead = true;               ///< false: a replica that does not lead may start it, see `base::lead_permit`
+  bool has_input = false;               ///< true: stdin is a pipe (`process_starter::write`), false: /dev/null
+  bool collect_stdout = false;          ///< true: whole stdout comes with the exit (bounded), false: line by line
   std::size_t stdout_bytes_max = 64 << 20; ///< of collected output; the rest is read and dropped
   std::size_t line_bytes_max = 64 << 10;   ///< a longer line is handed out in pieces of this length
 };

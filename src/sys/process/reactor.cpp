@@ -213,6 +213,8 @@ void reactor::loop::carry_out(start_command x) {
   if (!options_.mark.empty()) x.spec.environment.push_back(options_.mark);
   if (options_.ends_orphans)
     x.spec.environment.push_back(std::string(run_variable) + "=" + runs_name_ + std::to_string(x.id));
+  if (options_.permit && x.spec.needs_lead && !options_.permit->may_start_process())
+    return report_start_failure(x.events, base::not_permitted);
   auto started = spawn(x.spec, options_.guard.get());
   if (!started) {
     report_start_failure(x.events, describe_start_failure(x.spec, started.error()));

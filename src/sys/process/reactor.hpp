@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/lead_permit.hpp"
 #include "sys/process/guard_process.hpp"
 #include "sys/process/process.hpp"
 
@@ -20,6 +21,8 @@ struct reactor_options {
   /// Kills the groups of processes if this program is killed; null: only the processes themselves die with
   /// it.
   std::shared_ptr<guard> guard{};
+  /// Asked when a process starts that needs the lead: without the permit the start fails.
+  base::lead_permit_ptr permit{};
   /// Called once, on the reactor's thread, if the guard has gone.
   std::function<void()> on_guard_lost{};
   /// A variable, `NAME=value`, that all processes get beside their own; may be empty.

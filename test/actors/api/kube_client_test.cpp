@@ -1,3 +1,4 @@
+#include "actors/messages/status.hpp"
 #include "support/api_world.hpp"
 
 #include <doctest/doctest.h>
@@ -35,6 +36,28 @@ TEST_CASE("a kind whose requests have no answer takes a share of the places, oth
   world.api->release();
   world.fixture.run();
   for (const auto& answer : answers) CHECK(answer.get().response->status == 200);
+}
+
+TEST_CASE("the client knows the time that the API server has taken for its last answers") {
+  test::api_world world;
+  const auto answers = [&] {
+    return world.fixture.ask<actors::messages::answers_described>(world.kube, actors::messages::describe_answers{})
+      .answers;
+  };
+  CHECK(answers().answers == 0);
+  for (int i = 0; i < 5; ++i) {
+    world.api->hold({"GET", "/configmaps"});
+    const auto answer = world.fixture.ask_later<actors::messages::api_answered>(
+      world.kube, actors::messages::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps"}});
+    world.fixture.advance(4s);
+    world.api->release();
+    world.fixture.run();
+    REQUIRE(answer.has_come());
+  }
+  CHECK(answers().answers == 5);
+  CHECK(answers().median == 4s);
+  world.fixture.advance(5min);
+  CHECK_MESSAGE(answers().answers == 0, "old answers say nothing about the API server now");
 }
 
 TEST_CASE("requests are counted by their result and timed by their purpose, without names of objects") {

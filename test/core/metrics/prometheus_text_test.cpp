@@ -93,7 +93,7 @@ TEST_CASE("the operator's own metrics carry the prefix and have help and type") 
   CHECK(core::metrics::metrics_text(registry).find(
           "addon_operator_module_run_seconds_bucket{activation=\"\",module=\"a\",le=\"0.5\"} 1\n")
         != std::string::npos);
-  CHECK(registry.all().size() == 49);
+  CHECK(registry.all().size() == 52);
 }
 
 TEST_CASE("the prefix is put into a hook's metric only where the hook asks for it") {

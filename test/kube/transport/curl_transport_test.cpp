@@ -130,6 +130,22 @@ TEST_CASE("a refused connection names the address and where it comes from") {
                                    "is the address in context 'x' of /k/config right?");
 }
 
+TEST_CASE("without the permit of the lead no request leaves that may change the cluster") {
+  const auto permit = std::make_shared<base::lead_permit>([] { return 100s; });
+  kube::transport::curl_transport transport({.cluster = nowhere(), .read_file = no_file, .permit = permit});
+  for (const auto* method : {"POST", "PUT", "PATCH", "DELETE"}) {
+    const auto answer = call(transport, {.method = method, .target = "/api/v1/namespaces/a/secrets/b"});
+    REQUIRE_FALSE(answer);
+    CHECK_EQ(answer.error().code, error_code::throttled);
+    CHECK_EQ(answer.error().message, base::not_permitted);
+  }
+  // A read leaves, and a write of a leader.
+  CHECK_EQ(call(transport, {.target = "/api"}).error().code, error_code::unavailable);
+  permit->extend(105s, 112s);
+  CHECK_EQ(call(transport, {.method = "DELETE", .target = "/api/v1/namespaces/a/secrets/b"}).error().code,
+           error_code::unavailable);
+}
+
 TEST_CASE("all who wait for a connection that cannot be made learn so") {
   constexpr int requests = 50;
   std::atomic<int> refused = 0;

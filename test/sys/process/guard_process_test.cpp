@@ -7,6 +7,7 @@
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "sys/process/spawn.hpp"
+#include "sys/time/boot_clock.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,7 +16,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <future>
 #include <memory>
 #include <string>
 
@@ -102,5 +105,38 @@ TEST_CASE("programs run though somebody has killed the guard") {
 TEST_CASE_FIXTURE(killed_program, "a process that starts others at once is known to the guard before it can") {
   run_and_kill("sh -c 'sleep 1000 & echo up >" + ready.path() + "; wait' & sleep 1000 & wait",
                guarded::yes_and_nothing_more);
+  CHECK(held.all_writers_have_ended());
+}
+
+namespace {
+
+/// A program that starts a process, tells its guard a deadline, and stops like a program that hangs.
+[[noreturn]] void stop_before_deadline(const std::string& script) {
+  auto guard = std::make_shared<sys::process::guard>(*sys::process::guard::start());
+  sys::process::reactor reactor({.guard = guard});
+  std::promise<void> up;
+  reactor.start(test::shell(script), {.on_start = {},
+                                      .on_line =
+                                        [&](auto, auto) {
+                                          up.set_value();
+                                          return sys::process::flow::go_on;
+                                        },
+                                      .on_exit = {}});
+  up.get_future().wait();
+  guard->end_at(sys::time::boot_time() + std::chrono::hours(1)); // is replaced
+  guard->end_at(sys::time::boot_time() + std::chrono::milliseconds(100));
+  ::raise(SIGSTOP);
+  for (;;) ::pause();
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(killed_program, "a guard kills a stopped program and its processes at the deadline") {
+  const pid_t program = ::fork();
+  REQUIRE(program >= 0);
+  if (program == 0) stop_before_deadline("exec 9>" + held.path() + "; trap '' TERM; echo up; exec sleep 1000");
+  int status = 0;
+  REQUIRE(::waitpid(program, &status, 0) == program);
+  CHECK(WIFSIGNALED(status));
   CHECK(held.all_writers_have_ended());
 }

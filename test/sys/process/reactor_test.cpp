@@ -14,10 +14,12 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <deque>
 #include <filesystem>
 #include <future>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,20 @@ TEST_CASE("stdout and stderr come line by line, and the exit code after them") {
   CHECK(exit.start_error.empty());
   CHECK(run.out == lines{"one", "two"});
   CHECK(run.err == lines{"oops"});
+}
+
+TEST_CASE("without the permit of the lead no process starts") {
+  const auto permit = std::make_shared<base::lead_permit>([] { return std::chrono::seconds(100); });
+  permit->extend(std::chrono::seconds(99), std::chrono::seconds(112));
+  sys::process::reactor reactor({.permit = permit});
+  process_run run(reactor, shell("exit 0"));
+  const auto exit = run.await_exit();
+  CHECK(exit.start_error == base::not_permitted);
+  CHECK_FALSE(exit.exit_code.has_value());
+  auto login = shell("exit 0");
+  login.needs_lead = false;
+  process_run of_login(reactor, login);
+  CHECK(of_login.await_exit().exit_code == 0);
 }
 
 TEST_CASE("the exit code comes also if the parent has left SIGCHLD ignored") {

@@ -1,0 +1,25 @@
+#include "core/leadership/leadership_view.hpp"
+
+namespace core::leadership {
+
+namespace {
+
+std::string stage_text(const leadership_view& x, const std::string& since) {
+  switch (x.stage) {
+    case leadership_stage::leading: return "this replica leads since " + since;
+    case leadership_stage::giving_away: return "this replica gives the lead away";
+    case leadership_stage::over: return "this replica leads no more, and ends";
+    case leadership_stage::standby: break;
+  }
+  if (x.holder.empty()) return "this replica is a standby, and no replica is known to lead";
+  return "this replica is a standby, and '" + x.holder + "' leads since " + since + " or longer";
+}
+
+} // namespace
+
+std::string describe(const leadership_view& x, const std::string& since) {
+  const auto text = stage_text(x, since);
+  return x.trouble.empty() ? text : text + "; the Lease cannot be reached: " + x.trouble;
+}
+
+} // namespace core::leadership

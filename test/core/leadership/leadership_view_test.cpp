@@ -1,0 +1,20 @@
+#include "core/leadership/leadership_view.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core::leadership;
+
+TEST_CASE("a line says who leads and since when") {
+  CHECK(describe({.stage = leadership_stage::leading, .holder = "op-0_u"}, "10:00")
+        == "this replica leads since 10:00");
+  CHECK(describe({.holder = "op-1_u"}, "10:00")
+        == "this replica is a standby, and 'op-1_u' leads since 10:00 or longer");
+  CHECK(describe({}, "10:00") == "this replica is a standby, and no replica is known to lead");
+  CHECK(describe({.stage = leadership_stage::over}, "10:00") == "this replica leads no more, and ends");
+  CHECK(describe({.stage = leadership_stage::giving_away}, "10:00") == "this replica gives the lead away");
+}
+
+TEST_CASE("a line says why the Lease cannot be reached") {
+  CHECK(describe({.stage = leadership_stage::leading, .trouble = "timeout"}, "10:00")
+        == "this replica leads since 10:00; the Lease cannot be reached: timeout");
+}
