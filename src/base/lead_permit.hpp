@@ -40,7 +40,7 @@ private:
   std::atomic<bool> has_led_{false};
 };
 
-/// Null: there is one operator, which may always change the cluster.
+/// Null: there is a single operator, which may always change the cluster.
 using lead_permit_ptr = std::shared_ptr<const lead_permit>;
 
 /// The words of a write or a process that did not begin.

@@ -24,7 +24,7 @@ void add_time(CLI::App& command, const char* flag, std::optional<trace::read::tr
 }
 
 constexpr const char* since_help =
-  "Only what ended then or later: 10m, 03:00 (UTC), 2026-02-03T04:05:06Z, or +12.5 (seconds after the begin)";
+  "Only what ended then or later: 10m, 03:00 (UTC), 2026-02-03T04:05:06Z, or +12.5 (seconds after the start)";
 constexpr const char* until_help = "Only what began then or before";
 constexpr const char* at_help =
   "As it was then, whatever came later: -5m, 03:12 (UTC), 2026-02-03T04:05:06Z, now, or +12.5";

@@ -64,7 +64,7 @@ public:
   /// True if `deliver` would do something.
   [[nodiscard]] bool has_work() const;
 
-  /// Serves a further kind, or stops to serve a kind (its objects are kept, its watches end).
+  /// Serves a further kind, or stops serving a kind (its objects are kept, its watches end).
   void add_resource(kube::api::resource x);
   void remove_resource(const std::string& group, const std::string& plural);
   /// Stops to serve a version of a group; the objects are kept, and are there in its other versions.

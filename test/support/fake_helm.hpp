@@ -55,7 +55,7 @@ public:
   fake_end stay(fake_process& process);
   /// Answers a question to `helm worker`.
   void answer(fake_process& worker, const std::string& line);
-  /// Stores the record at the begin of a question, as `begin_upgrade` and `begin_uninstall` do.
+  /// Stores the record at the start of a question, as `begin_upgrade` and `begin_uninstall` do.
   base::result<void> begin(const std::string& question);
   /// Reads the chart, and stores a pending revision, as Helm does before it begins to work; the next upgrade
   /// of the release finishes this revision with this chart. An error has Helm's words about a chart that

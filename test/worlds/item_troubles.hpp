@@ -39,7 +39,7 @@ private:
   [[nodiscard]] revisions present() const { return {api_.revision(), outside_.item_revisions()}; }
 
   outside& outside_;
-  std::map<std::int64_t, revisions> before_; ///< by the begin of the trouble
+  std::map<std::int64_t, revisions> before_; ///< by the start of the trouble
 };
 
 } // namespace worlds

@@ -13,7 +13,7 @@
 namespace actors::messages {
 
 /// The reason why a program, or a run of a hook, has failed. The program's words have no secrets of known
-/// forms, but may have others: they belong into the log, beside the program's output, and not on pages like
+/// forms, but may have others: they belong in the log, beside the program's output, and not on pages like
 /// /readyz. The decisive line is shown on the debug socket and in traces, which are private.
 struct program_failure {
   base::error shown;  ///< for all readers: names, exit code, kind of failure

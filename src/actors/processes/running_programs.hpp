@@ -34,7 +34,7 @@ struct program_options {
   std::chrono::milliseconds slow_after{300000};                 ///< a longer run is a problem for people
   std::shared_ptr<sys::process::process_starter> processes;
   /// How many processes of the operator's control group the kernel has killed for want of memory so far;
-  /// nullopt: that is not known. Asked at the begin and the end of each run of a script.
+  /// nullopt: that is not known. Asked at the start and the end of each run of a script.
   std::function<std::optional<std::uint64_t>()> killed_for_memory = [] { return std::nullopt; };
 };
 

@@ -23,8 +23,8 @@ std::string hook_words(const core::webhooks::conversion_stage& x) {
   return "hook '" + x.conversion.hook + "'" + (x.module.empty() ? std::string() : " of module '" + x.module + "'");
 }
 
-/// The same name for requests that a single run may answer. The client is a part of it, so that no object of a
-/// stranger comes into a run for the API server.
+/// The same name for requests that a single run may answer. The client is a part of it, so that no object of
+/// a stranger comes into a run for the API server.
 std::string name_of(const core::webhooks::conversion_stage& x, const core::webhooks::conversion_review& review) {
   std::string name;
   for (const auto* part :

@@ -105,7 +105,7 @@ function lengthText(us) {
   return text(Math.floor(whole / 3600), "h", Math.floor((whole % 3600) / 60), "min");
 }
 
-/** A time since the begin of the run, as the axis has it: `+43.330 s`, `+1:15.330`, `+1:43:18.5`. */
+/** A time since the start of the run, as the axis has it: `+43.330 s`, `+1:15.330`, `+1:43:18.5`. */
 function offsetText(us, digits = 3) {
   const unit = 10 ** (6 - digits), time = Math.round(us / unit) * unit;
   if (time < 60e6) return `+${(time / 1e6).toFixed(digits)} s`;
@@ -125,7 +125,7 @@ function roundTimes(run, from, end, apart) {
   const step = steps.find((x) => x >= apart) || steps[steps.length - 1];
   const digits = step >= 1e6 ? 0 : Math.ceil(-Math.log10(step / 1e6));
   const found = [], first = Math.max(from, 0);
-  // Counted from the begin of the hour or of the day, because microseconds since 1970 are too large for fractions.
+  // Counted from the start of the hour or of the day, because microseconds since 1970 are too large for fractions.
   const unit = step > 3600e6 ? 86400e6 : 3600e6, beginUs = run.beginMs * 1000;
   const origin = (Math.floor((beginUs + first) / unit) * unit) - beginUs;
   let day = "";

@@ -330,7 +330,7 @@ class View {
     paint.restore();
   }
   drawArrow(paint, from, to, colour) {
-    // A cause may end after its effect has begun: then the arrow starts at the begin of the effect.
+    // A cause may end after its effect has begun: then the arrow starts at the start of the effect.
     const x = this.x(Math.min(from.end, to.begin)), end = this.x(to.begin);
     const y = this.y(from) + ROW / 2 - 1, low = this.y(to) + ROW / 2 - 1;
     const bend = Math.max(14, Math.min(Math.abs(end - x) / 2, 60));

@@ -166,7 +166,7 @@ private:
   text::json object_;
   std::string path_;
   std::int64_t begun_us_ = 0;
-  /// The begin of an earlier operation for the object, if its answer was lost.
+  /// The start of an earlier operation for the object, if its answer was lost.
   std::optional<std::int64_t> lost_since_us_;
   std::string version_before_;
   int tries_ = 0;

@@ -71,9 +71,9 @@ private:
   std::chrono::microseconds idle_max_;
   std::int64_t began_us_;
   std::int64_t active_us_;     ///< the last success, or the end of an outage
-  std::int64_t worked_us_ = 0; ///< from the begin to the last success
+  std::int64_t worked_us_ = 0; ///< from the start to the last success
   std::size_t succeeded_ = 0;
-  std::size_t succeeded_before_ = 0; ///< at the begin of this pass
+  std::size_t succeeded_before_ = 0; ///< at the start of this pass
   std::uint64_t idle_passes_ = 0;    ///< in a row without a success
   bool has_failed_ = false;
   bool is_pausing_ = false;

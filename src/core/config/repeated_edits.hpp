@@ -16,7 +16,8 @@ namespace core::config {
 /// Counts edits of the ConfigMap by clients other than the operator: two GitOps tools with different
 /// contents change it in turn without end, and each change upgrades a release. A key is restless after
 /// eight edits in a minute, or after eight edits in half an hour, six of them by another client than the edit
-/// before. A person edits more slowly, and a tool that is well comes to rest. Times are of a steady clock, in microseconds.
+/// before. A person edits more slowly, and a tool that is well comes to rest. Times are of a steady clock, in
+/// microseconds.
 ///
 /// Bound: 40 edits of each of 100 keys. The key with the oldest last edit leaves first.
 class repeated_edits {

@@ -53,7 +53,7 @@ struct unanswered {
 };
 /// The time that `wake_at` named has come. May come earlier or later.
 struct time_came {};
-/// All work of the operator has ended, and the Lease shall be given away.
+/// All work of the operator has ended, and the Lease is to be given away.
 struct work_ended {};
 } // namespace lease_input
 
@@ -64,7 +64,7 @@ using lease_machine_input =
 
 enum class lease_wish {
   hold,     ///< the operator takes the Lease, or renews it
-  give_away ///< the Lease shall have no holder
+  give_away ///< the Lease gets no holder
 };
 
 namespace lease_effect {
@@ -123,7 +123,7 @@ public:
   struct options {
     std::string identity; ///< of this operator, not empty
     lease_terms terms{};
-    /// Whether the first version comes before the second one.
+    /// Whether the first version comes before the second version.
     bool (*is_older)(std::string_view, std::string_view) = nullptr;
   };
 
@@ -138,7 +138,7 @@ public:
   [[nodiscard]] std::optional<instant> renewed() const noexcept { return sent_; }
 
 private:
-  /// A request on its way. There is one at most.
+  /// A request on its way. Bound: a single request.
   struct call {
     lease_call number = 0;
     std::optional<lease_wish> wish; ///< empty: a read

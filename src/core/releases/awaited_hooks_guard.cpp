@@ -19,8 +19,8 @@ namespace core::releases {
 
 namespace {
 
-/// The time within which a hook usually runs if it does not wait for a schedule: a hook of afterHelm or
-/// afterAll, or a hook in a queue with much work.
+/// The time within which a hook usually runs if it does not wait for a schedule: also a hook of afterHelm or
+/// afterAll, and a hook in a queue with much work.
 constexpr std::chrono::seconds time_to_run{30};
 constexpr std::size_t named_max = 5;
 

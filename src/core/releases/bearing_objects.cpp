@@ -20,7 +20,7 @@ bool is_definition(const manifest_object& x) {
   return x.kind == "CustomResourceDefinition" && x.api_version.starts_with("apiextensions.k8s.io/");
 }
 
-/// With a claim its volume goes, and the data of users in it.
+/// A claim takes along its volume, with the data of users in it.
 bool is_claim(const manifest_object& x) {
   return x.kind == "PersistentVolumeClaim" && x.api_version == "v1";
 }

@@ -16,8 +16,8 @@ namespace core::releases {
 
 namespace {
 
-/// The time in which a hook may find the content again: a Secret that is made first and filled later, a mark
-/// that is moved from an object to another.
+/// The time in which a hook may find the content again: a Secret that is made first and filled later, or a
+/// mark that moves from one object to another.
 constexpr std::chrono::seconds grace{10};
 
 /// True if a hook of the last revision sets no values any more, or has left the module: it may have given

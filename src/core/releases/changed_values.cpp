@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t names_max = 3;
 
-/// Also an object of which no member has a value.
+/// True for null, and for an object of which no member has a value.
 bool is_absent(const text::json& x) {
   return x.is_null()
          || (x.is_object() && std::all_of(x.as_object().begin(), x.as_object().end(), [](const auto& member) {

@@ -55,7 +55,7 @@ std::string extenders_of(const values::flag_order& order) {
 
 bool decides_by_order_alone(const deciding_flag& x, const values::flag_order& now) {
   const auto before = read_flag_order(x.order_before);
-  // A source that has changed its own mind is a wish.
+  // If the source that wanted the module has changed its own flag, this is a wish.
   if (!before || *before == now || !x.wanted_by || *x.wanted_by == x.by) return false;
   const auto by = std::find(before->begin(), before->end(), x.by);
   const auto wanted = std::find(before->begin(), before->end(), *x.wanted_by);

@@ -33,7 +33,7 @@ std::vector<std::string> environment_for(const helm_program& helm, life how_long
   set(environment, "HELM_DATA_HOME", helm.home + "/data");
   set(environment, "KUBECACHEDIR", helm.home + "/kube");
   if (how_long == life::long_one) {
-    // Keeps the memory of Helm small. This is a soft limit, and large charts take more.
+    // Keep the memory of Helm small. The limit is a soft one: large charts take more.
     set(environment, "GOGC", "50");
     set(environment, "GOMEMLIMIT", "64MiB");
     return environment;

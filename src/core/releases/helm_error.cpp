@@ -32,7 +32,8 @@ bool is_log_line(std::string_view line) {
          || line.starts_with("I0") || line.starts_with("W0") || line.starts_with("Use --debug flag");
 }
 
-/// Helm's words for a template that is a text alone, as a checkout without links leaves in place of a link.
+/// Helm's words for a template that is only a text, as a checkout without symbolic links leaves in place of a
+/// link.
 bool is_text_in_place_of_object(std::string_view error) {
   return error.find("YAML parse error on ") != error.npos
          && error.find("cannot unmarshal string into Go value of type ") != error.npos;

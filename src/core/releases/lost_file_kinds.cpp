@@ -19,7 +19,7 @@ std::string_view name_of(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// With its slash at the end; empty: the directory of the chart.
+/// The directory with a slash at the end; empty: the directory of the chart.
 std::string_view directory_of(std::string_view path) {
   return path.substr(0, path.size() - name_of(path).size());
 }

@@ -7,7 +7,7 @@ namespace core::releases {
 
 namespace {
 
-/// The JSON object at the begin of the text; empty if the text ends before the object does.
+/// The JSON object at the start of the text; empty if the text ends before the object does.
 std::string_view object_at(std::string_view text) {
   std::size_t depth = 0;
   bool is_in_string = false;

@@ -63,8 +63,8 @@ base::result<manifest_difference> describe_difference(std::string_view rendered,
 std::optional<std::chrono::seconds> difference_pace::note(const std::string& release, const std::string& inputs_digest,
                                                           const std::string& objects) {
   auto& x = known_[release];
-  // The tries begin anew only if both the inputs and the objects are others: so they have an end while either
-  // stays.
+  // The tries begin anew only if both the inputs and the objects have changed: so the tries end while either
+  // stays the same.
   if (x.inputs_digest != inputs_digest && x.objects != objects) x.runs = 0;
   x.inputs_digest = inputs_digest;
   x.objects = objects;

@@ -57,7 +57,7 @@ std::string describe_reset(const std::string& release, const std::vector<drifted
 }
 
 std::string hint_of_reset(const std::string& release) {
-  return fmt::format("the values of the other clients are in no record; a value that is to stay belongs into the "
+  return fmt::format("the values of the other clients are in no record; a value that is to stay belongs in the "
                      "values of module '{}', or the object gets the annotation addon-operator/drift-detection=disabled "
                      "if it is not to be named",
                      release);

@@ -29,7 +29,7 @@ objection objection_to(const planned_upgrade& x, const other_place& place, const
 }
 
 /// Holds an upgrade that would delete objects or reset values of a release from another place: a restore
-/// brings objects back in turn, and what comes later seems to be absent.
+/// brings objects back one by one, and an object that comes later seems to be absent.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!x.last || x.last->status == release_status::uninstalled) return guard_answer::pass{};
   // A release of an earlier version does not name its place.

@@ -46,7 +46,7 @@ std::optional<std::string> when_scaled_of(const text::json& set) {
   return policy.is_object() ? policy.string_at("whenScaled") : std::nullopt;
 }
 
-/// Helm takes a policy away that the former manifest had, and then the default of Kubernetes counts.
+/// Helm removes a policy that only the former manifest has, and then the default of Kubernetes counts.
 std::optional<std::string> when_scaled_by(const text::json& before, const text::json& now) {
   if (auto written = when_scaled_of(now)) return written;
   return when_scaled_of(before) ? std::optional<std::string>("Retain") : std::nullopt;

@@ -9,7 +9,7 @@ namespace core::releases {
 namespace {
 
 /// Holds an upgrade that would remove objects while files of the module differ from the files that the
-/// operator has read when it started: the chart is read before each upgrade, so the values may belong to an
+/// operator read when it started: the chart is read before each upgrade, so the values may belong to an
 /// older state of the same repository.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x)) return guard_answer::pass{};

@@ -10,7 +10,8 @@ namespace {
 
 constexpr char expression = '\0';
 constexpr std::string_view blanks = " \t\r\n";
-/// A name with expressions must have so many letters and digits of its own, or else it would mean any object.
+/// A name with expressions has at least so many letters and digits of its own, or else it could mean any
+/// object.
 constexpr std::ptrdiff_t own_letters_min = 3;
 
 std::string_view trimmed(std::string_view x) {

@@ -5,7 +5,7 @@ namespace core::releases {
 
 namespace {
 
-/// Holds an upgrade that would remove objects while the chart has stopped to read a value that users have
+/// Holds an upgrade that would remove objects because the chart no longer reads a value that users have
 /// written into the ConfigMap: its key has another name in the new chart. An upgrade that only changes
 /// objects goes on, because most upgrades do; `user_value_without_reader` names the value then.
 guard_answer_type answer(const planned_upgrade& x) {

@@ -89,7 +89,7 @@ struct planned_upgrade {
   /// Objects of the chart if lost modules were still enabled (`lost_modules`); null inside: it cannot be
   /// rendered this way.
   std::optional<objects_ptr> rendered_with_lost{};
-  /// Files that the operator has read when it started and that have changed since; nullopt: not looked at.
+  /// Files that the operator read when it started and that have changed since; nullopt: not looked at.
   std::optional<std::vector<std::string>> changed_since_start{};
   std::string schemas{}; ///< of the chart now, see `schemas_digest`
   /// nullopt: not rendered; nullopt inside: no default is missing.

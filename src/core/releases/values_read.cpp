@@ -31,14 +31,14 @@ constexpr std::size_t place_max = 40; ///< keys
 /// templates that include each other with ever longer lists come to an end.
 constexpr std::size_t weight_max = 20;
 
-// Functions that look only at the presence, kind or emptiness of what they are given, and give a part of it.
+// Functions that look only at the presence, kind or emptiness of their arguments, and return a part of them.
 constexpr std::array choices{"and"sv, "coalesce"sv, "default"sv, "or"sv, "required"sv, "ternary"sv};
-// Functions that look only at the presence, kind or emptiness of what they are given, and give no part of it.
+// Functions that look only at the presence, kind or emptiness of their arguments, and return no part of them.
 constexpr std::array questions{"empty"sv, "kindIs"sv, "kindOf"sv, "not"sv, "typeIs"sv, "typeOf"sv};
-// Functions that give what they are given.
+// Functions that return a copy of their argument.
 constexpr std::array copies{"deepCopy"sv, "mustDeepCopy"sv};
 
-// Functions that give a digest.
+// Functions that return a digest.
 constexpr std::array digests{"adler32sum"sv, "sha1sum"sv, "sha256sum"sv, "sha512sum"sv};
 
 /// Whether a command gives a digest of the value that is piped into it.

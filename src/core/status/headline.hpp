@@ -10,7 +10,7 @@ namespace core::status {
 /// Ready for 5 min`. `Ready` says only that all modules were well once.
 [[nodiscard]] std::string headline_of(const platform_status& x);
 
-/// The problem in a few words: its `brief`, or the begin of its cause.
+/// The problem in a few words: its `brief`, or the start of its cause.
 [[nodiscard]] std::string brief_of(const status_problem& x);
 
 /// The first module that a text names: `module 'web'`, `release 'web'`; empty: no name.

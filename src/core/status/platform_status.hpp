@@ -17,7 +17,7 @@ struct status_problem {
   std::string cause;
   std::string next_step{};                ///< may be empty: `cause` says it
   std::optional<std::int64_t> since_us{}; ///< wall clock; empty: not known, or `cause` says it
-  std::string brief{};                    ///< for the headline: `module 'web' fails`; empty: the begin of `cause`
+  std::string brief{};                    ///< for the headline: `module 'web' fails`; empty: the start of `cause`
   std::string module{};                   ///< whose row it concerns; empty: of no single module
   std::string reads{};                    ///< the objects that the failing hook reads, in words; may be empty
   std::string in_row{};                   ///< for that row: `hook 'a.sh' fails`; empty: the row's state says it

@@ -7,11 +7,11 @@
 
 namespace core::status {
 
-/// The problem of an API server that answers slowly, so that all work takes long; empty: it is quick, or not
-/// known.
+/// The problem of an API server that answers slowly, so that all work takes long; empty: the server is quick,
+/// or its times are not known.
 [[nodiscard]] std::vector<status_problem> slow_answer_problems(const answer_facts& x);
 
-/// The runs of modules that last longer than `--slow-after` although no program of theirs does: such a run
+/// The runs of modules that last longer than `--slow-after` although none of their programs does: such a run
 /// makes requests, or waits. A module with a slow program, or with a problem of its own that says what it
 /// waits for, is left out.
 /// @param lasting the runs of programs that last

@@ -7,11 +7,11 @@
 
 namespace kube::watch {
 
-/// The time that the API server takes to answer, of its last answers.
+/// The times that the API server has taken for its last answers.
 ///
 /// Bounds: the last `kept_max` answers, because a single slow answer (a long list, a webhook that is asked for
 /// a write) says nothing about the server; and the last `kept_us`, because an operator at rest makes few
-/// requests, and an answer of the morning says nothing about the evening.
+/// requests, and an answer in the morning says nothing about the evening.
 class answer_times {
 public:
   static constexpr std::size_t kept_max = 20;
@@ -26,7 +26,7 @@ public:
   };
 
   /// A request was answered, `time` after it was sent.
-  /// @param now_us on a monotonic clock
+  /// @param now_us on a steady clock
   void note(std::chrono::microseconds time, std::int64_t now_us);
   /// @param now_us on the same clock
   [[nodiscard]] median of_last(std::int64_t now_us) const;

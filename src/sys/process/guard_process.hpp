@@ -17,9 +17,8 @@ namespace sys::process {
 ///
 /// The guard sleeps at one end of a socket pair whose other end only this process holds. It reads from the
 /// socket which groups there are, and when this process must have ended. When the other end closes, this
-/// process is dead. If the guard itself is
-/// killed, no other guard takes its place, and the next start of the operator finds the surviving programs.
-/// Thread-safe.
+/// process is dead. If the guard itself is killed, no other guard takes its place, and the next start of the
+/// operator finds the surviving programs. Thread-safe.
 /// Why so: docs/decisions/children-die-with-the-operator.md
 class guard {
 public:

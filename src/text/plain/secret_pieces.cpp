@@ -43,7 +43,7 @@ std::optional<text_range> quoted_base64(std::string_view text, std::size_t at) {
   return text_range{at + 1, end};
 }
 
-/// The begin of a password that may stand at the end of an unfinished text: `https://user:x`, `user:x`.
+/// The start of a password that may stand at the end of an unfinished text: `https://user:x`, `user:x`.
 std::size_t begin_of_login(std::string_view text) {
   const auto word = text.find_last_of(" \t\"'<>,;") + 1;
   const auto colon = text.find_last_of(':');

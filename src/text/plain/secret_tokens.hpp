@@ -8,7 +8,7 @@
 
 namespace text {
 
-/// Finds a text that is known as a secret by its own beginning, at the begin of a word: a token that a
+/// Finds a text that is known as a secret by its own beginning, at the start of a word: a token that a
 /// service hands out (`eyJ…`, `ghp_…`, `AKIA…`), the hash of a password (`$2y$…`), a private key in base64.
 [[nodiscard]] std::optional<text_range> known_token(std::string_view text, std::size_t at);
 

@@ -49,7 +49,7 @@ recorded_run::recorded_run(std::vector<event> events, std::optional<std::int64_t
     first_us_ = &x == &events_.front() ? x.time_us : std::min(first_us_, x.time_us);
     last_us_ = std::max(last_us_, x.time_us);
   }
-  // After a step of the clock the time in the head may be later than an event, and times since the begin
+  // After a step of the clock the time in the head may be later than an event, and times since the start
   // would be negative.
   begin_us_ = std::min(began_us.value_or(first_us_), first_us_);
   for (const auto& x : events_) {

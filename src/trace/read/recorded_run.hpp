@@ -28,7 +28,7 @@ public:
 
   /// In the order of their ids.
   [[nodiscard]] const std::vector<event>& events() const noexcept { return events_; }
-  /// The begin of the run. All times for users count from here.
+  /// The start of the run. All times for users count from here.
   [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
   /// The time of the first event in the trace.
   [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }

@@ -82,7 +82,7 @@ private:
                                                        : task->time_us + std::max<std::int64_t>(task->duration_us, 0));
   }
 
-  /// Failed tries share a line, with the time from the begin of the first try to the end of the last try.
+  /// Failed tries share a line, with the time from the start of the first try to the end of the last try.
   void add_task(std::vector<report_line>& lines, line_places& reported, const event& request) const {
     const auto* task = run_.task_of(request);
     const bool begins = task == nullptr && news_ != nullptr;

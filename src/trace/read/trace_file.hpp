@@ -37,8 +37,8 @@ void append_trace_line(std::string& out, const event& x);
 struct trace_file {
   int version = 1;          ///< of its schema
   std::uint64_t before = 0; ///< events of the run that came earlier and are not in the file
-  /// The begin of the run, in microseconds since the Unix epoch; nullopt: unknown, so the first event counts
-  /// as the begin.
+  /// The start of the run, in microseconds since the Unix epoch; nullopt: unknown, so the first event counts
+  /// as the start.
   std::optional<std::int64_t> began_us{};
   std::vector<event> events;          ///< in the order of the file
   std::vector<base::error> bad_lines; ///< each message begins with `line N`
@@ -47,7 +47,7 @@ struct trace_file {
   bool has_other_run = false;
   bool begins_anew = false; ///< the last line was the head of another file
   bool is_part = false;     ///< lines that were not requested were left out
-  /// The begin of the requested part, if lines before it are missing.
+  /// The start of the requested part, if lines before it are missing.
   std::optional<std::int64_t> part_from_us{};
 };
 

@@ -24,7 +24,7 @@ struct trace_moment {
   /// The same moment without the need to know the end.
   /// @param end_us of the trace, since the Unix epoch
   [[nodiscard]] trace_moment before(std::int64_t end_us) const noexcept;
-  /// The moment in microseconds since the Unix epoch. @param begin_us the begin of the run, in the same unit
+  /// The moment in microseconds since the Unix epoch. @param begin_us the start of the run, in the same unit
   /// @pre !needs_end()
   [[nodiscard]] std::int64_t at(std::int64_t begin_us) const noexcept {
     return from == origin::epoch ? us : begin_us + us;

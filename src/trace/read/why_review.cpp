@@ -91,7 +91,7 @@ private:
                      words.empty() ? "" : ", and failed: ", words));
   }
 
-  /// The other runs of hooks for reviews between the order and the begin of this run.
+  /// The other runs of hooks for reviews between the order and the start of this run.
   [[nodiscard]] std::string words_of_rivals(const event& order, const event& hook) const {
     std::size_t count = 0;
     for (const auto& other : reviews_.all())

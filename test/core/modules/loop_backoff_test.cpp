@@ -68,7 +68,7 @@ TEST_CASE("a pause that another round has cut short is not due any more") {
   CHECK_FALSE(x.is_due(second->number));
 }
 
-TEST_CASE("the time counts from the begin of the first round that did not come to rest") {
+TEST_CASE("the time counts from the start of the first round that did not come to rest") {
   loop_backoff x;
   x.begin(outside, 1'000'000);
   static_cast<void>(x.wants_again());

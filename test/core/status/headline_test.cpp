@@ -7,7 +7,7 @@
 using namespace core::status;
 
 TEST_SUITE("core/headline") {
-  TEST_CASE("a problem without a brief has the begin of its cause") {
+  TEST_CASE("a problem without a brief has the start of its cause") {
     CHECK_EQ(brief_of({"ConfigMap key 'x' has no effect: no module"}), "ConfigMap key 'x' has no effect");
     CHECK_EQ(brief_of({std::string(300, 'x')}).size(), 100 + std::string("…").size());
     CHECK_EQ(brief_of({"release of module 'shop': revision 2 is pending-upgrade, and another Helm may be at work"}),

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000;
 
-/// One answer in each second.
+/// An answer in each second.
 answer_times answers_of(std::initializer_list<std::chrono::milliseconds> times) {
   answer_times x;
   std::int64_t now_us = 0;

@@ -10,7 +10,7 @@
 using trace::read::made_run;
 using trace::read::recorded_run;
 
-TEST_CASE("events are in the order of their ids, and times count from the begin of the run") {
+TEST_CASE("events are in the order of their ids, and times count from the start of the run") {
   const recorded_run run({{.id = 3, .time_us = 20}, {.id = 1, .time_us = 30}});
   CHECK(run.events().front().id == 1);
   CHECK(run.first_us() == 20);

@@ -42,7 +42,7 @@ TEST_CASE("a step of a reload is a line without a text, and is no work of its ow
   CHECK(texts(made, {.module = "web"}).empty());
 }
 
-TEST_CASE("only the begin and the end of work are news") {
+TEST_CASE("only the start and the end of work are news") {
   made_run made;
   made.module("web", "");
   const auto second = made.module("db", "done");

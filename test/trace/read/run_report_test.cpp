@@ -168,7 +168,7 @@ TEST_CASE("a report has a line for each new day") {
     text.find("\n\n1970-01-02\n\n00:00:07.000 (+1 d)  run of module 'db' in queue main\n") != std::string::npos, text);
 }
 
-TEST_CASE("news have the begin and the end of work, and name the block and its causes once") {
+TEST_CASE("news have the start and the end of work, and name the block and its causes once") {
   auto made = small_run();
   const auto all = made.events;
   trace::read::report_news news;
