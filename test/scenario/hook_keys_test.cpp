@@ -98,6 +98,7 @@ TEST_CASE_FIXTURE(hook_keys_fixture,
   SUBCASE("and null takes it away") {
     set_config("web", "size: 3\npw: null\n");
     run();
+    advance(20s);
     CHECK_NE(word(), "secret1");
   }
   SUBCASE("and another value of a user counts, and is named") {

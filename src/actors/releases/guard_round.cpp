@@ -7,6 +7,7 @@
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
+#include "core/releases/release_difference.hpp"
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/unpacked_record.hpp"
 #include "core/releases/volatile_functions.hpp"
@@ -89,7 +90,11 @@ void guard_round::on_answer(const core::releases::guard_answer_type& answer) {
 
 void guard_round::pass(const core::releases::guard_answer::pass& x) {
   guards_.erase(guards_.begin());
-  if (x.blank) name_blanks(*x.blank);
+  if (!x.blank) return pass_named(x);
+  name_blanks(*x.blank, [this, self = shared_from_this(), x] { pass_named(x); });
+}
+
+void guard_round::pass_named(const core::releases::guard_answer::pass& x) {
   if (!x.doubled.empty()) name_doubled(x.doubled);
   if (!x.handed_over.empty()) return hand_over_all(x.handed_over);
   if (x.removed.empty()) return write_labels(x.labels);
@@ -101,15 +106,49 @@ void guard_round::pass(const core::releases::guard_answer::pass& x) {
 void guard_round::delay(const core::releases::guard_answer::delay& x) {
   const auto now_us = parts_.self->shared().steady_time_us();
   if (parts_.delays.begin(wanted_.release, std::string(guards_.front().name), x.time, now_us)) {
-    if (x.blank) name_blanks(*x.blank);
     // Ends the delay if no change of values does. Bound: a reminder for each delay that begins.
     parts_.self->framework::acting::remind(parts_.peers.supervisor, x.time,
                                            messages::run_wanted{{}, wanted_.release, "UpgradeDelayOver"});
+    if (x.blank) return name_blanks(*x.blank, [this, self = shared_from_this(), x] { then_(x); });
   }
   then_(x);
 }
 
-void guard_round::name_blanks(const core::releases::blank_values_note& x) {
+void guard_round::name_blanks(const core::releases::blank_values_note& x, const std::function<void()>& then) {
+  switch (x.owner) {
+    case core::releases::value_owner::hooks: name_blanks_of_hooks(x); return then();
+    case core::releases::value_owner::users: return name_blanks_of_users(x, then);
+  }
+}
+
+void guard_round::name_blanks_of_users(const core::releases::blank_values_note& x, std::function<void()> then) {
+  parts_.records.read(
+    wanted_.release, upgrade_.last->revision,
+    [this, self = shared_from_this(), x, then = std::move(then)](const base::result<std::string>& record) {
+      const auto found =
+        record.and_then([](const std::string& secret) { return core::releases::read_manifest(secret); })
+          .and_then([&](const std::string& released) {
+            return core::releases::describe_difference(chart_.rendering(), released, parts_.records.namespace_name());
+          });
+      const auto objects = found ? found->objects : "not known: " + found.error().message;
+      sys::log::log_warning("user_values_blank", {{"module", wanted_.release},
+                                                  {"revision", upgrade_.last->revision},
+                                                  {"values", x.values},
+                                                  {"objects", objects},
+                                                  {"hint", x.hint}});
+      parts_.self->tell(
+        parts_.peers.supervisor,
+        messages::note_removed_objects{
+          {},
+          wanted_.release + " (values)",
+          fmt::format("release '{}': values of users have lost their content since revision {}: {}. Objects that "
+                      "differ: {}. Hint: {}",
+                      wanted_.release, upgrade_.last->revision, x.values, objects, x.hint)});
+      then();
+    });
+}
+
+void guard_round::name_blanks_of_hooks(const core::releases::blank_values_note& x) const {
   sys::log::log_warning("hook_values_blank", {{"module", wanted_.release},
                                               {"revision", upgrade_.last->revision},
                                               {"values", x.values},

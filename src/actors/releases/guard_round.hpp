@@ -47,10 +47,15 @@ private:
   void ask_again();
   void on_answer(const core::releases::guard_answer_type& answer);
   void pass(const core::releases::guard_answer::pass& x);
+  /// @pre values that have lost their content are reported
+  void pass_named(const core::releases::guard_answer::pass& x);
   /// Ends the round. When the delay begins, it is reported, and a run of the module is requested for its end.
   void delay(const core::releases::guard_answer::delay& x);
-  /// Reports values of hooks that have lost their content, in the log and on /readyz.
-  void name_blanks(const core::releases::blank_values_note& x);
+  /// Reports values that have lost their content, in the log and on /readyz.
+  void name_blanks(const core::releases::blank_values_note& x, const std::function<void()>& then);
+  void name_blanks_of_hooks(const core::releases::blank_values_note& x) const;
+  /// With the objects that differ, for which the record is read again.
+  void name_blanks_of_users(const core::releases::blank_values_note& x, std::function<void()> then);
   /// Reports objects with several documents in the chart, in the log.
   void name_doubled(const std::string& objects) const;
   /// Reports the objects that the upgrade will remove, in the log and on /readyz, with the differences from

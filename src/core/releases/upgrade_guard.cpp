@@ -31,6 +31,7 @@ const std::vector<upgrade_guard>& guards_of_upgrade() {
                                                  served_versions_guard,
                                                  blank_values_guard,
                                                  lost_values_guard,
+                                                 emptied_values_guard,
                                                  awaited_hooks_guard,
                                                  newer_revision_guard};
   return guards;

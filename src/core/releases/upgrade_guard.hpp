@@ -140,11 +140,15 @@ struct planned_upgrade {
   std::set<std::string> delayed{}; ///< names of guards that have delayed the upgrade long enough
 };
 
-/// Values of hooks that have lost their content, for the log and /readyz, without contents.
+/// The clients that had written a value.
+enum class value_owner { hooks, users };
+
+/// Values that have lost their content, for the log and /readyz, without contents.
 struct blank_values_note {
   std::string values;
-  std::string hooks;
+  std::string hooks; ///< empty for values of users
   std::string hint;
+  value_owner owner = value_owner::hooks;
 
   friend bool operator==(const blank_values_note&, const blank_values_note&) = default;
 };
@@ -260,6 +264,7 @@ extern const upgrade_guard narrowed_definitions_guard;
 extern const upgrade_guard server_side_apply_guard;
 extern const upgrade_guard waiting_events_guard;
 extern const upgrade_guard blank_values_guard;
+extern const upgrade_guard emptied_values_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard awaited_hooks_guard;
 extern const upgrade_guard newer_revision_guard;

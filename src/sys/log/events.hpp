@@ -173,6 +173,7 @@ inline constexpr event_description events[] = {
   {"chart_files_damaged", event_levels::warning, "module directory files hint"},
   {"user_value_without_reader", event_levels::warning, "module values before since hint"},
   {"hook_values_blank", event_levels::warning, "module revision values hooks hint"},
+  {"user_values_blank", event_levels::warning, "module revision values objects hint"},
   {"helm_warning", event_levels::info, "subject warning"},
   {"objects_handed_over", event_levels::warning, "module objects hint"},
   {"object_kept", event_levels::warning, "subject object hint"},

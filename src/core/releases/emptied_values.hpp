@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/values/value_source.hpp"
+#include "text/json/json.hpp"
+#include "text/json/json_pointer.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core::releases {
+
+/// A value of a user that had a content for the last revision, and has lost it.
+struct emptied_value {
+  /// What is written now.
+  enum class form {
+    nothing,    ///< a key without a value, or null
+    blank_text, ///< a text without a character that is no space
+    empty,      ///< a list without items, or an object without members
+  };
+  text::json_pointer place;
+  form how = form::nothing;
+  std::string source; ///< the file or the ConfigMap, for messages
+
+  friend bool operator==(const emptied_value&, const emptied_value&) = default;
+};
+
+/// True if an emptied value may be in the sources, so that `emptied_values` is worth the values of the record.
+[[nodiscard]] bool may_have_emptied(const values::value_standing& now);
+
+/// The values that users have emptied: null in files and in the ConfigMap, other blanks in the ConfigMap.
+/// Sections that only hooks have written are left out.
+/// @param section key of the module's section
+/// @param before, values by section, of the last revision and of the planned upgrade
+[[nodiscard]] std::vector<emptied_value> emptied_values(const values::value_standing& now, const std::string& section,
+                                                        const text::json& before, const text::json& values);
+
+/// For messages, without contents: `web.password (no value, in the ConfigMap)`. The first few are named.
+[[nodiscard]] std::string words_of_emptied(const std::vector<emptied_value>& x);
+
+} // namespace core::releases

@@ -1,0 +1,68 @@
+#include "core/releases/emptied_values.hpp"
+#include "core/releases/upgrade_effect.hpp"
+#include "core/releases/upgrade_guard.hpp"
+#include "core/values/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace core::releases {
+
+namespace {
+
+/// The time in which a user or a tool may write the value again.
+constexpr std::chrono::seconds grace{10};
+
+std::vector<text::json_pointer> places_of(const std::vector<emptied_value>& emptied) {
+  std::vector<text::json_pointer> places;
+  places.reserve(emptied.size());
+  for (const auto& x : emptied) places.push_back(x.place);
+  return places;
+}
+
+blank_values_note note_of(const planned_upgrade& x, const std::vector<emptied_value>& emptied) {
+  return {.values = words_of_emptied(emptied),
+          .hooks = {},
+          .hint = fmt::format("nothing is to be done if that is so on purpose; else write the values again. Revision "
+                              "{} has the former values: helm -n {} get values {} --revision {}",
+                              x.last->revision, x.namespace_name, x.last->name, x.last->revision),
+          .owner = value_owner::users};
+}
+
+/// Guards the content of objects that stay. Objects that would go for a key without a value are held by
+/// `lost_values_guard`, and objects that go for another blank are named before. A blank text, list or object
+/// is written on purpose more often than null, so such a value is named and does not wait.
+guard_answer_type answer(const planned_upgrade& x) {
+  if (!has_own_revision(x) || !x.standing || !may_have_emptied(*x.standing)) return guard_answer::pass{};
+  if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
+  if (!x.released && !x.is_record_read) return guard_answer::ask{upgrade_fact::record};
+  if (!x.released) return guard_answer::pass{};
+  const auto found = effect_of_upgrade(x);
+  if (const auto* missing = std::get_if<guard_answer::ask>(&found)) return *missing;
+  const auto& effect = std::get<upgrade_effect>(found);
+  if (!effect.removed.empty() || !effect.is_change) return guard_answer::pass{};
+  if (!x.values_before) return guard_answer::ask{upgrade_fact::values_before};
+  const auto emptied = emptied_values(*x.standing, values::to_camel(x.release), *x.values_before, x.values);
+  if (emptied.empty()) return guard_answer::pass{};
+  // A value that the chart does not read may be blank.
+  if (!x.reads_former) return guard_answer::ask{upgrade_fact::reads_former, places_of(emptied)};
+  if (!*x.reads_former || x.delayed.contains(std::string(emptied_values_guard.name))) return guard_answer::pass{};
+  const bool is_awaited = std::any_of(emptied.begin(), emptied.end(),
+                                      [](const auto& value) { return value.how == emptied_value::form::nothing; });
+  if (!is_awaited) return guard_answer::pass{.blank = note_of(x, emptied)};
+  return guard_answer::delay{
+    fmt::format("it would {}, and these values of users have no content any more: {}; they are awaited for {} s",
+                describe(effect), words_of_emptied(emptied), grace.count()),
+    grace, note_of(x, emptied)};
+}
+
+} // namespace
+
+const upgrade_guard emptied_values_guard{
+  "emptied values", "would objects change because a value of a user has lost its content?", answer};
+
+} // namespace core::releases

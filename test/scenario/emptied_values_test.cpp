@@ -1,0 +1,66 @@
+// Values of users that have lost their content, while other values of the section stay.
+#include "support/operator_fixture.hpp"
+
+#include <string>
+#include <string_view>
+
+using test::operator_fixture;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// The chart of `web` has an object with a value of the user, or a default of its own.
+struct emptied_fixture : operator_fixture {
+  emptied_fixture() {
+    setup.helm.platform = {"shop", {}};
+    module("010-web");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
+                 "data:\n  word: 'is {{ .Values.web.word }}'\n  users: '{{ .Values.web.users }}'\n");
+    set_config("web", "word: anna\nusers: [a]\n");
+    start();
+    REQUIRE_EQ(word(), "is anna");
+  }
+  [[nodiscard]] std::string word() {
+    const auto object = api().object("ConfigMap", namespace_name, "web");
+    const auto* data = object ? object->find("data") : nullptr;
+    return data == nullptr ? "" : data->string_at("word").value_or("");
+  }
+  [[nodiscard]] bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(emptied_fixture, "a key that turns null beside other values is named before objects change") {
+  SUBCASE("while the operator runs") {
+    set_config("web", "word: null\nusers: [a, b]\n");
+    run();
+  }
+  SUBCASE("at a start") {
+    stop();
+    set_config("web", "word:\nusers: [a, b]\n");
+    start();
+  }
+  CHECK_EQ(word(), "is anna");
+  CHECK_MESSAGE(logged("WARN user_values_blank module=web revision=1 values=\"web.word (no value, in the ConfigMap)\""),
+                log());
+  CHECK_MESSAGE(logged("ConfigMap/web differs"), log());
+  SUBCASE("and nothing changes if the value is back in time") {
+    set_config("web", "word: anna\nusers: [a]\n");
+    run();
+    advance(1h);
+    CHECK_EQ(word(), "is anna");
+    CHECK_EQ(helm().revision("web"), 1);
+  }
+  SUBCASE("and counts after the time") {
+    advance(20s);
+    CHECK_NE(word(), "is anna");
+  }
+}
+
+TEST_CASE_FIXTURE(emptied_fixture, "a blank text is a value, and is named") {
+  set_config("web", "word: ''\nusers: [a]\n");
+  run();
+  CHECK_NE(word(), "is anna");
+  CHECK_MESSAGE(
+    logged("WARN user_values_blank module=web revision=1 values=\"web.word (a blank text, in the ConfigMap)\""), log());
+}
