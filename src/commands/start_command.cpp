@@ -84,6 +84,8 @@ base::result<sys::process::claimed_dir> claim_tmp_dir(const cli::start_options& 
     if (left.killed > 0)
       sys::log::log_warning("survivors_killed",
                             {{"directory", left.path}, {"processes", static_cast<std::int64_t>(left.killed)}});
+    if (!left.foreign.empty())
+      sys::log::log_info("tmp_files_left", {{"directory", left.path}, {"reason", left.foreign}});
     if (left.is_removed)
       sys::log::log_info("tmp_files_removed",
                          {{"directory", left.path}, {"reason", "its operator has ended without removing it"}});

@@ -22,6 +22,7 @@ constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
 constexpr std::int64_t protocol = 2;
 constexpr std::string_view stage_member = R"(,"stage":)";
+constexpr std::string_view left_member = R"(,"left":true)";
 
 std::string frame(std::uint64_t number, std::string_view question) {
   const std::string_view separator = question == "{}" ? "" : ",";
@@ -37,10 +38,15 @@ std::optional<std::uint64_t> id_of(std::string_view line) {
   return read.ec == std::errc() ? std::optional(id) : std::nullopt;
 }
 
+/// The members after the id.
+std::string_view after_id(std::string_view line) {
+  const auto id_end = line.find_first_not_of("0123456789", id_member.size());
+  return id_end == line.npos ? std::string_view() : line.substr(id_end);
+}
+
 /// The stage that a line reports, before the answer to the same question; empty: the line is an answer.
 std::optional<std::string> stage_of(std::string_view line) {
-  const auto id_end = line.find_first_not_of("0123456789", id_member.size());
-  if (id_end == line.npos || !line.substr(id_end).starts_with(stage_member)) return std::nullopt;
+  if (!after_id(line).starts_with(stage_member)) return std::nullopt;
   const auto report = text::parse_json(line);
   return report ? report->string_at("stage") : std::nullopt;
 }
@@ -138,6 +144,8 @@ void worker_process::on_answer(std::uint64_t number, std::string line) {
   if (at == questions_.end() || at->second.process != number) return;
   if (const auto stage = stage_of(line)) return lasting_.note_stage(*id, *stage);
   const auto by_us = at->second.by_us;
+  // The work on the question goes on and takes a processor. Only the end of the process ends it.
+  if (after_id(line).starts_with(left_member)) leave(number);
   messages::program_answered answer;
   answer.answer = std::move(line);
   // The answer to a cancelled question only reports the cancellation. The real failure is the time limit or
@@ -197,7 +205,8 @@ void worker_process::cancel(std::uint64_t number) {
   if (at != processes_.end()) options_->processes->write(at->second.id, frame(number, R"({"do":"cancel"})"));
 }
 
-/// Excludes the process from new questions, because it does not even answer a cancellation.
+/// Excludes the process from new questions, because it does not end a cancelled one. `conclude` kills the
+/// process after its last open question.
 void worker_process::leave(std::uint64_t process) {
   if (current_ == process) current_.reset();
 }

@@ -22,9 +22,10 @@ namespace actors::processes {
 /// A long-lived program that answers questions (`ask_program`), several at the same time. It is started for
 /// the first question, and killed after a while without questions. A part of the HOOK RUNNER.
 ///
-/// At its time limit a question is cancelled. If the program does not answer the cancellation either, new
-/// questions go to a new process, and the old process is killed when its last open question has ended. If a
-/// process ends by itself, its open questions fail, and the next question starts a new process.
+/// At its time limit a question is cancelled. If the program does not answer the cancellation either, or
+/// answers that its work goes on (`"left":true`, the second member), new questions go to a new process, and the
+/// old process is killed when its last open question has ended, at the latest by its time limit. If a process
+/// ends by itself, its open questions fail, and the next question starts a new process.
 /// Why so: docs/decisions/a-helm-that-stays.md
 class worker_process {
 public:

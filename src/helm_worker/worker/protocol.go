@@ -63,7 +63,10 @@ type Request struct {
 // Answer is a line on stdout. Each request gets a single answer, after any number of stages. With Error set,
 // the request has failed. A cancel itself gets no answer, because the cancelled request gets its own.
 type Answer struct {
-	ID       int64    `json:"id"` // the first member: the operator finds the request by it
+	ID int64 `json:"id"` // the first member: the operator finds the request by it
+	// The request was cancelled and goes on all the same, because its work cannot be interrupted: it takes a
+	// processor until this process ends. The second member: the operator sees it without reading the answer.
+	Left     bool     `json:"left,omitempty"`
 	Manifest *string  `json:"manifest,omitempty"`
 	Revision int      `json:"revision,omitempty"`
 	Status   string   `json:"status,omitempty"`

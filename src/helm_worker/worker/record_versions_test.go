@@ -53,7 +53,7 @@ func (s *oneSecret) Update(_ context.Context, wanted *v1.Secret, _ metav1.Update
 	return s.put(wanted), nil
 }
 
-func recordOf(content string) *v1.Secret {
+func recordWith(content string) *v1.Secret {
 	return &v1.Secret{ObjectMeta: metav1.ObjectMeta{Name: "sh.helm.release.v1.web.v1"},
 		Data: map[string][]byte{recordKey: []byte(content)}}
 }
@@ -75,14 +75,14 @@ func TestUpdateNamesTheVersionThatWasSeen(t *testing.T) {
 			return err
 		},
 		"create": func(s boundedSecrets) error {
-			_, err := s.Create(ctx, recordOf("old"), metav1.CreateOptions{})
+			_, err := s.Create(ctx, recordWith("old"), metav1.CreateOptions{})
 			return err
 		},
 	}
 	for name, read := range reads {
 		t.Run(name, func(t *testing.T) {
 			server := &oneSecret{}
-			server.put(recordOf("old"))
+			server.put(recordWith("old"))
 			records := recordsIn(server)
 			if err := read(records); err != nil {
 				t.Fatal(err)
@@ -90,7 +90,7 @@ func TestUpdateNamesTheVersionThatWasSeen(t *testing.T) {
 			other := server.stored.DeepCopy()
 			other.Data[recordKey] = []byte("of another Helm")
 			server.put(other)
-			if _, err := records.Update(ctx, recordOf("new"), metav1.UpdateOptions{}); !errors.Is(err, errRecordOvertaken) {
+			if _, err := records.Update(ctx, recordWith("new"), metav1.UpdateOptions{}); !errors.Is(err, errRecordOvertaken) {
 				t.Fatalf("the update has overwritten the record of another Helm: %v", err)
 			}
 			if got := string(server.stored.Data[recordKey]); got != "of another Helm" {
@@ -103,7 +103,7 @@ func TestUpdateNamesTheVersionThatWasSeen(t *testing.T) {
 func TestUpdateAfterChangedLabels(t *testing.T) {
 	ctx := context.Background()
 	server := &oneSecret{}
-	server.put(recordOf("old"))
+	server.put(recordWith("old"))
 	records := recordsIn(server)
 	if _, err := records.Get(ctx, "", metav1.GetOptions{}); err != nil {
 		t.Fatal(err)
@@ -111,10 +111,10 @@ func TestUpdateAfterChangedLabels(t *testing.T) {
 	labelled := server.stored.DeepCopy()
 	labelled.Labels = map[string]string{"a": "b"}
 	server.put(labelled)
-	if _, err := records.Update(ctx, recordOf("new"), metav1.UpdateOptions{}); err != nil {
+	if _, err := records.Update(ctx, recordWith("new"), metav1.UpdateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := records.Update(ctx, recordOf("newer"), metav1.UpdateOptions{}); err != nil {
+	if _, err := records.Update(ctx, recordWith("newer"), metav1.UpdateOptions{}); err != nil {
 		t.Fatalf("the update after an own update: %v", err)
 	}
 	if got := string(server.stored.Data[recordKey]); got != "newer" || server.updates != 3 {
@@ -125,13 +125,13 @@ func TestUpdateAfterChangedLabels(t *testing.T) {
 func TestUpdateGivesUpIfLabelsAlwaysChange(t *testing.T) {
 	ctx := context.Background()
 	server := &oneSecret{}
-	server.put(recordOf("old"))
+	server.put(recordWith("old"))
 	records := recordsIn(server)
 	if _, err := records.Get(ctx, "", metav1.GetOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	server.before = func() { server.put(server.stored) }
-	if _, err := records.Update(ctx, recordOf("new"), metav1.UpdateOptions{}); !apierrors.IsConflict(err) {
+	if _, err := records.Update(ctx, recordWith("new"), metav1.UpdateOptions{}); !apierrors.IsConflict(err) {
 		t.Fatalf("%v", err)
 	}
 	if server.updates != conflictsMax+1 {
@@ -141,8 +141,8 @@ func TestUpdateGivesUpIfLabelsAlwaysChange(t *testing.T) {
 
 func TestUpdateOfARecordThatWasNotSeen(t *testing.T) {
 	server := &oneSecret{}
-	server.put(recordOf("old"))
-	if _, err := recordsIn(server).Update(context.Background(), recordOf("new"), metav1.UpdateOptions{}); err != nil {
+	server.put(recordWith("old"))
+	if _, err := recordsIn(server).Update(context.Background(), recordWith("new"), metav1.UpdateOptions{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -107,7 +107,8 @@ func (s *server) begin(request Request, run job) {
 }
 
 // attend waits for the end of the request. After a cancellation it waits at most a little longer than
-// lastWords, and not at all for a render, which writes no record.
+// lastWords, and not at all for a render, which writes no record. The answer to a request that goes on says so
+// (Left), and the operator ends this process after the answers to the other requests.
 func attend(ctx context.Context, request Request, run job, heard *warnings) Answer {
 	done := make(chan Answer, 1)
 	go func() { done <- guarded(ctx, request, run, heard) }()
@@ -124,7 +125,7 @@ func attend(ctx context.Context, request Request, run job, heard *warnings) Answ
 	case answer := <-done:
 		return answer
 	case <-time.After(patience):
-		return Answer{ID: request.ID, Warnings: heard.list(), Error: context.Cause(ctx).Error()}
+		return Answer{ID: request.ID, Left: true, Warnings: heard.list(), Error: context.Cause(ctx).Error()}
 	}
 }
 

@@ -42,6 +42,7 @@ inline constexpr event_description events[] = {
   {"values_file_suspicious", event_levels::warning, "error"},
   {"no_modules", event_levels::warning, "directories hint"},
   {"tmp_files_removed", event_levels::info, "directory reason"},
+  {"tmp_files_left", event_levels::info, "directory reason"},
   {"log_lines_dropped", event_levels::warning, "lines"},
   {"evaluations_unlimited", event_levels::error, "error"},
   {"survivors_killed", event_levels::warning, "directory processes"},

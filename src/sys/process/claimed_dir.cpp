@@ -9,10 +9,12 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +25,7 @@ namespace {
 /// SIGKILL takes effect at once, unless the kernel waits for a device.
 constexpr std::chrono::seconds survivors_end_within{5};
 constexpr std::size_t random_letters = 6; ///< at the end of a name of mkdtemp(3)
+constexpr const char* mark_name = ".addon-operator";
 
 files::file_descriptor open_directory(const std::string& path) {
   return files::file_descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -40,6 +43,46 @@ bool is_at(const files::file_descriptor& directory, const std::string& path) {
   struct stat found {};
   return ::lstat(path.c_str(), &found) == 0 && ::fstat(directory.get(), &own) == 0 && own.st_ino == found.st_ino
          && own.st_dev == found.st_dev;
+}
+
+/// Marks a new directory as made here. Without the mark, for want of room, its names have to do.
+void mark(const files::file_descriptor& directory) {
+  constexpr mode_t owner_reads = 0400;
+  (void)files::file_descriptor(
+    ::openat(directory.get(), mark_name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, owner_reads));
+}
+
+bool is_letter_of_mkdtemp(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// True if all entries have names that an operator gives in its directory, or there is no entry. An error
+/// leaves the entries unknown, which is false.
+bool has_only_own_names(const std::filesystem::path& path) {
+  std::error_code failed;
+  std::filesystem::directory_iterator at(path, failed);
+  for (; !failed && at != std::filesystem::directory_iterator(); at.increment(failed)) {
+    const auto name = at->path().filename().string();
+    if (!name.starts_with("run-") && !name.starts_with("helm-")) return false;
+  }
+  return !failed;
+}
+
+/// The reason why `claimed_dir` has not made this directory; empty: it has.
+std::string why_foreign(const std::filesystem::path& path, std::string_view prefix,
+                        const files::file_descriptor& directory) {
+  const auto letters = path.filename().string().substr(prefix.size());
+  if (letters.size() != random_letters || !std::all_of(letters.begin(), letters.end(), is_letter_of_mkdtemp))
+    return "its name does not end with six letters of mkdtemp";
+  constexpr mode_t private_mode = 0700;
+  constexpr mode_t mode_bits = 07777;
+  struct stat about {};
+  if (::fstat(directory.get(), &about) != 0 || (about.st_mode & mode_bits) != private_mode)
+    return "its mode is not 0700";
+  struct stat found {};
+  if (::fstatat(directory.get(), mark_name, &found, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(found.st_mode)) return {};
+  if (has_only_own_names(path)) return {};
+  return std::string("it has no file ") + mark_name + ", but entries that an operator does not make";
 }
 
 /// Refuses a base in which another user could replace this directory: a base that belongs neither to this
@@ -91,7 +134,9 @@ base::result<locked_dir> make_locked(const std::string& base, const std::string&
     if (!made) return tl::unexpected(made.error());
     locked_dir x{std::move(*made), {}};
     x.lock = open_directory(x.directory.path());
-    if (!is_taken(x)) return x;
+    if (is_taken(x)) continue;
+    if (x.lock) mark(x.lock);
+    return x;
   }
   return base::fail(base::error_code::io, base + ": another process takes each directory that is made there");
 }
@@ -157,15 +202,20 @@ std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, con
   for (const auto& entry : std::filesystem::directory_iterator(base, ignored)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
     const auto directory = open_directory(entry.path());
-    // A lock that is held belongs to a running operator. A directory of another user is not a leftover of
-    // this user.
-    if (!directory || !is_own(directory) || !lock(directory, LOCK_EX | LOCK_NB)) continue;
+    // A directory of another user is not a leftover of this user.
+    if (!directory || !is_own(directory)) continue;
+    if (auto why = why_foreign(entry.path(), prefix, directory); !why.empty()) {
+      found.push_back({entry.path(), 0, false, std::move(why)});
+      continue;
+    }
+    // A lock that is held belongs to a running operator.
+    if (!lock(directory, LOCK_EX | LOCK_NB)) continue;
     // The owner of the directory may have made it again meanwhile.
     if (!is_at(directory, entry.path())) continue;
     const auto survivors = end_survivors(entry.path(), survivors_end_within);
     const bool goes = directories == unclaimed::removed && survivors.left == 0;
     const bool is_removed = goes && files::remove_tree(entry.path());
-    if (survivors.killed > 0 || is_removed) found.push_back({entry.path(), survivors.killed, is_removed});
+    if (survivors.killed > 0 || is_removed) found.push_back({entry.path(), survivors.killed, is_removed, {}});
   }
   return found;
 }

@@ -15,7 +15,7 @@ namespace sys::process {
 
 /// A private directory of this process in a place that other processes may share, locked (flock(2)) as long
 /// as the process lives, and removed at destruction. The directory of a killed process stays, but without a
-/// lock: so `take_over_unclaimed_dirs` recognizes it.
+/// lock: so `take_over_unclaimed_dirs` recognizes it, by the empty file `.addon-operator` in it.
 /// Why so: docs/decisions/directories-of-killed-operators.md
 class claimed_dir {
 public:
@@ -50,11 +50,12 @@ private:
   files::temp_dir directory_; ///< last: removed while it is still locked
 };
 
-/// A directory left behind by a killed process.
+/// A directory left behind by a killed process, or a directory of another maker with a similar name.
 struct unclaimed_dir {
   std::string path;
   std::size_t killed = 0; ///< processes that it had started, and that lived on
   bool is_removed = false;
+  std::string foreign{}; ///< set: the reason why it is no directory of an operator; it is left untouched
 };
 
 /// Whether the leftover directories are removed or kept.
@@ -63,7 +64,12 @@ enum class unclaimed { removed, kept };
 /// Takes over the directories `BASE/PREFIX…` of this user whose processes have ended: kills the programs that
 /// these processes had started (see `end_survivors`), then removes the directory; if such a program does not
 /// end, its directory stays. A directory that is locked by a running process stays. On a file system without
-/// locks all directories stay. Blocks.
+/// locks all directories stay.
+///
+/// A directory counts as made by `claimed_dir` if its name ends with six letters or digits after the prefix
+/// (mkdtemp(3)), its mode is 0700, and it has the file `.addon-operator`. Older versions made no such file:
+/// then all of its entries must be named `run-…` or `helm-…`. Other directories of this user are in the answer
+/// as `foreign`. Blocks.
 [[nodiscard]] std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,
                                                                   unclaimed directories);
 

@@ -159,6 +159,51 @@ TEST_CASE_FIXTURE(
   CHECK(processes->signals() == signals{{1, SIGKILL}});
 }
 
+TEST_CASE_FIXTURE(standing_fixture, "a program whose cancelled question goes on is ended, and another takes over") {
+  answer = [this](fake_process& x, const std::string& line) {
+    asked.push_back(line);
+    if (line.find("cancel") == line.npos) return;
+    x.print(sys::process::stream::out, "{\"id\":" + id_in(line) + R"(,"left":true,"error":"context canceled"})");
+  };
+  start();
+  const auto endless = ask_later<program_answered>(runner, question());
+  advance(60s);
+  CHECK_EQ(endless.get().result.error().code, base::error_code::timeout);
+  CHECK(processes->signals() == signals{{1, SIGKILL}});
+  const auto next = ask_later<program_answered>(runner, question());
+  run();
+  CHECK_EQ(processes->started().size(), 2);
+  CHECK_EQ(asked.size(), 3);
+}
+
+TEST_CASE_FIXTURE(standing_fixture,
+                  "the answers to others are awaited before a program whose cancelled question goes on is ended") {
+  std::vector<std::string> ids;
+  answer = [&](fake_process& x, const std::string& line) {
+    if (line.find("cancel") == line.npos) return ids.push_back(id_in(line));
+    x.print(sys::process::stream::out, "{\"id\":" + id_in(line) + R"(,"left":true,"error":"context canceled"})");
+  };
+  start();
+  const auto endless = ask_later<program_answered>(runner, question());
+  advance(30s);
+  const auto slow = ask_later<program_answered>(runner, question());
+  const auto never = ask_later<program_answered>(runner, question());
+  advance(30s);
+  CHECK_EQ(endless.get().result.error().code, base::error_code::timeout);
+  CHECK(processes->signals().empty());
+  REQUIRE_EQ(ids.size(), 3);
+  processes->go_on(1, [&](fake_process& x) {
+    x.print(sys::process::stream::out, "{\"id\":" + ids[1] + R"(,"said":"\"left\":true"})");
+    return fake_end::ignores_sigterm();
+  });
+  run();
+  CHECK(slow.get().result);
+  CHECK(processes->signals().empty());
+  advance(30s);
+  CHECK_EQ(never.get().result.error().code, base::error_code::timeout);
+  CHECK(processes->signals() == signals{{1, SIGKILL}});
+}
+
 TEST_CASE_FIXTURE(standing_fixture, "a program that speaks another protocol is not asked") {
   greeting = R"({"protocol":7})";
   answer = [](fake_process&, const std::string&) {};

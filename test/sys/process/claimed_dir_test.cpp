@@ -13,6 +13,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,8 +28,9 @@ struct claimed_dir_fixture {
 
   /// The directory that a killed process leaves.
   std::string left_behind(const std::string& name) {
-    REQUIRE(sys::files::make_directories(base.file(name)));
-    REQUIRE(sys::files::write_file_private(base.file(name) + "/values.json", "{}"));
+    REQUIRE(sys::files::make_directories(base.file(name) + "/run-a1B2c3"));
+    REQUIRE(::chmod(base.file(name).c_str(), 0700) == 0);
+    REQUIRE(sys::files::write_file_private(base.file(name) + "/run-a1B2c3/values.json", "{}"));
     return base.file(name);
   }
 
@@ -45,7 +47,7 @@ struct claimed_dir_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "what has been left behind is removed, what is claimed stays") {
-  const auto left = left_behind("operator-dead");
+  const auto left = left_behind("operator-deAd01");
   const auto claimed = claimed_dir::create(base.path(), "operator-");
   REQUIRE(claimed);
   CHECK(removed() == paths{left});
@@ -54,7 +56,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "what has been left behind is removed, wh
 }
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory whose owner was killed is not claimed any more") {
-  const auto left = left_behind("operator-killed");
+  const auto left = left_behind("operator-kiLLed");
   sys::process::reactor reactor;
   test::process_run owner(
     reactor, test::shell("exec flock --no-fork " + left + " sh -c 'echo locked; exec sleep 1000'"), "locked");
@@ -66,7 +68,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory whose owner was killed is no
 }
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "processes that have survived their owner are ended before its directory goes") {
-  const auto left = left_behind("operator-killed");
+  const auto left = left_behind("operator-kiLLed");
   sys::process::reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
   test::process_run run(reactor, test::shell("echo up; exec sleep 1000"), "up");
   run.await_line();
@@ -79,7 +81,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "processes that have survived their owner
 }
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "a survivor that changes into another program again and again is found") {
-  const auto left = left_behind("operator-killed");
+  const auto left = left_behind("operator-kiLLed");
   sys::process::reactor reactor({.mark = std::string(sys::process::owner_variable) + "=" + left});
   test::process_run run(reactor, test::shell(R"(echo up; export AGAIN='exec sh -c "$AGAIN"'; exec sh -c "$AGAIN")"),
                         "up");
@@ -94,7 +96,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "other names are not touched, and links n
   const auto other = left_behind("kept");
   std::filesystem::create_directory_symlink(other, base.file("operator-link"));
   CHECK(removed().empty());
-  CHECK(sys::files::path_exists(other + "/values.json"));
+  CHECK(sys::files::path_exists(other + "/run-a1B2c3/values.json"));
 }
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "the directory goes with its owner, unless it is kept") {
@@ -138,8 +140,46 @@ TEST_CASE_FIXTURE(claimed_dir_fixture,
   std::ofstream(path / "file") << "kept";
   CHECK(claimed->restore().value());
   CHECK(std::filesystem::exists(std::filesystem::path(aside(2)) / "file"));
-  CHECK(std::filesystem::is_empty(path));
+  CHECK_FALSE(std::filesystem::exists(path / "file"));
   CHECK_FALSE(claimed->restore().value());
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory with a similar name that no operator has made is left and named") {
+  const std::map<std::string, std::string> reasons = {
+    {"operator-sdk", "its name does not end with six letters of mkdtemp"},
+    {"operator-abcdefg", "its name does not end with six letters of mkdtemp"},
+    {"operator-ab.def", "its name does not end with six letters of mkdtemp"},
+    {"operator-public", "its mode is not 0700"},
+    {"operator-foreig", "it has no file .addon-operator, but entries that an operator does not make"},
+    {"operator-marked", "it has no file .addon-operator, but entries that an operator does not make"},
+  };
+  for (const auto& [name, why] : reasons) static_cast<void>(left_behind(name));
+  REQUIRE(::chmod(base.file("operator-public").c_str(), 0755) == 0);
+  REQUIRE(sys::files::make_directories(base.file("operator-foreig") + "/precious"));
+  // A mark is a file: a link may lead to anything.
+  std::filesystem::create_symlink("/dev/null", base.file("operator-marked") + "/.addon-operator");
+  std::map<std::string, std::string> named;
+  for (const auto& x :
+       sys::process::take_over_unclaimed_dirs(base.path(), "operator-", sys::process::unclaimed::removed)) {
+    CHECK_FALSE(x.is_removed);
+    named.emplace(std::filesystem::path(x.path).filename(), x.foreign);
+  }
+  CHECK(named == reasons);
+  for (const auto& [name, why] : reasons) CHECK(sys::files::path_exists(base.file(name) + "/run-a1B2c3/values.json"));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory with the mark goes with all that is in it") {
+  std::string path;
+  {
+    auto claimed = claimed_dir::create(base.path(), "operator-");
+    REQUIRE(claimed);
+    claimed->keep();
+    path = claimed->path();
+  }
+  CHECK(std::filesystem::is_regular_file(path + "/.addon-operator"));
+  REQUIRE(sys::files::write_file_private(path + "/any-name", "of a hook"));
+  CHECK(removed() == paths{path});
+  CHECK_FALSE(sys::files::path_exists(path));
 }
 
 TEST_CASE("where there is no base nothing is removed") {
@@ -172,7 +212,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "a base of another user is refused, behin
 }
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "a lock on the base by another process holds up nothing") {
-  const auto left = left_behind("operator-dead");
+  const auto left = left_behind("operator-deAd01");
   sys::process::reactor reactor;
   test::process_run other(
     reactor, test::shell("exec flock --no-fork " + base.path() + " sh -c 'echo locked; exec sleep 1000'"), "locked");
