@@ -53,7 +53,7 @@ private:
     return planned().at_once > 1 ? number_of(planned(), module) : directory_of(planned(), module);
   }
 
-  /// A module that a user resumes runs when its turn in the reload may be over.
+  /// A module that a user resumes, or whose pause ends, runs or goes when its turn in the reload may be over.
   void note_pause(const trace::event& event) {
     constexpr std::string_view owner = "module ";
     if (event.type == "set_paused" && event.receiver.starts_with(owner))
@@ -77,7 +77,7 @@ private:
 
   void delete_in_round(const std::string& module) {
     auto& now = round_;
-    if (contains(now.deleted, module)) return;
+    if (out_of_turn_.erase(module) > 0 || contains(now.deleted, module)) return;
     for (const auto& other : now.deleted) {
       holds();
       if (order_of(other) < order_of(module)) broken(module + " is deleted after " + other);
