@@ -51,6 +51,8 @@ private:
   void delay(const core::releases::guard_answer::delay& x);
   /// Reports values of hooks that have lost their content, in the log and on /readyz.
   void name_blanks(const core::releases::blank_values_note& x);
+  /// Reports keys that go, in the log and on /readyz.
+  void name_keys(const core::releases::departing_keys_note& x) const;
   /// Reports objects with several documents in the chart, in the log.
   void name_doubled(const std::string& objects) const;
   /// Reports the objects that the upgrade will remove, in the log and on /readyz, with the differences from
@@ -92,6 +94,7 @@ private:
   void find_narrowed_parts();
   void find_doubled_objects();
   void compare_dependencies();
+  void find_departing_keys();
   void look_up_scaled(std::vector<core::releases::scaled_set> sets);
 
   [[nodiscard]] core::releases::planned_upgrade planned() const;

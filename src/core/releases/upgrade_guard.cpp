@@ -32,6 +32,7 @@ const std::vector<upgrade_guard>& guards_of_upgrade() {
                                                  blank_values_guard,
                                                  lost_values_guard,
                                                  awaited_hooks_guard,
+                                                 departing_keys_guard,
                                                  newer_revision_guard};
   return guards;
 }
