@@ -27,6 +27,7 @@ const std::vector<std::pair<std::string, measure>> measures = {
   {"releases", bench::measure_releases},
   {"status", bench::measure_status},
   {"webhooks", bench::measure_webhooks},
+  {"hand-over", bench::measure_hand_over},
 };
 
 CLI::IsMember one_of_the_measures() {

@@ -49,4 +49,7 @@ namespace bench {
 /// `addon-operator status` on a platform of many modules: all is well, or the first module fails.
 [[nodiscard]] std::vector<figure> measure_status(const setting& x);
 
+/// Two replicas with the same modules: the standby beside the leader, a hand-over, a restart of the leader.
+[[nodiscard]] std::vector<figure> measure_hand_over(const setting& x);
+
 } // namespace bench

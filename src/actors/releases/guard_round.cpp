@@ -95,6 +95,7 @@ void guard_round::pass(const core::releases::guard_answer::pass& x) {
 }
 
 void guard_round::pass_named(const core::releases::guard_answer::pass& x) {
+  if (x.keys) name_keys(*x.keys);
   if (!x.doubled.empty()) name_doubled(x.doubled);
   if (!x.handed_over.empty()) return hand_over_all(x.handed_over);
   if (x.removed.empty()) return write_labels(x.labels);
@@ -106,6 +107,7 @@ void guard_round::pass_named(const core::releases::guard_answer::pass& x) {
 void guard_round::delay(const core::releases::guard_answer::delay& x) {
   const auto now_us = parts_.self->shared().steady_time_us();
   if (parts_.delays.begin(wanted_.release, std::string(guards_.front().name), x.time, now_us)) {
+    if (x.keys) name_keys(*x.keys);
     // Ends the delay if no change of values does. Bound: a reminder for each delay that begins.
     parts_.self->framework::acting::remind(parts_.peers.supervisor, x.time,
                                            messages::run_wanted{{}, wanted_.release, "UpgradeDelayOver"});
@@ -277,6 +279,7 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.platform = parts_.platform;
   x.place = parts_.place.now();
   x.handed_over = handed_over_;
+  x.removal_grace = std::chrono::ceil<std::chrono::seconds>(parts_.leaving.grace());
   x.standing = wanted_.standing;
   x.hooks_with_events = wanted_.hooks_with_events;
   x.delayed = parts_.delays.over(wanted_.release, parts_.self->shared().steady_time_us());
@@ -319,6 +322,7 @@ void guard_round::fetch(core::releases::upgrade_fact fact, const std::vector<tex
     case core::releases::upgrade_fact::place: return read_place();
     case core::releases::upgrade_fact::taken: return find_taken();
     case core::releases::upgrade_fact::set_by_hooks: return read_places_of_hooks();
+    case core::releases::upgrade_fact::departing_keys: return find_departing_keys();
     case core::releases::upgrade_fact::reads_former: return render_with_former(places);
   }
 }

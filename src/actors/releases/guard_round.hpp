@@ -56,6 +56,8 @@ private:
   void name_blanks_of_hooks(const core::releases::blank_values_note& x) const;
   /// With the objects that differ, for which the record is read again.
   void name_blanks_of_users(const core::releases::blank_values_note& x, std::function<void()> then);
+  /// Reports keys that go, in the log and on /readyz.
+  void name_keys(const core::releases::departing_keys_note& x) const;
   /// Reports objects with several documents in the chart, in the log.
   void name_doubled(const std::string& objects) const;
   /// Reports the objects that the upgrade will remove, in the log and on /readyz, with the differences from
@@ -97,6 +99,7 @@ private:
   void find_narrowed_parts();
   void find_doubled_objects();
   void compare_dependencies();
+  void find_departing_keys();
   void look_up_scaled(std::vector<core::releases::scaled_set> sets);
 
   [[nodiscard]] core::releases::planned_upgrade planned() const;

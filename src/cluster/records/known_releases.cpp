@@ -105,18 +105,19 @@ base::result<void> known_releases::take(std::string_view secret, const std::stri
   auto record = core::releases::read_record(secret);
   if (!record) return tl::unexpected(record.error());
   const auto& manifest = record->manifest;
-  auto objects = core::releases::manifest_objects(manifest, namespace_name);
-  if (!objects) return base::fail("release '" + release->name + "'", objects.error());
+  auto parts = core::releases::read_manifest_parts(manifest, namespace_name);
+  if (!parts) return base::fail("release '" + release->name + "'", parts.error());
   manifests_[release->name] = {
     revision_identity::of(*release),
     core::releases::manifest_digest(manifest),
-    std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(*objects)),
+    std::make_shared<const std::vector<core::releases::manifest_object>>(std::move(parts->objects)),
     core::releases::templates_of_manifest(manifest),
     std::move(record->files),
     std::move(record->modules),
     std::move(record->schemas),
     std::move(record->version),
-    core::releases::kept_objects(manifest, namespace_name)};
+    std::move(parts->kept),
+    std::move(parts->keys)};
   return {};
 }
 

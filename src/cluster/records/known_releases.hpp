@@ -36,6 +36,7 @@ struct released_manifest {
   std::string schemas{};                               ///< likewise
   std::string version{};                               ///< likewise
   std::vector<core::releases::manifest_object> kept{}; ///< see `core::releases::kept_objects`
+  std::vector<std::uint64_t> keys{};                   ///< see `core::releases::marks_of_keys`
 };
 
 /// The releases in the operator's namespace, as HELM knows them from two sources: the watch on their Secrets,

@@ -1,6 +1,7 @@
 #include "core/releases/manifest.hpp"
 
 #include "base/excerpt.hpp"
+#include "core/releases/content_keys.hpp"
 #include "core/releases/self_ending_objects.hpp"
 #include "text/json/json.hpp"
 #include "text/plain/checksum.hpp"
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <set>
 
 namespace core::releases {
 
@@ -81,7 +84,10 @@ private:
   std::vector<manifest_object>& kept_;
 };
 
-base::result<void> collect_all(std::string_view manifest, object_collector& collector) {
+/// @param look gets each document
+base::result<void> collect_all(
+  std::string_view manifest, object_collector& collector,
+  const std::function<void(const text::json&)>& look = [](const text::json&) {}) {
   // Like Helm, which installs the release with the last value of a repeated key.
   text::yaml_stream documents(manifest, text::duplicate_keys::last_counts);
   for (std::size_t number = 1;; ++number) {
@@ -89,6 +95,7 @@ base::result<void> collect_all(std::string_view manifest, object_collector& coll
     if (!document) return base::fail("manifest", document.error());
     if (!*document) return {};
     if (auto done = collector.collect(**document, "manifest: document " + std::to_string(number)); !done) return done;
+    look(**document);
   }
 }
 
@@ -114,6 +121,16 @@ base::result<std::vector<manifest_object>> manifest_objects(std::string_view man
   object_collector collector(default_namespace, objects, kept);
   if (auto done = collect_all(manifest, collector); !done) return tl::unexpected(done.error());
   return objects;
+}
+
+base::result<manifest_parts> read_manifest_parts(std::string_view manifest, std::string_view default_namespace) {
+  manifest_parts parts;
+  std::set<std::string> keys;
+  object_collector collector(default_namespace, parts.objects, parts.kept);
+  const auto note_keys = [&](const text::json& document) { add_content_keys(document, default_namespace, keys); };
+  if (auto done = collect_all(manifest, collector, note_keys); !done) return tl::unexpected(done.error());
+  parts.keys = marks_of_keys(keys);
+  return parts;
 }
 
 std::vector<manifest_object> kept_objects(std::string_view manifest, std::string_view default_namespace) {

@@ -4,6 +4,7 @@
 #include "text/json/json.hpp"
 
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,16 @@ struct manifest_object {
 /// object.
 [[nodiscard]] base::result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
                                                                           std::string_view default_namespace);
+
+/// A manifest, read once.
+struct manifest_parts {
+  std::vector<manifest_object> objects; ///< see `manifest_objects`
+  std::vector<manifest_object> kept;    ///< see `kept_objects`
+  std::vector<std::uint64_t> keys;      ///< see `marks_of_keys`
+};
+/// The errors are those of `manifest_objects`.
+[[nodiscard]] base::result<manifest_parts> read_manifest_parts(std::string_view manifest,
+                                                               std::string_view default_namespace);
 
 /// The objects in a manifest that Helm keeps by `helm.sh/resource-policy: keep`, in the order of the text.
 /// Hooks of Helm are left out. A manifest that cannot be read has no such objects.

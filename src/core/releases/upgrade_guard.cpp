@@ -33,6 +33,7 @@ const std::vector<upgrade_guard>& guards_of_upgrade() {
                                                  lost_values_guard,
                                                  emptied_values_guard,
                                                  awaited_hooks_guard,
+                                                 departing_keys_guard,
                                                  newer_revision_guard};
   return guards;
 }

@@ -45,6 +45,13 @@ struct effect_of_defaults {
   std::vector<std::string> keys{}; ///< places of the chart's values.yaml that have gone
 };
 
+/// Keys of Secrets and ConfigMaps that an upgrade would take away, while their objects stay.
+struct departing_keys {
+  std::vector<std::string> keys; ///< see `keys_without`
+  bool is_written = false;       ///< a user has written a difference, see `is_removal_written`
+  std::string differs{};         ///< see `removal_grounds`
+};
+
 /// A planned upgrade, as input for the guards: the current release and the chart. Each fact of the second
 /// group costs a request or a rendering, so it is fetched only when a guard asks for it.
 struct planned_upgrade {
@@ -137,7 +144,9 @@ struct planned_upgrade {
   /// Whether the chart renders otherwise with the former values at the places of the question, or cannot be
   /// rendered with them; nullopt: not rendered.
   std::optional<bool> reads_former{};
-  std::set<std::string> delayed{}; ///< names of guards that have delayed the upgrade long enough
+  std::optional<departing_keys> departing{}; ///< nullopt: not looked for
+  std::chrono::seconds removal_grace{0};     ///< how long what goes stays; 0: it goes at once
+  std::set<std::string> delayed{};           ///< names of guards that have delayed the upgrade long enough
 };
 
 /// The clients that had written a value.
@@ -151,6 +160,15 @@ struct blank_values_note {
   value_owner owner = value_owner::hooks;
 
   friend bool operator==(const blank_values_note&, const blank_values_note&) = default;
+};
+
+/// Keys that go, for the log and /readyz.
+struct departing_keys_note {
+  std::string keys;
+  std::string differs;
+  std::string hint;
+
+  friend bool operator==(const departing_keys_note&, const departing_keys_note&) = default;
 };
 
 /// A fact that a guard lacks.
@@ -177,10 +195,11 @@ enum class upgrade_fact {
   others,
   in_templates, ///< for the objects that are in `compared` but not in `rendered`, nor in `others`
   chart_version,
-  place,        ///< read anew
-  taken,        ///< for the objects that are in `compared` but not in `rendered`
-  set_by_hooks, ///< with `values_before`
-  reads_former, ///< for the places of the question, with `values_before` and a rendering
+  place,          ///< read anew
+  taken,          ///< for the objects that are in `compared` but not in `rendered`
+  set_by_hooks,   ///< with `values_before`
+  departing_keys, ///< with a rendering
+  reads_former,   ///< for the places of the question, with `values_before` and a rendering
 };
 
 /// The answers of a guard.
@@ -190,9 +209,10 @@ struct pass {
   std::vector<manifest_object> removed{}; ///< removed objects to log before the upgrade
   std::map<std::string, std::string>
     labels{}; ///< changes of the latest revision's labels before the upgrade; an empty text removes a label
-  std::vector<shared_object> handed_over{}; ///< objects to hand over to another release before the upgrade
-  std::optional<blank_values_note> blank{}; ///< to report before the upgrade
-  std::string doubled{};                    ///< objects to report before the upgrade, see `words_of_doubled`
+  std::vector<shared_object> handed_over{};  ///< objects to hand over to another release before the upgrade
+  std::optional<blank_values_note> blank{};  ///< to report before the upgrade
+  std::string doubled{};                     ///< objects to report before the upgrade, see `words_of_doubled`
+  std::optional<departing_keys_note> keys{}; ///< to report before the upgrade
 };
 /// The guard needs this fact, and must be asked again with it.
 struct ask {
@@ -215,7 +235,8 @@ struct put_off {
 struct delay {
   std::string why;
   std::chrono::seconds time{0};
-  std::optional<blank_values_note> blank{}; ///< to report when the delay begins
+  std::optional<blank_values_note> blank{};  ///< to report when the delay begins
+  std::optional<departing_keys_note> keys{}; ///< likewise
 };
 /// The upgrade is refused, and the run of the module fails.
 struct refuse {
@@ -267,6 +288,7 @@ extern const upgrade_guard blank_values_guard;
 extern const upgrade_guard emptied_values_guard;
 extern const upgrade_guard lost_values_guard;
 extern const upgrade_guard awaited_hooks_guard;
+extern const upgrade_guard departing_keys_guard;
 extern const upgrade_guard newer_revision_guard;
 
 /// The guards in the order in which they are asked before each upgrade, without `template_guard`. That guard

@@ -173,6 +173,7 @@ inline constexpr event_description events[] = {
   {"kinds_gone", event_levels::info, "kinds"},
   {"chart_files_damaged", event_levels::warning, "module directory files hint"},
   {"user_value_without_reader", event_levels::warning, "module values before since hint"},
+  {"release_keys_removed", event_levels::warning, "module revision keys differs hint"},
   {"hook_values_blank", event_levels::warning, "module revision values hooks hint"},
   {"user_values_blank", event_levels::warning, "module revision values objects hint"},
   {"helm_warning", event_levels::info, "subject warning"},
