@@ -83,6 +83,7 @@ inline std::string answer(const upgrade_guard& guard, const planned_upgrade& x) 
         case upgrade_fact::taken: return "taken?";
         case upgrade_fact::changed_since_start: return "changed since start?";
         case upgrade_fact::set_by_hooks: return "set by hooks?";
+        case upgrade_fact::departing_keys: return "departing keys?";
         case upgrade_fact::reads_former: return "reads former?";
       }
       return "";
