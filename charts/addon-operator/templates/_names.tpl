@@ -1,10 +1,38 @@
 {{/* The name of all objects of the release. It has no dots, as the name of a Service must not have any. */}}
 {{- define "addon-operator.name" -}}
 {{- $release := .Release.Name | replace "." "-" -}}
-{{- if contains "addon-operator" $release -}}
-{{- $release | trunc 63 | trimSuffix "-" -}}
+{{- $program := .Values.nameOverride | default "addon-operator" -}}
+{{- $name := contains $program $release | ternary $release (printf "%s-%s" $release $program) -}}
+{{- .Values.fullnameOverride | default $name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* The image of the Pods, by its digest if there is one. */}}
+{{- define "addon-operator.image" -}}
+{{- with .Values.image.digest -}}
+{{- printf "%s@%s" $.Values.image.repository . -}}
 {{- else -}}
-{{- printf "%s-addon-operator" $release | trunc 63 | trimSuffix "-" -}}
+{{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The Secrets for the registry, which values give as names or as objects. */}}
+{{- define "addon-operator.pullSecrets" -}}
+{{- with .Values.image.pullSecrets -}}
+imagePullSecrets:
+{{- range . }}
+- name: {{ kindIs "string" . | ternary . (kindIs "map" . | ternary . dict).name | quote }}
+{{- end }}
+{{- end -}}
+{{- end -}}
+
+{{/* Refuses values that only together, or only after a second look, make no sense. */}}
+{{- define "addon-operator.checks" -}}
+{{- $tag := .Values.image.tag -}}
+{{- if not (kindIs "string" ($tag | default "")) -}}
+{{- printf "image.tag: got a number, %v, and YAML may have changed it: write --set-string image.tag=%v, or quotes in a file of values" $tag $tag | fail -}}
+{{- end -}}
+{{- if and (gt (int .Values.replicas) 1) (hasKey ((.Values.trace).volume | default dict) "persistentVolumeClaim") -}}
+{{- fail "trace.volume: several replicas cannot share a persistentVolumeClaim: use an ephemeral volume or emptyDir" -}}
 {{- end -}}
 {{- end -}}
 
