@@ -49,8 +49,8 @@ TEST_CASE_FIXTURE(keys_fixture,
   REQUIRE(has_key("ann"));
   find_users(R"({"bob": "x"})");
   CHECK(has_key("ann"));
-  CHECK_MESSAGE(logged("WARN release_keys_removed module=web revision=1 keys=\"key 'ann' of " + namespace_name
-                       + "/ConfigMap/web\" differs="),
+  CHECK_MESSAGE(logged("WARN release_keys_removed module=web revision=1 keys=\"key 'ann' of "
+                       + std::string(namespace_name) + "/ConfigMap/web\" differs="),
                 log());
   SUBCASE("and is there for good if the object is back in time") {
     advance(5s);
