@@ -236,6 +236,7 @@ actors::supervision::running_operator_options run_options_of(const cli::start_op
   add_webhook_listener(options, run);
   run.trace = {options.trace_file, options.trace_file_bytes_max, options.trace_memory_bytes_max};
   run.trace_export = std::move(trace_export);
+  run.look_at_process = [](int pid) { return sys::process::words_on_process(pid); };
   run.settings = settings_of(options);
   run.seed = std::random_device{}();
   return run;
@@ -354,11 +355,9 @@ int run_start_command(const cli::start_options& options) {
   const auto connected =
     connect(setup, options, *cluster, std::make_shared<sys::process::guard>(std::move(*guard)), tmp->path());
   if (!connected) return cannot_start(connected.error());
-  const auto& processes = *connected;
   auto run_options = run_options_of(options, std::move(*trace_export));
   add_webhook_registration(options, run_options, *cluster, setup);
   run_options.look_around = setup::look_around(*cluster, options.tmp_dir);
-  run_options.look_at_process = [](int pid) { return sys::process::words_on_process(pid); };
   auto running = actors::supervision::running_operator::start(std::move(setup), std::move(run_options));
   if (!running) return cannot_listen(running.error());
   log_listeners(options, **running);
@@ -370,7 +369,7 @@ int run_start_command(const cli::start_options& options) {
         // The second signal ends the operator at once. But no Helm may go on without the operator, and no
         // file with credentials may stay.
         sys::process::end_process_after(end_now_within);
-        processes->end(end_processes_within);
+        (*connected)->end(end_processes_within);
         tmp->remove();
         std::_Exit(128 + signal);
       }

@@ -23,9 +23,9 @@ namespace actors::processes {
 /// the first question, and killed after a while without questions. A part of the HOOK RUNNER.
 ///
 /// At its time limit a question is cancelled. If the program does not answer the cancellation either, or
-/// answers that its work goes on (`"left":true`, the second member), new questions go to a new process, and the
-/// old process is killed when its last open question has ended, at the latest by its time limit. If a process
-/// ends by itself, its open questions fail, and the next question starts a new process.
+/// answers that its work goes on (`"left":true`, the second member), new questions go to a new process, and
+/// the old process is killed when its last open question has ended, at the latest by its time limit. If a
+/// process ends by itself, its open questions fail, and the next question starts a new process.
 /// Why so: docs/decisions/a-helm-that-stays.md
 class worker_process {
 public:

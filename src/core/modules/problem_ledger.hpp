@@ -76,8 +76,8 @@ public:
   /// @param loss empty: the watch works, or is not needed
   void note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss);
 
-  /// @param what the watch of a kind that is not served, with its hooks; empty: the kind is served, or the watch
-  /// is not needed
+  /// @param what the watch of a kind that is not served, with its hooks; empty: the kind is served, or the
+  /// watch is not needed
   void note_unserved(std::uint64_t watch, const std::optional<std::string>& what);
   /// A line for each watch of a hook whose kind was never served, which is no problem, but may be a mistake.
   [[nodiscard]] std::vector<std::string> unserved_lines() const;

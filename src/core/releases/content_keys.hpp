@@ -19,8 +19,8 @@ namespace core::releases {
 /// Adds the keys of a document of a manifest.
 void add_content_keys(const text::json& document, std::string_view default_namespace, std::set<std::string>& to);
 
-/// A short mark of each key, to find out whether a key is missing without keeping all names. Two keys may have
-/// one mark by chance, so a mark that is there proves nothing alone.
+/// A short mark of each key, in order, to find out whether a key is missing without keeping all names. Two
+/// keys may have the same mark by chance: then a missing key is not seen.
 [[nodiscard]] std::vector<std::uint64_t> marks_of_keys(const std::set<std::string>& keys);
 
 /// The keys that objects of a release have and its rendering has not, although the object stays. The keys of

@@ -11,7 +11,7 @@ namespace core::releases {
 
 /// A value of a user that had a content for the last revision, and has lost it.
 struct emptied_value {
-  /// What is written now.
+  /// The form in which the value is written now.
   enum class form {
     nothing,    ///< a key without a value, or null
     blank_text, ///< a text without a character that is no space
@@ -24,7 +24,7 @@ struct emptied_value {
   friend bool operator==(const emptied_value&, const emptied_value&) = default;
 };
 
-/// True if an emptied value may be in the sources, so that `emptied_values` is worth the values of the record.
+/// True if an emptied value may be in the sources, so that `emptied_values` is worth reading the record.
 [[nodiscard]] bool may_have_emptied(const values::value_standing& now);
 
 /// The values that users have emptied: null in files and in the ConfigMap, other blanks in the ConfigMap.

@@ -9,8 +9,8 @@ namespace kube::watch {
 
 /// The times that the API server has taken for its last answers.
 ///
-/// Bounds: the last `kept_max` answers, because a single slow answer (a long list, a webhook that is asked for
-/// a write) says nothing about the server; and the last `kept_us`, because an operator at rest makes few
+/// Bounds: the last `kept_max` answers, because a single slow answer (a long list, a webhook that is asked
+/// for a write) says nothing about the server; and the last `kept_us`, because an operator at rest makes few
 /// requests, and an answer in the morning says nothing about the evening.
 class answer_times {
 public:

@@ -68,8 +68,8 @@ enum class unclaimed { removed, kept };
 ///
 /// A directory counts as made by `claimed_dir` if its name ends with six letters or digits after the prefix
 /// (mkdtemp(3)), its mode is 0700, and it has the file `.addon-operator`. Older versions made no such file:
-/// then all of its entries must be named `run-…` or `helm-…`. Other directories of this user are in the answer
-/// as `foreign`. Blocks.
+/// then all of its entries must be named `run-…` or `helm-…`. Other directories of this user are in the
+/// answer as `foreign`. Blocks.
 [[nodiscard]] std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,
                                                                   unclaimed directories);
 

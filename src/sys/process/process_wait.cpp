@@ -100,8 +100,8 @@ struct awaited_lock {
   pid_t holder = 0; ///< 0: outside of this namespace of processes, or not known
 };
 
-/// The lock in `/proc/locks` (`1: -> FLOCK ADVISORY WRITE 900 08:01:1234 0 EOF`) that the process waits for. The
-/// line of its holder has the same number and stands before.
+/// The lock in `/proc/locks` (`1: -> FLOCK ADVISORY WRITE 900 08:01:1234 0 EOF`) that the process waits for.
+/// The line of its holder has the same number and stands before.
 std::optional<awaited_lock> lock_awaited_by(const place& in, pid_t id) {
   std::istringstream lines(files::read_beginning(in.proc + "/locks", locks_bytes_max).value_or(std::string()));
   pid_t holder = 0;

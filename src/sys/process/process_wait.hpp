@@ -6,10 +6,10 @@
 
 namespace sys::process {
 
-/// The state of a running program for people: the deepest descendant of the process, and the thing that this
-/// descendant waits for, as far as the kernel says so: `` `flock 9` (pid 900) waits for the lock of
-/// /run/lock/deploy, which pid 77 (`bash`) holds ``. Empty: the process is not there, or nothing is known that
-/// its name does not say.
+/// The state of a running program for people: the deepest descendant of the process, and the thing that it
+/// waits for, as far as the kernel says so: `` `flock 9` (pid 900) waits for the lock of /run/lock/deploy,
+/// which pid 77 (`bash`) holds ``. Empty: the process is not there, or nothing is known that its name does
+/// not say.
 ///
 /// Reads `/proc` (proc(5): cmdline, stat, wchan, fd, task/TID/children, locks), and may block for a moment. Of
 /// a command line only the name of the program, numbers and paths from the root are shown, because other

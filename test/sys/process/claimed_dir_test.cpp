@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture,
   CHECK(std::filesystem::read_symlink(aside(1)) == "/tmp");
   CHECK(std::filesystem::status(path).permissions() == std::filesystem::perms(0700));
 
-  std::filesystem::remove(path);
+  std::filesystem::remove_all(path);
   std::filesystem::create_directory(path);
   std::ofstream(path / "file") << "kept";
   CHECK(claimed->restore().value());
