@@ -11,8 +11,8 @@ namespace sys::process {
 /// which pid 77 (`bash`) holds ``. Empty: the process is not there, or nothing is known that its name does
 /// not say.
 ///
-/// Reads `/proc` (proc(5): cmdline, stat, wchan, fd, task/TID/children, locks), and may block for a moment. Of
-/// a command line only the name of the program, numbers and paths from the root are shown, because other
+/// Reads `/proc` (proc(5): cmdline, stat, wchan, fd, task/TID/children, locks), and may block for a moment.
+/// Of a command line only the name of the program, numbers and paths from the root are shown, because other
 /// arguments may be secrets. Bound: `processes_max` descendants are looked at.
 /// @param proc the root of the file system of processes
 [[nodiscard]] std::string words_on_process(pid_t id, const std::string& proc = "/proc");
