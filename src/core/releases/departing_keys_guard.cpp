@@ -34,8 +34,9 @@ departing_keys_note note_of(const planned_upgrade& x, end_of_keys when) {
 }
 
 /// Names keys of Secrets and ConfigMaps that go while their objects stay: a hook lists fewer objects, a
-/// module or a kind of the cluster is missing. A chart that makes a random password for each key makes another
-/// password when the key is back. So the keys get the time that objects get. A delay by another guard counts.
+/// module or a kind of the cluster is missing. A chart that makes a random password for each key makes
+/// another password when the key is back. So the keys get the time that objects get. A delay by another guard
+/// counts.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x)) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
