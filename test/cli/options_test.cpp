@@ -184,7 +184,8 @@ TEST_CASE("replicas elect a leader as the variables of the predecessor say, in a
   CHECK(options.pod_name == "op-0");
   CHECK(options.without_effect.empty());
   CHECK(started({"--namespace", "ns", "--leader-election"}, {}).has_leader_election);
-  CHECK(refused({"--leader-election"}, {}).find("needs --namespace") != std::string::npos);
+  const auto command = parse({"--leader-election"});
+  CHECK(std::get<cli::exit_with>(command).text.find("--leader-election needs --namespace") != std::string::npos);
 }
 
 TEST_CASE("an address with a login is refused, and not shown") {
