@@ -155,8 +155,12 @@ type boundedConfigMaps struct {
 func (c boundedConfigMaps) Update(ctx context.Context, record *v1.ConfigMap, how metav1.UpdateOptions) (*v1.ConfigMap, error) {
 	record.Labels, record.Annotations = c.notes.taken.labelled(record.Labels), c.notes.annotated(record.Labels, record.Annotations)
 	return updateSeen(c.notes.versions, record, recordStore[*v1.ConfigMap]{
-		update:  func(record *v1.ConfigMap) (*v1.ConfigMap, error) { return c.ConfigMapInterface.Update(ctx, record, how) },
-		get:     func(name string) (*v1.ConfigMap, error) { return c.ConfigMapInterface.Get(ctx, name, metav1.GetOptions{}) },
+		update: func(record *v1.ConfigMap) (*v1.ConfigMap, error) {
+			return c.ConfigMapInterface.Update(ctx, record, how)
+		},
+		get: func(name string) (*v1.ConfigMap, error) {
+			return c.ConfigMapInterface.Get(ctx, name, metav1.GetOptions{})
+		},
 		payload: payloadOfConfigMap,
 	})
 }
