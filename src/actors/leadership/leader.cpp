@@ -134,7 +134,10 @@ void leader_state::log_change(const core::leadership::leadership_view& x) const 
   if (!x.trouble.empty() && view_.trouble.empty())
     sys::log::log_warning(
       "lease_unreachable",
-      {{"lease", lease_text()}, {"error", x.trouble}, {"hint", "tried again; a leader ends its work if this lasts"}});
+      {{"lease", lease_text()},
+       {"error", x.trouble},
+       {"hint", "tried again; if a right is missing, allow get, watch and patch of this Lease and create of Leases; "
+                "a leader ends its work if this lasts"}});
   if (x.stage == leadership_stage::standby && !x.holder.empty() && x.holder != view_.holder)
     sys::log::log_info("leadership_awaited",
                        {{"lease", lease_text()}, {"identity", setup_.identity}, {"holder", x.holder}});

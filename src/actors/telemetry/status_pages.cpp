@@ -59,7 +59,9 @@ sys::http::server_response liveness(const sys::http::server_request& request) {
 sys::http::server_response readiness(const messages::operator_description& x) {
   sys::http::server_response reply;
   if (x.is_warm_standby) {
-    // Ready also while no replica leads: a rolling update must not wait for that.
+    // Ready also while no replica leads: a rolling update must not wait for that. But a replica that cannot
+    // read or write the Lease must not replace the leader.
+    if (x.leadership && !x.leadership->trouble.empty()) reply.status = 500;
     reply.body = standby_text;
     if (x.leadership)
       reply.body += text::printable(describe(*x.leadership, framework::time_text(x.leadership->since_us))) + "\n";

@@ -19,7 +19,7 @@ std::string stage_text(const leadership_view& x, const std::string& since) {
 
 std::string describe(const leadership_view& x, const std::string& since) {
   const auto text = stage_text(x, since);
-  return x.trouble.empty() ? text : text + "; the Lease cannot be reached: " + x.trouble;
+  return x.trouble.empty() ? text : text + "; the last request for the Lease has failed: " + x.trouble;
 }
 
 } // namespace core::leadership

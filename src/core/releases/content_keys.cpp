@@ -91,7 +91,8 @@ std::vector<std::string> keys_without(std::string_view released, std::string_vie
     if (stays == now.end()) continue;
     for (const auto& key : keys)
       if (!stays->second.contains(key)) lost.push_back(words_of(object, key));
-    if (stays->second.empty() && !keys.empty()) lost.push_back("keys that other clients have written into " + object);
+    if (stays->second.empty() && !keys.empty())
+      lost.push_back("any key that another client has written into " + object);
   }
   return lost;
 }

@@ -167,6 +167,20 @@ TEST_CASE("readiness is an error until the first converge is done, then it names
         == "Startup converge in progress\nhelm upgrade web has run for 400 s\nhook 'a' has run for 3 s\n");
 }
 
+TEST_CASE("a standby is ready if it can take over, also without a leader, and not while the Lease is out of reach") {
+  auto x = described(false, false, 0);
+  x.is_warm_standby = true;
+  x.leadership.emplace();
+  CHECK(readiness(x).status == 200);
+  CHECK(readiness(x).body.starts_with("HA mode is enabled and waiting for acquiring the lock.\n"));
+  x.leadership->holder = "op-0_uid";
+  CHECK(readiness(x).status == 200);
+  CHECK(readiness(x).body.find("'op-0_uid' leads since") != std::string::npos);
+  x.leadership->trouble = "leases is forbidden";
+  CHECK(readiness(x).status == 500);
+  CHECK(readiness(x).body.find("the last request for the Lease has failed: leases is forbidden") != std::string::npos);
+}
+
 TEST_CASE("the converge status has the predecessor's lines") {
   CHECK(converge_status_text(described(false, false, 0)).body == "STARTUP_CONVERGE_NOT_STARTED\n");
   CHECK(converge_status_text(described(true, false, 4)).body == "STARTUP_CONVERGE_IN_PROGRESS: 4 tasks\n");

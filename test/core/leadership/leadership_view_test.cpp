@@ -14,7 +14,7 @@ TEST_CASE("a line says who leads and since when") {
   CHECK(describe({.stage = leadership_stage::giving_away}, "10:00") == "this replica gives the lead away");
 }
 
-TEST_CASE("a line says why the Lease cannot be reached") {
+TEST_CASE("a line says why a request for the Lease has failed") {
   CHECK(describe({.stage = leadership_stage::leading, .trouble = "timeout"}, "10:00")
-        == "this replica leads since 10:00; the Lease cannot be reached: timeout");
+        == "this replica leads since 10:00; the last request for the Lease has failed: timeout");
 }
