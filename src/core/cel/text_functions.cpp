@@ -1,0 +1,59 @@
+#include "core/cel/functions.hpp"
+#include "core/cel/regular_expression.hpp"
+
+#include <string_view>
+
+namespace core::cel {
+namespace {
+
+/// Asks a question about two strings.
+template <class Question>
+value about_strings(std::string_view name, arguments given, const call_context& context, Question is_so) {
+  const auto [text, part] = both<string_value>(given);
+  if (!text) return no_overload(name, given[0], given[1]);
+  context.steps.spend_bytes(text->view().size());
+  return is_so(text->view(), part->view());
+}
+
+value contains(arguments given, const call_context& context) {
+  return about_strings("contains", given, context,
+                       [](std::string_view text, auto part) { return text.find(part) != text.npos; });
+}
+
+value starts_with(arguments given, const call_context& context) {
+  return about_strings("startsWith", given, context,
+                       [](std::string_view text, auto part) { return text.starts_with(part); });
+}
+
+value ends_with(arguments given, const call_context& context) {
+  return about_strings("endsWith", given, context,
+                       [](std::string_view text, auto part) { return text.ends_with(part); });
+}
+
+/// A pattern that is no constant, so it is compiled at each call, which costs more than a search.
+value matches(arguments given, const call_context& context) {
+  const auto [text, pattern] = both<string_value>(given);
+  if (!text) return no_overload("matches", given[0], given[1]);
+  constexpr std::size_t steps_of_compilation = 1000;
+  if (!context.steps.spend(steps_of_compilation + pattern->view().size())
+      || !context.steps.spend_bytes(text->view().size()))
+    return null();
+  const auto compiled = regular_expression::compile(pattern->view());
+  // Without the pattern, which may be a secret.
+  if (!compiled) return invalid("the pattern is no regular expression of RE2, or too large");
+  return compiled->found_in(text->view());
+}
+
+constexpr function table[] = {
+  {"contains", call_form::method, 2, contains},  {"startsWith", call_form::method, 2, starts_with},
+  {"endsWith", call_form::method, 2, ends_with}, {"matches", call_form::method, 2, matches},
+  {"matches", call_form::function, 2, matches},
+};
+
+} // namespace
+
+std::span<const function> text_functions() {
+  return table;
+}
+
+} // namespace core::cel
