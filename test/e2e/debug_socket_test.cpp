@@ -81,7 +81,7 @@ TEST_CASE("debug commands show values, configuration and patches of a running op
                  "properties: {password: {type: string, format: password}, seen: {type: number}}\n");
   files.add_hook("020-bad",
                  "#!/bin/sh\n[ \"$1\" = --config ] && echo '{\"configVersion\":\"v1\",\"beforeHelm\":1}'\nexit 0\n");
-  files.add_file("modules/020-bad/openapi/config-values.yaml", "properties: {a: {x-deckhouse-validations: []}}\n");
+  files.add_file("modules/020-bad/openapi/config-values.yaml", "properties: {a: {x-deckhouse-validations: [{}]}}\n");
   e2e::operator_run run(files, {.space = space});
   run.await_converged();
 
@@ -98,7 +98,7 @@ TEST_CASE("debug commands show values, configuration and patches of a running op
 
   // Only the module with the unusable schema does not run.
   CHECK_EQ(modules_run(run), std::vector<std::string>{"web"});
-  CHECK(contains(run.get("/readyz").body, "'x-deckhouse-validations': rules in CEL are not supported yet"));
+  CHECK(contains(run.get("/readyz").body, "x-deckhouse-validations[0]: a rule has an 'expression' and a 'message'"));
   CHECK_EQ(run.stop().exit_code, 0);
 }
 

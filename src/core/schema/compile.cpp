@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace core::schema {
 namespace {
@@ -27,6 +28,7 @@ public:
 
   node_ptr read(const text::json& document, const std::string& place) {
     auto node = std::make_shared<core::schema::node>();
+    const bool is_property = std::exchange(next_is_property_, false);
     if (!document.is_object()) {
       refuse(place, "a schema must be a map");
       return node;
@@ -37,16 +39,23 @@ public:
     node->secret = inside_secret_ > 0;
     for (const auto& reason : refused_keywords(document)) refuse(place, reason);
     read_type(*node, document, place);
+    read_properties(*node, document, place, is_property ? nesting::in_property : nesting::elsewhere);
     read_object(*node, document, place);
     read_array(*node, document, place);
     read_number(*node, document, place);
     read_string(*node, document, place);
     read_combinations(*node, document, place);
+    // Elsewhere flant/addon-operator does not look for rules either.
+    if (const auto* rules = document.find("x-deckhouse-validations"); rules && is_property)
+      node->cel_rules = read_cel_rules(*rules, place, mistakes());
     inside_secret_ -= secret ? 1 : 0;
     return node;
   }
 
 private:
+  /// Whether a schema is the root, or reached from the root by `properties` alone.
+  enum class nesting { in_property, elsewhere };
+
   bool is_secret(const text::json& document, const std::string& place) {
     // All three are read, so that a wrong value of any of them is reported.
     const bool is_write_only = read_bool(document, place, "writeOnly");
@@ -55,14 +64,16 @@ private:
   }
 
   std::vector<std::pair<std::string, node_ptr>> read_map(const text::json& document, const std::string& place,
-                                                         const char* keyword) {
+                                                         const char* keyword, nesting around = nesting::elsewhere) {
     std::vector<std::pair<std::string, node_ptr>> nodes;
     const auto* map = document.find(keyword);
     if (map && !map->is_object())
       refuse(place, std::string("'") + keyword + "' must be a map");
     else if (map)
-      for (const auto& [key, value] : map->as_object())
+      for (const auto& [key, value] : map->as_object()) {
+        next_is_property_ = around == nesting::in_property;
         nodes.emplace_back(key, read(value, place + "." + keyword + "." + key));
+      }
     return nodes;
   }
 
@@ -129,11 +140,14 @@ private:
               [&](std::size_t a, std::size_t b) { return text::compare(values[a], values[b]) < 0; });
   }
 
-  void read_object(node& node, const text::json& document, const std::string& place) {
-    node.properties = read_map(document, place, "properties");
+  void read_properties(node& node, const text::json& document, const std::string& place, nesting around) {
+    node.properties = read_map(document, place, "properties", around);
     for (std::size_t i = 0; i < node.properties.size(); ++i)
       // Noted once here, because `fill` visits them for each object of a list.
       if (node.properties[i].second->default_value) node.with_default.push_back(i);
+  }
+
+  void read_object(node& node, const text::json& document, const std::string& place) {
     for (auto& [expression, schema] : read_map(document, place, "patternProperties"))
       if (auto compiled = read_pattern(expression, place))
         node.pattern_properties.emplace_back(std::move(*compiled), std::move(schema));
@@ -203,7 +217,8 @@ private:
     if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
   }
 
-  int inside_secret_ = 0; ///< enclosing schemas that mark their value as secret
+  bool next_is_property_ = true; ///< the next schema is the root, or reached from it by `properties` alone
+  int inside_secret_ = 0;        ///< enclosing schemas that mark their value as secret
 };
 
 } // namespace

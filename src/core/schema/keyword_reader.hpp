@@ -20,6 +20,7 @@ public:
   /// @param place of the schema, for example `schema.properties.port`
   void refuse(const std::string& place, const std::string& reason) { mistakes_.note(place, reason); }
   [[nodiscard]] const notes& mistakes() const noexcept { return mistakes_; }
+  [[nodiscard]] notes& mistakes() noexcept { return mistakes_; }
 
   /// False if the keyword is not there.
   bool read_bool(const text::json& document, const std::string& place, const char* keyword);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/schema/cel_rules.hpp"
 #include "core/schema/format.hpp"
 #include "core/schema/pattern.hpp"
 #include "text/json/json.hpp"
@@ -68,6 +69,8 @@ struct node {
   std::vector<node_ptr> any_of;
   std::vector<node_ptr> one_of;
   node_ptr none_of; ///< `not`
+
+  std::vector<cel_rule> cel_rules;
 
   [[nodiscard]] const node* property(std::string_view key) const noexcept;
 };

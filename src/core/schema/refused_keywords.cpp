@@ -12,9 +12,6 @@ std::vector<std::string> refused_keywords(const text::json& document) {
     // A reference is still there only in a document that `expand_references` has not seen.
     if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
       refused.push_back("the keyword '" + name + "' is not supported");
-    if (keyword->meaning == keyword_meaning::cel_rules)
-      refused.push_back("'" + name + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
-                        + "(enum, pattern, oneOf, …), or check it in a hook");
   }
   return refused;
 }

@@ -22,12 +22,12 @@ inline constexpr std::size_t check_steps_max = 10'000'000;
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
 /// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems,
 /// uniqueItems, minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not,
-/// default). Immutable, may be shared between threads, copies are cheap.
+/// default, x-deckhouse-validations). Immutable, may be shared between threads, copies are cheap.
 class schema {
 public:
   /// Compiles a document without `$ref`s (see references.hpp). A keyword of another draft that restricts
-  /// values, a rule in CEL and a `$ref` are errors; an unknown keyword has no effect. The error lists all
-  /// mistakes, each with its place; a long list is cut, and the number of further mistakes added.
+  /// values, a wrong rule in CEL and a `$ref` are errors; an unknown keyword has no effect. The error lists
+  /// all mistakes, each with its place; a long list is cut, and the number of further mistakes added.
   /// @param mistakes known before; they stand first in the error.
   [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
 

@@ -48,6 +48,7 @@ public:
     return !is_used_up_;
   }
   [[nodiscard]] bool is_used_up() const noexcept { return is_used_up_; }
+  [[nodiscard]] std::size_t left() const noexcept { return left_; }
 
 private:
   std::size_t left_;
@@ -233,6 +234,17 @@ private:
       if (found_.work->spend(1) && value.find(key)) check(*schema, value, known && known->find(key) ? known : nullptr);
   }
 
+  /// The rules in CEL of a value whose parts are checked already.
+  void check_cel_rules(const node& node, const text::json& value, const text::json* known) {
+    for (const auto& rule : node.cel_rules) {
+      const auto steps_max = std::min(cel::steps_max, found_.work->left());
+      cel::budget steps(steps_max);
+      auto broken = broken_cel_rule(rule, value, known, steps);
+      if (!found_.work->spend(1 + steps_max - steps.left())) return;
+      if (broken) note(std::move(*broken));
+    }
+  }
+
   void check_array(const node& node, const text::json::array_type& items, const text::json* known) {
     const auto known_count = known && known->is_array() ? known->as_array().size() : 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -309,6 +321,7 @@ void validation::check(const node& node, const text::json& value, const text::js
   if (value.is_object()) check_object(node, value, known);
   if (value.is_array()) check_array(node, value.as_array(), known);
   check_combinations(node, value, known);
+  check_cel_rules(node, value, known);
 }
 
 /// @param shown the value for people; null: an enclosing value is hidden

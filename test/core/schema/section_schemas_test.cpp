@@ -82,6 +82,7 @@ TEST_CASE("a schema file that cannot be used is named") {
         == "openapi/config-values.yaml: schema.properties.a: $ref '#/x': there is nothing in the file; "
            "schema.properties.b.items: $ref '#/y': there is nothing in the file; "
            "schema.properties.c: 'enum' must be a list");
-  CHECK(message("{properties: {a: {x-deckhouse-validations: []}}}")
-          .starts_with("openapi/config-values.yaml: schema.properties.a: 'x-deckhouse-validations': rules in CEL"));
+  CHECK(message("{properties: {a: {x-deckhouse-validations: [{expression: 'self >', message: m}]}}}")
+        == "openapi/config-values.yaml: schema.properties.a.x-deckhouse-validations[0]: expression 'self >': line 1, "
+           "column 7: expected a value, got the end");
 }

@@ -1,0 +1,103 @@
+#include "core/schema/cel_rules.hpp"
+
+#include "core/schema/schema.hpp"
+#include "core/schema/value_rules.hpp"
+#include "text/yaml/yaml.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+
+namespace {
+
+text::json yaml(const char* text) {
+  return *text::parse_yaml(text);
+}
+
+std::string validate(const char* schema, const char* value, const char* old = nullptr) {
+  const auto compiled = core::schema::schema::compile(yaml(schema));
+  if (!compiled) return compiled.error().message;
+  const auto accepted = old ? std::optional(yaml(old)) : std::nullopt;
+  return core::schema::describe(compiled->validate(yaml(value), "v", accepted ? &*accepted : nullptr));
+}
+
+std::string mistakes_of(const char* rules) {
+  core::schema::notes mistakes;
+  static_cast<void>(core::schema::read_cel_rules(yaml(rules), "schema", mistakes));
+  const auto all = mistakes.as_error();
+  return all ? all->message : "";
+}
+
+constexpr const char* limits = R"yaml(
+x-deckhouse-validations:
+- {expression: self.min <= self.max, message: min must not be above max}
+- {expression: 'self.max + 1 < 10', message: max must be below 9}
+properties:
+  name:
+    type: string
+    x-deckhouse-validations: [{expression: "self.startsWith('a')", message: names begin with a}]
+)yaml";
+
+} // namespace
+
+TEST_CASE("broken rules have their messages, those of inner values first") {
+  CHECK(validate(limits, "{min: 1, max: 3, name: abc}") == "");
+  CHECK(validate(limits, "{min: 5, max: 3}") == "v breaks the rule: min must not be above max");
+  CHECK(validate(limits, "{min: 5, max: 3, name: b}")
+        == "v.name breaks the rule: names begin with a; v breaks the rule: min must not be above max");
+  CHECK(validate(limits, "{min: 1, max: 9}") == "v breaks the rule: max must be below 9");
+}
+
+TEST_CASE("a rule that reads an absent field holds") {
+  CHECK(validate(limits, "{min: 5}") == "");
+  CHECK(validate(limits, "{}") == "");
+}
+
+TEST_CASE("a rule that fails, or is no truth value, is broken") {
+  CHECK(validate("{x-deckhouse-validations: [{expression: 'self.a < 1', message: m}]}", "{a: x}")
+        == "v has a rule that cannot be evaluated: 'self.a < 1': no such overload: _<_ of string and int");
+  CHECK(validate("{x-deckhouse-validations: [{expression: self.a, message: m}]}", "{a: 1}")
+        == "v has a rule that cannot be evaluated: 'self.a': its result is no truth value");
+}
+
+TEST_CASE("a rule about the old value needs one") {
+  constexpr const char* fixed = "{x-deckhouse-validations: [{expression: self.a == oldSelf.a, message: a is fixed}]}";
+  CHECK(validate(fixed, "{a: 1}") == "");
+  CHECK(validate(fixed, "{a: 1, b: 2}", "{a: 1}") == "");
+  CHECK(validate(fixed, "{a: 2}", "{a: 1}") == "v breaks the rule: a is fixed");
+  CHECK(validate(fixed, "{a: 2}", "{}") == "");
+}
+
+TEST_CASE("only rules of the root and of properties count, as with flant/addon-operator") {
+  constexpr const char* rule = "{x-deckhouse-validations: [{expression: 'false', message: never}]}";
+  for (const auto* keyword : {"items", "additionalProperties", "not"})
+    CHECK_MESSAGE(validate((std::string("{") + keyword + ": " + rule + "}").c_str(), "{}").find("breaks")
+                    == std::string::npos,
+                  keyword);
+  CHECK(validate((std::string("{properties: {a: {properties: {b: ") + rule + "}}}}").c_str(), "{a: {b: 1}}")
+        == "v.a.b breaks the rule: never");
+  CHECK(validate((std::string("{properties: {a: {items: {properties: {b: ") + rule + "}}}}}").c_str(), "{a: [{b: 1}]}")
+        == "");
+}
+
+TEST_CASE("mistakes of rules are named with their place") {
+  CHECK(mistakes_of("[]") == "");
+  CHECK(mistakes_of("{a: 1}") == "schema: 'x-deckhouse-validations' must be a list of rules");
+  CHECK(
+    mistakes_of("[{expression: 'true', message: m}, {expression: '', message: m}]")
+    == "schema.x-deckhouse-validations[1]: a rule has an 'expression' and a 'message', both texts that are not empty");
+  CHECK(mistakes_of("[{expression: 'selv.a', message: m}]")
+        == "schema.x-deckhouse-validations[0]: expression 'selv.a': line 1, column 1: undeclared reference to 'selv'");
+}
+
+TEST_CASE("a rule that takes too many steps is broken") {
+  core::schema::notes mistakes;
+  const auto rules = core::schema::read_cel_rules(
+    yaml("[{expression: 'self.all(x, self.all(y, x == y))', message: m}]"), "schema", mistakes);
+  core::cel::budget steps(100);
+  const auto broken =
+    core::schema::broken_cel_rule(rules.at(0), yaml("[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"), nullptr, steps);
+  REQUIRE(broken);
+  CHECK(broken->rule.ends_with("the evaluation takes too many steps"));
+}
