@@ -52,7 +52,7 @@ TEST_CASE("one of two replicas works, and SIGTERM hands the lead over" * doctest
   CHECK_EQ(x.holder(), "op-0_uid");
   e2e::operator_run second(x.b, x.options("op-1"));
   CHECK_EQ(second.await({{"event", "leadership_awaited"}})["holder"], "op-0_uid");
-  second.await({{"event", "config_map_read"}});
+  second.await({{"event", "standby_ready"}});
   const auto ready = second.get("/readyz");
   CHECK_EQ(ready.status, 200);
   CHECK_MESSAGE(e2e::contains(ready.body, "HA mode is enabled and waiting for acquiring the lock."), ready.body);

@@ -3,6 +3,7 @@
 #include "actors/framework/time_text.hpp"
 #include "actors/leadership/leader.hpp"
 #include "actors/messages/observation.hpp"
+#include "sys/log/log.hpp"
 
 #include <utility>
 
@@ -30,11 +31,20 @@ void lead_gate::begin(const messages::metrics_actor& metrics) {
 
 void lead_gate::pass(std::function<void()> work) {
   if (!view_ || view_->stage == leadership_stage::leading) return work();
-  if (view_->stage == leadership_stage::standby) waiting_ = std::move(work);
+  if (view_->stage != leadership_stage::standby) return;
+  waiting_ = std::move(work);
+  note_standby();
+}
+
+void lead_gate::note_standby() {
+  if (is_noted_ || !waiting_ || view_->holder.empty()) return;
+  is_noted_ = true;
+  sys::log::log_info("standby_ready", {{"holder", view_->holder}});
 }
 
 void lead_gate::take(const messages::leadership_changed& x) {
   view_ = x.view;
+  if (x.view.stage == leadership_stage::standby) note_standby();
   if (x.view.stage == leadership_stage::leading)
     if (const auto work = std::exchange(waiting_, {})) work();
   if (x.view.stage == leadership_stage::over && !x.view.lost_because.empty()) {

@@ -38,12 +38,16 @@ public:
   [[nodiscard]] std::string text() const;
 
 private:
+  /// Logs once that this replica can lead at once, as soon as another leader is known.
+  void note_standby();
+
   framework::actor_base<messages::supervisor_actor>* self_;
   const operator_setup& setup_;
   on_lost lost_;
   messages::leader_actor leader_;
   std::optional<core::leadership::leadership_view> view_;
   std::function<void()> waiting_;
+  bool is_noted_ = false; ///< `standby_ready` is logged
 };
 
 } // namespace actors::supervision

@@ -48,6 +48,7 @@ inline constexpr event_description events[] = {
   {"survivors_killed", event_levels::warning, "directory processes"},
   {"tmp_dir_restored", event_levels::warning, "directory hint"},
   {"leadership_awaited", event_levels::info, "lease identity holder"},
+  {"standby_ready", event_levels::info, "holder"},
   {"leadership_taken", event_levels::info, "lease identity transitions"},
   {"leadership_lost", event_levels::warning, "lease identity error hint"},
   {"leadership_given_away", event_levels::info | event_levels::warning, "lease identity error"},
