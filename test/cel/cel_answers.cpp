@@ -1,5 +1,5 @@
-// For `run`: reads conformance tests of CEL as lines of JSON (see conformance.py), and writes the name of each
-// test with `passed`, or with the result where it differs.
+// For `run`: reads conformance tests of CEL as lines of JSON (see conformance.py), and writes the name of
+// each test with `passed`, or with the result where it differs.
 
 #include "core/cel/budget.hpp"
 #include "core/cel/ordering.hpp"

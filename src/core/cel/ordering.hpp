@@ -9,8 +9,8 @@ namespace core::cel {
 
 class budget;
 
-/// Compares two numbers of any types: ints and uints exactly, both with a double as doubles; unordered with NaN;
-/// nullopt if a value is no number.
+/// Compares two numbers of any types: ints and uints exactly, both with a double as doubles; unordered with
+/// NaN; nullopt if a value is no number.
 [[nodiscard]] std::optional<std::partial_ordering> compare_numbers(const value& a, const value& b);
 
 /// A total order of keys of maps: bool, then numbers by their values, then strings. Values of other types are

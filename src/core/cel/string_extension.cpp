@@ -49,8 +49,8 @@ value out_of_range(std::string_view name) {
   return invalid("an index of '" + std::string(name) + "' is out of range");
 }
 
-/// The strings at the beginning of the arguments; nullopt if other values are among them. A byte costs a step,
-/// because its number takes more memory than the byte.
+/// The strings at the beginning of the arguments; nullopt if other values are among them. A byte costs a
+/// step, because its number takes more memory than the byte.
 template <std::size_t Count>
 std::optional<std::array<std::string_view, Count>> strings(arguments given, const call_context& context) {
   std::array<std::string_view, Count> all;
