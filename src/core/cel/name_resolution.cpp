@@ -28,6 +28,11 @@ std::optional<qualified_name> qualified_name_of(const expression& x) {
   return before;
 }
 
+/// Whether the second argument of the function is a regular expression.
+bool has_pattern(std::string_view function) {
+  return function == "matches" || function == "find" || function == "findAll";
+}
+
 class resolver {
 public:
   resolver(std::string_view source, const declarations& known) : source_(source), known_(known) {}
@@ -126,13 +131,13 @@ private:
     if (call.form == call_form::method) {
       const auto target = qualified_name_of(*call.arguments[0]);
       const auto qualified = target ? target->text + "." + call.name : std::string();
-      if (find_function(qualified, call_form::function, call.arguments.size() - 1)) {
+      if (find_function(qualified, call_form::function, call.arguments.size() - 1, known_.functions)) {
         call.name = qualified;
         call.form = call_form::function;
         call.arguments.erase(call.arguments.begin());
       }
     }
-    call.known = find_function(call.name, call.form, call.arguments.size());
+    call.known = find_function(call.name, call.form, call.arguments.size(), known_.functions);
     resolve_all(call.arguments);
     if (!call.known)
       note_unknown(x.offset, "there is no function '" + call.name + "' with " + std::to_string(call.arguments.size())
@@ -142,7 +147,7 @@ private:
 
   /// A constant pattern is compiled once.
   void compile_pattern(const expression& x, parts::call& call) {
-    if (call.name != "matches" || call.arguments.size() != 2) return;
+    if (!call.known || !has_pattern(call.name) || call.arguments.size() < 2) return;
     const auto* pattern = std::get_if<parts::constant>(&call.arguments[1]->content);
     const auto* text = pattern ? pattern->content.as<string_value>() : nullptr;
     if (!text) return;

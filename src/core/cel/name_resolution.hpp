@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "core/cel/expression.hpp"
+#include "core/cel/functions.hpp"
 
 #include <cstddef>
 #include <string>
@@ -21,6 +22,7 @@ struct declarations {
   std::vector<std::string> variables; ///< simple or qualified (`request.user`); values come in the same order
   std::string container;              ///< the name `y` in the container `a.b` is `a.b.y`, `a.y` or `y`
   unknown_names unknown = unknown_names::refused;
+  function_set functions = function_set::standard;
 };
 
 /// Gives names, functions and constant patterns of an expression their meaning, in place. Qualified names are

@@ -2,6 +2,7 @@
 
 #include "text/json/json.hpp"
 
+#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 namespace core::cel {
 
+class budget;
 class value;
 
 /// The kinds of a failure that a caller tells apart.
@@ -137,9 +139,13 @@ public:
   virtual ~opaque() = default;
   [[nodiscard]] virtual std::string_view type() const noexcept = 0;
   /// @pre the other is of the same type
-  [[nodiscard]] virtual bool equals(const opaque& other) const = 0;
+  /// @param steps for values inside
+  [[nodiscard]] virtual bool equals(const opaque& other, budget& steps) const = 0;
   /// The result of `string(…)`; nullopt if the type has no text.
   [[nodiscard]] virtual std::optional<std::string> text() const = 0;
+  /// The order of two values for `compareTo`; nullopt if the type has none.
+  /// @pre the other is of the same type
+  [[nodiscard]] virtual std::optional<std::strong_ordering> compare(const opaque&) const { return std::nullopt; }
 };
 using opaque_ptr = std::shared_ptr<const opaque>;
 
@@ -184,6 +190,13 @@ public:
 private:
   content_type content_;
 };
+
+/// The content if it is of that type of a library, else null.
+template <class T>
+[[nodiscard]] const T* opaque_as(const value& x) noexcept {
+  const auto* held = x.as<opaque_ptr>();
+  return held ? dynamic_cast<const T*>(held->get()) : nullptr;
+}
 
 /// The value of JSON. Strings, lists and maps are views of it.
 [[nodiscard]] value from_json(const text::json& json, json_numbers numbers);
