@@ -35,7 +35,8 @@ std::string reason_of(const cel::value& x) {
 
 } // namespace
 
-std::vector<cel_rule> read_cel_rules(const text::json& content, const std::string& place, notes& mistakes) {
+std::vector<cel_rule> read_cel_rules(const text::json& content, const std::string& place, notes& mistakes,
+                                     const base::time_zone_source& zones) {
   std::vector<cel_rule> rules;
   if (!content.is_array()) {
     mistakes.note(place, std::string("'") + keyword + "' must be a list of rules");
@@ -56,7 +57,7 @@ std::vector<cel_rule> read_cel_rules(const text::json& content, const std::strin
       continue;
     }
     const bool compares_old = program->uses(old_variable);
-    rules.push_back({std::move(*program), std::move(*message), compares_old});
+    rules.push_back({std::move(*program), std::move(*message), compares_old, zones});
   }
   return rules;
 }
@@ -68,7 +69,7 @@ std::optional<broken_rule> broken_cel_rule(const cel_rule& rule, const text::jso
   const std::array<cel::value, 2> given{cel::from_json(value, numbers),
                                         old ? cel::from_json(*old, numbers) : cel::value()};
   const auto result =
-    rule.condition.evaluate(given, steps, {.numbers = cel::number_conversion::whole_to_integer, .zones = nullptr});
+    rule.condition.evaluate(given, steps, {.numbers = cel::number_conversion::whole_to_integer, .zones = &rule.zones});
   if (result.is(true) || is_absent_key(result)) return std::nullopt;
   if (result.is(false)) return broken_rule{"breaks the rule: " + rule.message, {}};
   return broken_rule{

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/time_zone.hpp"
 #include "core/cel/budget.hpp"
 #include "core/cel/program.hpp"
 #include "core/schema/notes.hpp"
@@ -19,13 +20,15 @@ struct cel_rule {
   cel::program condition;
   std::string message; ///< for people; never shows a value
   bool compares_old = false;
+  base::time_zone_source zones = base::only_utc; ///< by name
 };
 
 /// Reads the content of `x-deckhouse-validations`: a list of maps with `expression` and `message`. Mistakes
 /// are noted: each names the rule, and line and column of a wrong expression.
 /// @param place of the schema
-[[nodiscard]] std::vector<cel_rule> read_cel_rules(const text::json& content, const std::string& place,
-                                                   notes& mistakes);
+/// @param zones the zones that expressions may name
+[[nodiscard]] std::vector<cel_rule> read_cel_rules(const text::json& content, const std::string& place, notes& mistakes,
+                                                   const base::time_zone_source& zones = base::only_utc);
 
 /// The rule if the value breaks it. A rule that reads an absent field holds, as with flant/addon-operator; a
 /// rule about `oldSelf` holds without an old value. A rule that fails, or whose result is no truth value, is

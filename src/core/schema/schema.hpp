@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/time_zone.hpp"
 #include "core/schema/notes.hpp"
 #include "core/schema/violation.hpp"
 #include "text/json/json.hpp"
@@ -29,7 +30,9 @@ public:
   /// values, a wrong rule in CEL and a `$ref` are errors; an unknown keyword has no effect. The error lists
   /// all mistakes, each with its place; a long list is cut, and the number of further mistakes added.
   /// @param mistakes known before; they stand first in the error.
-  [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
+  /// @param zones the time zones that rules in CEL may name
+  [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {},
+                                                    const base::time_zone_source& zones = base::only_utc);
 
   /// The settings of a check of a value.
   struct check {

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -67,6 +69,34 @@ TEST_CASE("a rule about the old value needs one") {
   CHECK(validate(fixed, "{a: 1, b: 2}", "{a: 1}") == "");
   CHECK(validate(fixed, "{a: 2}", "{a: 1}") == "v breaks the rule: a is fixed");
   CHECK(validate(fixed, "{a: 2}", "{}") == "");
+}
+
+TEST_CASE("a rule may name the time zones that the caller knows") {
+  class fixed_zone final : public base::time_zone {
+  public:
+    [[nodiscard]] base::zone_span span_at(std::chrono::sys_seconds) const override {
+      return {std::chrono::sys_seconds::min(), std::chrono::sys_seconds::max(), std::chrono::hours(3)};
+    }
+  };
+  const auto zones = [](std::string_view name) -> base::result<base::time_zone_ptr> {
+    if (name != "Europe/Moscow") return base::fail(base::error_code::not_found, "unknown");
+    return std::make_shared<fixed_zone>();
+  };
+  const auto rules = yaml(R"yaml(
+x-deckhouse-validations:
+- expression: timestamp(self.begin).getHours('Europe/Moscow') == 3
+  message: the window begins at 3 in Moscow
+)yaml");
+  const auto known = core::schema::schema::compile(rules, {}, zones);
+  REQUIRE(known);
+  CHECK(core::schema::describe(known->validate(yaml("{begin: '2026-01-01T00:00:00Z'}"), "v")) == "");
+  CHECK(core::schema::describe(known->validate(yaml("{begin: '2026-01-01T03:00:00Z'}"), "v"))
+        == "v breaks the rule: the window begins at 3 in Moscow");
+  const auto unknown = core::schema::schema::compile(rules);
+  REQUIRE(unknown);
+  CHECK(core::schema::describe(unknown->validate(yaml("{begin: '2026-01-01T00:00:00Z'}"), "v"))
+        == "v has a rule that cannot be evaluated: 'timestamp(self.begin).getHours('Europe/Moscow') == 3': "
+           "the time zone is unknown");
 }
 
 TEST_CASE("only rules of the root and of properties count, as with flant/addon-operator") {
