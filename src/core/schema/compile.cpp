@@ -35,6 +35,7 @@ public:
     }
     const bool secret = is_secret(document, place);
     inside_secret_ += secret ? 1 : 0;
+    const auto secrets_before = std::exchange(secrets_, secrets_ + inside_secret_);
     // The parts of a secret value are secret, too.
     node->secret = inside_secret_ > 0;
     for (const auto& reason : refused_keywords(document)) refuse(place, reason);
@@ -48,6 +49,7 @@ public:
     // Elsewhere flant/addon-operator does not look for rules either.
     if (const auto* rules = document.find("x-deckhouse-validations"); rules && is_property)
       node->cel_rules = read_cel_rules(*rules, place, mistakes(), zones_);
+    for (auto& rule : node->cel_rules) rule.is_about_secrets = secrets_ > secrets_before;
     inside_secret_ -= secret ? 1 : 0;
     return node;
   }
@@ -220,6 +222,7 @@ private:
   const base::time_zone_source& zones_;
   bool next_is_property_ = true; ///< the next schema is the root, or reached from it by `properties` alone
   int inside_secret_ = 0;        ///< enclosing schemas that mark their value as secret
+  int secrets_ = 0;              ///< rises with each part of a secret value
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -38,10 +39,14 @@ public:
   struct check {
     /// A value that this schema has accepted before: parts that both values share are not checked again.
     const text::json* accepted = nullptr;
+    /// If `accepted` is null: the `oldSelf` of rules in CEL, where all parts are checked nevertheless.
+    const text::json* old = nullptr;
     violation_limits limits{};
     /// If given: a violation that further members would end counts only if this set contains its mark (see
     /// `missing_marks`).
     const std::unordered_set<std::size_t>* missing = nullptr;
+    /// If given: gets each rule in CEL that holds only because it reads an absent field, with its place.
+    std::set<std::string>* skipped_rules = nullptr;
     std::size_t steps_max = check_steps_max;
   };
 
