@@ -24,7 +24,7 @@ constexpr std::pair<std::string_view, type> type_names[] = {
 /// Makes nodes of schema objects. It goes on after a mistake, so that all mistakes are reported at once.
 class compiler : public keyword_reader {
 public:
-  using keyword_reader::keyword_reader;
+  compiler(notes known, const base::time_zone_source& zones) : keyword_reader(std::move(known)), zones_(zones) {}
 
   node_ptr read(const text::json& document, const std::string& place) {
     auto node = std::make_shared<core::schema::node>();
@@ -35,6 +35,7 @@ public:
     }
     const bool secret = is_secret(document, place);
     inside_secret_ += secret ? 1 : 0;
+    const auto secrets_before = std::exchange(secrets_, secrets_ + inside_secret_);
     // The parts of a secret value are secret, too.
     node->secret = inside_secret_ > 0;
     for (const auto& reason : refused_keywords(document)) refuse(place, reason);
@@ -47,7 +48,8 @@ public:
     read_combinations(*node, document, place);
     // Elsewhere flant/addon-operator does not look for rules either.
     if (const auto* rules = document.find("x-deckhouse-validations"); rules && is_property)
-      node->cel_rules = read_cel_rules(*rules, place, mistakes());
+      node->cel_rules = read_cel_rules(*rules, place, mistakes(), zones_);
+    for (auto& rule : node->cel_rules) rule.is_about_secrets = secrets_ > secrets_before;
     inside_secret_ -= secret ? 1 : 0;
     return node;
   }
@@ -217,8 +219,10 @@ private:
     if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
   }
 
+  const base::time_zone_source& zones_;
   bool next_is_property_ = true; ///< the next schema is the root, or reached from it by `properties` alone
   int inside_secret_ = 0;        ///< enclosing schemas that mark their value as secret
+  int secrets_ = 0;              ///< rises with each part of a secret value
 };
 
 } // namespace
@@ -235,8 +239,8 @@ const node* node::property(std::string_view key) const noexcept {
   return at != properties.end() && at->first == key ? at->second.get() : nullptr;
 }
 
-base::result<schema> schema::compile(const text::json& document, notes mistakes) {
-  compiler reader(std::move(mistakes));
+base::result<schema> schema::compile(const text::json& document, notes mistakes, const base::time_zone_source& zones) {
+  compiler reader(std::move(mistakes), zones);
   auto root = reader.read(document, "schema");
   if (auto failure = reader.mistakes().as_error()) return tl::unexpected(std::move(*failure));
   return schema(std::move(root));

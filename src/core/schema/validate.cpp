@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -61,6 +62,8 @@ struct finding {
   const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of the violations that count; null: all count
   std::unordered_set<std::size_t>* marks = nullptr;         ///< takes the marks of missing names
   bool counts_only = false;                                 ///< the text is not needed
+  bool is_known_shared = true;                              ///< parts of the known value need no check
+  std::set<std::string>* skipped_rules = nullptr;           ///< see `schema::check`
   budget* work = nullptr;
 
   [[nodiscard]] bool wants_marks() const noexcept { return missing != nullptr || marks != nullptr; }
@@ -239,9 +242,11 @@ private:
     for (const auto& rule : node.cel_rules) {
       const auto steps_max = std::min(cel::steps_max, found_.work->left());
       cel::budget steps(steps_max);
-      auto broken = broken_cel_rule(rule, value, known, steps);
+      auto verdict = judge(rule, value, known, steps);
       if (!found_.work->spend(1 + steps_max - steps.left())) return;
-      if (broken) note(std::move(*broken));
+      if (verdict.is == cel_verdict::kind::broken) note({std::move(verdict.rule), {}});
+      if (verdict.is == cel_verdict::kind::skipped && found_.skipped_rules)
+        found_.skipped_rules->insert(path() + ": " + base::excerpt(rule.condition.source()));
     }
   }
 
@@ -311,7 +316,7 @@ private:
 };
 
 void validation::check(const node& node, const text::json& value, const text::json* known) {
-  if (known && value.same_node(*known)) return;
+  if (known && found_.is_known_shared && value.same_node(*known)) return;
   // As in OpenAPI 3.0, `nullable` overrules all other keywords.
   if (value.is_null() && node.nullable) return;
   if (!found_.work->spend(1)) return;
@@ -348,8 +353,12 @@ void give_up(std::string_view name, violations& found) {
 
 violations schema::validate(const text::json& value, std::string_view name, const check& how) const {
   budget work(how.steps_max);
-  validation walk(name, {.all = violations(how.limits), .missing = how.missing, .work = &work});
-  walk.check(*root_, value, how.accepted);
+  validation walk(name, {.all = violations(how.limits),
+                         .missing = how.missing,
+                         .is_known_shared = how.accepted != nullptr,
+                         .skipped_rules = how.skipped_rules,
+                         .work = &work});
+  walk.check(*root_, value, how.accepted ? how.accepted : how.old);
   auto found = walk.take();
   if (work.is_used_up())
     give_up(name, found);
