@@ -1,6 +1,7 @@
 #include "core/cel/name_resolution.hpp"
 
 #include "base/overload.hpp"
+#include "core/cel/escaped_name.hpp"
 #include "core/cel/functions.hpp"
 #include "core/cel/source_place.hpp"
 #include "core/cel/types.hpp"
@@ -41,7 +42,8 @@ public:
     std::visit(base::overload{
                  [](const base::one_of<parts::constant, parts::variable, parts::loop_variable> auto&) {},
                  [&](const parts::name&) { resolve_chain(x); },
-                 [&](const parts::selection& y) {
+                 [&](parts::selection& y) {
+                   if (known_.fields == field_names::escaped) y.field = unescaped_name(y.field);
                    if (y.kind == parts::selection_kind::presence)
                      resolve(*y.of);
                    else
