@@ -51,6 +51,13 @@ public:
       node->cel_rules = read_cel_rules(*rules, place, mistakes(), zones_);
     for (auto& rule : node->cel_rules) rule.is_about_secrets = secrets_ > secrets_before;
     inside_secret_ -= secret ? 1 : 0;
+    if (const auto* rules = document.find("x-kubernetes-validations"))
+      node->kubernetes_rules = read_kubernetes_rules(*rules, place,
+                                                     {.schema = *node,
+                                                      .knows_old_values = without_old_values_ == 0,
+                                                      .is_about_secrets = secrets_ > secrets_before,
+                                                      .zones = zones_},
+                                                     mistakes());
     return node;
   }
 
@@ -176,10 +183,22 @@ private:
     if (items && items->is_array()) node.tuple = read_list(document, place, "items");
     // A value that is neither a schema nor a list has no effect, as with flant/addon-operator; there is a
     // warning.
-    if (items && items->is_object()) node.items = read(*items, place + ".items");
+    if (items && items->is_object()) {
+      read_list_keys(node, document, place);
+      without_old_values_ += node.list_keys.empty() ? 1 : 0;
+      node.items = read(*items, place + ".items");
+      without_old_values_ -= node.list_keys.empty() ? 1 : 0;
+    }
     node.additional_items = read_additional(document, place, "additionalItems", node.additional_items_allowed);
     node.item_count = {read_count(document, place, "minItems"), read_count(document, place, "maxItems")};
     node.unique = read_bool(document, place, "uniqueItems");
+  }
+
+  /// The keys by which an item of a list is found again, whatever its place is.
+  void read_list_keys(node& node, const text::json& document, const std::string& place) {
+    const auto* keys = document.find("x-kubernetes-list-map-keys");
+    if (keys && document.string_at("x-kubernetes-list-type") == "map")
+      node.list_keys = read_names(*keys, place, "x-kubernetes-list-map-keys");
   }
 
   void read_bound(const text::json& document, const std::string& place, const char* keyword, const char* exclusive,
@@ -214,14 +233,17 @@ private:
 
   void read_combinations(node& node, const text::json& document, const std::string& place) {
     node.all_of = read_list(document, place, "allOf");
+    ++without_old_values_;
     node.any_of = read_list(document, place, "anyOf");
     node.one_of = read_list(document, place, "oneOf");
     if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
+    --without_old_values_;
   }
 
   const base::time_zone_source& zones_;
   bool next_is_property_ = true; ///< the next schema is the root, or reached from it by `properties` alone
   int inside_secret_ = 0;        ///< enclosing schemas that mark their value as secret
+  int without_old_values_ = 0;   ///< enclosing schemas whose old values are not known
   int secrets_ = 0;              ///< rises with each part of a secret value
 };
 

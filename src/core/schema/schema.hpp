@@ -24,7 +24,8 @@ inline constexpr std::size_t check_steps_max = 10'000'000;
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
 /// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems,
 /// uniqueItems, minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not,
-/// default, x-deckhouse-validations). Immutable, may be shared between threads, copies are cheap.
+/// default, x-deckhouse-validations, x-kubernetes-validations). Immutable, may be shared between threads,
+/// copies are cheap.
 class schema {
 public:
   /// Compiles a document without `$ref`s (see references.hpp). A keyword of another draft that restricts
