@@ -22,6 +22,7 @@ const std::vector<std::pair<std::string, measure>> measures = {
   {"big-snapshot", [](const bench::setting&) { return bench::measure_big_snapshot(); }},
   {"values", [](const bench::setting&) { return bench::measure_values(); }},
   {"schemas", [](const bench::setting&) { return bench::measure_schemas(); }},
+  {"rules", [](const bench::setting&) { return bench::measure_rules(); }},
   {"growth", [](const bench::setting&) { return bench::measure_growth(); }},
   {"converge", bench::measure_converge},
   {"releases", bench::measure_releases},

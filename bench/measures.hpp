@@ -30,6 +30,9 @@ namespace bench {
 /// Values of many modules against long schemas, defaults included. In this process.
 [[nodiscard]] std::vector<figure> measure_schemas();
 
+/// Rules in CEL: compiled, evaluated, and the rules of many modules. In this process.
+[[nodiscard]] std::vector<figure> measure_rules();
+
 /// How much longer work takes when its input is twice as large: input that comes from outside may be as large
 /// as its bounds allow. In this process.
 [[nodiscard]] std::vector<figure> measure_growth();

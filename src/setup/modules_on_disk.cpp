@@ -12,6 +12,7 @@
 #include "sys/files/followed_tree.hpp"
 #include "sys/files/read_if_there.hpp"
 #include "sys/log/log.hpp"
+#include "sys/time/time_zones.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -299,6 +300,7 @@ void platform_reader::check_needs() {
 base::result<modules_on_disk> platform_reader::finish() {
   if (!problems_.empty())
     return base::fail(base::error_code::invalid_input, fmt::format("{}", fmt::join(problems_, "\n")));
+  files_.time_zones = sys::time::find_time_zone;
   platform_.values = core::config::read_static_values(files_);
   return std::move(platform_);
 }

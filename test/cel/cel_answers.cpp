@@ -62,7 +62,8 @@ bool is_same(const value& found, const value& wanted) {
 
 std::string answer(const json& test) {
   core::cel::declarations known{.container = *test.string_at("container"),
-                                .unknown = core::cel::unknown_names::fail_at_evaluation};
+                                .unknown = core::cel::unknown_names::fail_at_evaluation,
+                                .functions = core::cel::function_set::kubernetes};
   std::vector<value> variables;
   for (const auto& binding : test.find("bindings")->as_array()) {
     known.variables.push_back(binding.as_array()[0].as_string());

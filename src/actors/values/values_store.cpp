@@ -129,6 +129,7 @@ void values_store_state::apply_now(const messages::apply_configuration& x,
     return state.flags().layer(core::values::flag_source::config_map);
   };
   report_sources(*before);
+  log_skipped_rules();
   messages::configuration_applied answer;
   // A flag that changes no effective value may still confirm removals that are held.
   answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
@@ -267,6 +268,7 @@ void values_store_state::finish_commit(commit_in_hand x, core::store::prepared_c
     sys::log::log_warning("values_flag_ignored",
                           {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
   report_sources(*before);
+  log_skipped_rules();
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
   const auto flags_of_hooks = [](const state_ptr& state) {
     return state->flags().layer(core::values::flag_source::hook_patch);
@@ -323,6 +325,13 @@ void values_store_state::report_sources(const core::store::values_state& before)
   for (const auto& [key, source] : core::values::enabled_flags::moved(before.flags(), book_.state()->flags()))
     message.by_module.emplace(core::values::to_kebab(key), source);
   if (!message.by_module.empty()) self_->tell(supervisor_, std::move(message));
+}
+
+void values_store_state::log_skipped_rules() {
+  for (const auto& [section, rules] : book_.take_skipped_rules())
+    for (const auto& rule : rules)
+      sys::log::log_debug("values_rule_skipped",
+                          {{"section", section}, {"rule", rule}, {"reason", "it reads an absent field, so it holds"}});
 }
 
 void values_store_state::announce(const core::store::values_change& change, const std::string& by, bool wishes) {

@@ -112,6 +112,8 @@ private:
   /// @param before the values before the change
   void record(const core::store::values_change& change, const std::string& by, const state_ptr& before,
               trace::trace_facts facts = {});
+  /// Logs rules that hold only because they read an absent field, each once.
+  void log_skipped_rules();
   /// Logs the modules that are now switched on by another source than before.
   void report_sources(const core::store::values_state& before);
   /// @param wishes see `values_changed`

@@ -47,7 +47,8 @@ value item_at(const list& items, const value& index) {
   const auto i = whole_number(index);
   if (!i) return no_overload("_[_]", items, index);
   if (*i < 0 || static_cast<std::uint64_t>(*i) >= items.size())
-    return invalid("index out of bounds: " + std::to_string(*i) + ", the list has " + std::to_string(items.size()));
+    // Without the numbers, which may come from a secret.
+    return invalid("index out of bounds");
   return items.at(static_cast<std::size_t>(*i));
 }
 

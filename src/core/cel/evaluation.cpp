@@ -108,15 +108,10 @@ value evaluation::evaluate(const parts::selection& x) {
 }
 
 value evaluation::call(const parts::call& x, std::span<value> given) {
-  if (x.pattern) {
-    const auto* text = given[0].as<string_value>();
-    if (!text) return no_overload(x.name, given[0], given[1]);
-    context_.steps.spend_bytes(text->view().size());
-    return x.pattern->found_in(text->view());
-  }
-  auto result = x.known->run(given, context_);
+  const call_context context{context_.steps, context_.zones, x.pattern ? &*x.pattern : nullptr};
+  auto result = x.known->run(given, context);
   if (numbers_ == number_conversion::none || !lacks_overload(result) || !convert_whole_doubles(given)) return result;
-  return x.known->run(given, context_);
+  return x.known->run(given, context);
 }
 
 value evaluation::evaluate(const parts::call& x) {

@@ -56,7 +56,7 @@ struct call {
   call_form form = call_form::function;
   std::vector<expression_ptr> arguments;
   const function* known = nullptr;           ///< null: there is no such function
-  std::optional<regular_expression> pattern; ///< of `matches` if it is a constant
+  std::optional<regular_expression> pattern; ///< of `matches`, `find` and `findAll` if it is a constant
 };
 
 enum class logic { conjunction, disjunction };

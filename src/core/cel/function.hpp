@@ -10,6 +10,8 @@
 
 namespace core::cel {
 
+class regular_expression;
+
 /// The values of a call. No value has failed.
 using arguments = std::span<const value>;
 
@@ -17,6 +19,7 @@ using arguments = std::span<const value>;
 struct call_context {
   budget& steps;
   const base::time_zone_source& zones;
+  const regular_expression* pattern = nullptr; ///< the second argument, if it is constant
 };
 
 /// `f(a, b)` or `a.f(b)`
@@ -38,6 +41,12 @@ template <class T>
 [[nodiscard]] std::pair<const T*, const T*> both(arguments given) {
   const auto *a = given[0].as<T>(), *b = given[1].as<T>();
   return a && b ? std::pair(a, b) : std::pair<const T*, const T*>(nullptr, nullptr);
+}
+
+/// The failure of a function that does not take values of these types.
+/// @pre there is an argument
+[[nodiscard]] inline value wrong_types(std::string_view name, arguments given) {
+  return given.size() > 1 ? no_overload(name, given[0], given[1]) : no_overload(name, given[0]);
 }
 
 /// A failure `invalid` with that message.

@@ -1,6 +1,7 @@
 #include "core/cel/name_resolution.hpp"
 
 #include "base/overload.hpp"
+#include "core/cel/escaped_name.hpp"
 #include "core/cel/functions.hpp"
 #include "core/cel/source_place.hpp"
 #include "core/cel/types.hpp"
@@ -28,6 +29,11 @@ std::optional<qualified_name> qualified_name_of(const expression& x) {
   return before;
 }
 
+/// Whether the second argument of the function is a regular expression.
+bool has_pattern(std::string_view function) {
+  return function == "matches" || function == "find" || function == "findAll";
+}
+
 class resolver {
 public:
   resolver(std::string_view source, const declarations& known) : source_(source), known_(known) {}
@@ -36,7 +42,8 @@ public:
     std::visit(base::overload{
                  [](const base::one_of<parts::constant, parts::variable, parts::loop_variable> auto&) {},
                  [&](const parts::name&) { resolve_chain(x); },
-                 [&](const parts::selection& y) {
+                 [&](parts::selection& y) {
+                   if (known_.fields == field_names::escaped) y.field = unescaped_name(y.field);
                    if (y.kind == parts::selection_kind::presence)
                      resolve(*y.of);
                    else
@@ -126,13 +133,13 @@ private:
     if (call.form == call_form::method) {
       const auto target = qualified_name_of(*call.arguments[0]);
       const auto qualified = target ? target->text + "." + call.name : std::string();
-      if (find_function(qualified, call_form::function, call.arguments.size() - 1)) {
+      if (find_function(qualified, call_form::function, call.arguments.size() - 1, known_.functions)) {
         call.name = qualified;
         call.form = call_form::function;
         call.arguments.erase(call.arguments.begin());
       }
     }
-    call.known = find_function(call.name, call.form, call.arguments.size());
+    call.known = find_function(call.name, call.form, call.arguments.size(), known_.functions);
     resolve_all(call.arguments);
     if (!call.known)
       note_unknown(x.offset, "there is no function '" + call.name + "' with " + std::to_string(call.arguments.size())
@@ -142,7 +149,7 @@ private:
 
   /// A constant pattern is compiled once.
   void compile_pattern(const expression& x, parts::call& call) {
-    if (call.name != "matches" || call.arguments.size() != 2) return;
+    if (!call.known || !has_pattern(call.name) || call.arguments.size() < 2) return;
     const auto* pattern = std::get_if<parts::constant>(&call.arguments[1]->content);
     const auto* text = pattern ? pattern->content.as<string_value>() : nullptr;
     if (!text) return;

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "core/cel/expression.hpp"
+#include "core/cel/functions.hpp"
 
 #include <cstddef>
 #include <string>
@@ -16,11 +17,19 @@ enum class unknown_names {
   fail_at_evaluation ///< their evaluation fails, which `||` and `&&` may absorb
 };
 
+/// The writing of the names of fields that are no identifiers.
+enum class field_names {
+  plain,
+  escaped, ///< `a__dash__b` is the field `a-b` (see escaped_name.hpp)
+};
+
 /// The names that an expression may use, apart from types and functions.
 struct declarations {
   std::vector<std::string> variables; ///< simple or qualified (`request.user`); values come in the same order
   std::string container;              ///< the name `y` in the container `a.b` is `a.b.y`, `a.y` or `y`
   unknown_names unknown = unknown_names::refused;
+  function_set functions = function_set::standard;
+  field_names fields = field_names::plain;
 };
 
 /// Gives names, functions and constant patterns of an expression their meaning, in place. Qualified names are

@@ -117,7 +117,7 @@ bool equal(const value& a, const value& b, budget& steps) {
   if (const auto* x = a.as<map>()) return same_maps(*x, *b.as<map>(), steps);
   if (const auto* x = a.as<type_name>()) return *x == *b.as<type_name>();
   const auto* x = a.as<opaque_ptr>();
-  return x && (*x)->type() == (*b.as<opaque_ptr>())->type() && (*x)->equals(**b.as<opaque_ptr>());
+  return x && (*x)->type() == (*b.as<opaque_ptr>())->type() && (*x)->equals(**b.as<opaque_ptr>(), steps);
 }
 
 } // namespace core::cel

@@ -2,9 +2,11 @@
 
 #include "base/error.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace re2 {
 class RE2;
@@ -21,6 +23,10 @@ public:
 
   /// True if the pattern matches anywhere in the text.
   [[nodiscard]] bool found_in(std::string_view text) const;
+
+  /// The first matches from left to right, at most `max`, as `FindAllString` of Go has them: without an empty
+  /// match right behind another match.
+  [[nodiscard]] std::vector<std::string_view> matches_in(std::string_view text, std::size_t max) const;
 
 private:
   explicit regular_expression(std::shared_ptr<const re2::RE2> compiled) : compiled_(std::move(compiled)) {}

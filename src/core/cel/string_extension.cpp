@@ -1,4 +1,5 @@
 #include "core/cel/functions.hpp"
+#include "core/cel/list_library.hpp"
 #include "text/plain/utf8.hpp"
 
 #include <algorithm>
@@ -41,10 +42,6 @@ private:
   std::vector<std::size_t> begins_; ///< of all code points, and the end
 };
 
-value wrong_types(std::string_view name, arguments given) {
-  return given.size() > 1 ? no_overload(name, given[0], given[1]) : no_overload(name, given[0]);
-}
-
 value out_of_range(std::string_view name) {
   return invalid("an index of '" + std::string(name) + "' is out of range");
 }
@@ -80,6 +77,7 @@ value char_at(arguments given, const call_context& context) {
 }
 
 value index_of(arguments given, const call_context& context) {
+  if (given[0].as<list>() && given.size() == 2) return index_in_list(given, context);
   const auto texts = strings<2>(given, context);
   const auto from = given.size() > 2 ? given[2] : value(std::int64_t{0});
   const auto* number = from.as<std::int64_t>();
@@ -92,6 +90,7 @@ value index_of(arguments given, const call_context& context) {
 }
 
 value last_index_of(arguments given, const call_context& context) {
+  if (given[0].as<list>() && given.size() == 2) return last_index_in_list(given, context);
   const auto texts = strings<2>(given, context);
   if (!texts) return wrong_types("lastIndexOf", given);
   const numbered_text letters((*texts)[0]);

@@ -1,5 +1,5 @@
 #include "core/cel/functions.hpp"
-#include "core/cel/regular_expression.hpp"
+#include "core/cel/search.hpp"
 
 #include <string_view>
 
@@ -30,18 +30,9 @@ value ends_with(arguments given, const call_context& context) {
                        [](std::string_view text, auto part) { return text.ends_with(part); });
 }
 
-/// A pattern that is no constant, so it is compiled at each call, which costs more than a search.
 value matches(arguments given, const call_context& context) {
-  const auto [text, pattern] = both<string_value>(given);
-  if (!text) return no_overload("matches", given[0], given[1]);
-  constexpr std::size_t steps_of_compilation = 1000;
-  if (!context.steps.spend(steps_of_compilation + pattern->view().size())
-      || !context.steps.spend_bytes(text->view().size()))
-    return null();
-  const auto compiled = regular_expression::compile(pattern->view());
-  // Without the pattern, which may be a secret.
-  if (!compiled) return invalid("the pattern is no regular expression of RE2, or too large");
-  return compiled->found_in(text->view());
+  return search("matches", given, context,
+                [](std::string_view text, const regular_expression& pattern) { return pattern.found_in(text); });
 }
 
 constexpr function table[] = {

@@ -34,7 +34,8 @@ std::size_t list::size() const noexcept {
 }
 
 value list::at(std::size_t i) const {
-  return json_ ? from_json((*json_)[i], numbers_) : (*items_)[i];
+  if (!json_) return (*items_)[i];
+  return from_json((*json_)[i], numbers_, types_ ? types_->types_of_item(i) : nullptr);
 }
 
 map::map(std::vector<entry> entries) : entries_(std::make_shared<const std::vector<entry>>(std::move(entries))) {}
@@ -57,7 +58,13 @@ value map::key_at(std::size_t i) const {
 }
 
 value map::value_at(std::size_t i) const {
-  return json_ ? from_json(json_->as_object()[i].second, numbers_) : (*entries_)[i].second;
+  if (!json_) return (*entries_)[i].second;
+  const auto& [key, content] = json_->as_object()[i];
+  return typed_member(key, content);
+}
+
+value map::typed_member(std::string_view key, const text::json& content) const {
+  return from_json(content, numbers_, types_ ? types_->types_of_member(key) : nullptr);
 }
 
 std::optional<value> map::find(const value& key) const {
@@ -75,17 +82,19 @@ std::optional<value> map::find_field(std::string_view key) const {
   if (!json_) return find(value(string_value{characters::borrowed(key)}));
   const auto* member = json_->find(key);
   if (!member) return std::nullopt;
-  return from_json(*member, numbers_);
+  return typed_member(key, *member);
 }
 
-value from_json(const text::json& json, json_numbers numbers) {
+value from_json(const text::json& json, json_numbers numbers, const json_types* types) {
+  if (types && (json.is_number() || json.is_string()))
+    if (auto typed = types->typed(json)) return std::move(*typed);
   switch (json.type()) {
     case text::json::kind::null: return null();
     case text::json::kind::boolean: return json.as_bool();
     case text::json::kind::number: return number_of(json, numbers);
     case text::json::kind::string: return string_value{characters::borrowed(json.as_string())};
-    case text::json::kind::array: return list(json.as_array(), numbers);
-    case text::json::kind::object: return map(json, numbers);
+    case text::json::kind::array: return list(json.as_array(), numbers, types);
+    case text::json::kind::object: return map(json, numbers, types);
   }
   return null();
 }

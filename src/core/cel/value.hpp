@@ -2,6 +2,7 @@
 
 #include "text/json/json.hpp"
 
+#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 namespace core::cel {
 
+class budget;
 class value;
 
 /// The kinds of a failure that a caller tells apart.
@@ -88,11 +90,23 @@ enum class json_numbers {
   by_notation, ///< a number without fraction and exponent is an int if it fits, any other is a double
 };
 
+/// The types that a schema gives to JSON and its parts.
+class json_types {
+public:
+  virtual ~json_types() = default;
+  /// The value of a number or a string; nullopt: the notation decides.
+  [[nodiscard]] virtual std::optional<value> typed(const text::json& scalar) const = 0;
+  /// The types of a member or an item; null: the notation decides.
+  [[nodiscard]] virtual const json_types* types_of_member(std::string_view key) const = 0;
+  [[nodiscard]] virtual const json_types* types_of_item(std::size_t i) const = 0;
+};
+
 /// A list of values, shared, or a view of a JSON list that lives longer.
 class list {
 public:
   explicit list(std::vector<value> items);
-  list(const text::json::array_type& items, json_numbers numbers) : json_(&items), numbers_(numbers) {}
+  list(const text::json::array_type& items, json_numbers numbers, const json_types* types = nullptr)
+    : json_(&items), types_(types), numbers_(numbers) {}
 
   [[nodiscard]] std::size_t size() const noexcept;
   /// @pre i < size()
@@ -101,6 +115,7 @@ public:
 private:
   std::shared_ptr<const std::vector<value>> items_;
   const text::json::array_type* json_ = nullptr;
+  const json_types* types_ = nullptr;
   json_numbers numbers_ = json_numbers::doubles;
 };
 
@@ -113,7 +128,8 @@ public:
   /// nullopt if two keys are equal.
   /// @pre all keys are of the types above
   [[nodiscard]] static std::optional<map> of(std::vector<entry> entries);
-  map(const text::json& object, json_numbers numbers) : json_(&object), numbers_(numbers) {}
+  map(const text::json& object, json_numbers numbers, const json_types* types = nullptr)
+    : json_(&object), types_(types), numbers_(numbers) {}
 
   [[nodiscard]] std::size_t size() const noexcept;
   /// @pre i < size()
@@ -126,8 +142,11 @@ public:
 private:
   explicit map(std::vector<entry> entries);
 
+  [[nodiscard]] value typed_member(std::string_view key, const text::json& content) const;
+
   std::shared_ptr<const std::vector<entry>> entries_;
   const text::json* json_ = nullptr;
+  const json_types* types_ = nullptr;
   json_numbers numbers_ = json_numbers::doubles;
 };
 
@@ -137,9 +156,13 @@ public:
   virtual ~opaque() = default;
   [[nodiscard]] virtual std::string_view type() const noexcept = 0;
   /// @pre the other is of the same type
-  [[nodiscard]] virtual bool equals(const opaque& other) const = 0;
+  /// @param steps for values inside
+  [[nodiscard]] virtual bool equals(const opaque& other, budget& steps) const = 0;
   /// The result of `string(…)`; nullopt if the type has no text.
   [[nodiscard]] virtual std::optional<std::string> text() const = 0;
+  /// The order of two values for `compareTo`; nullopt if the type has none.
+  /// @pre the other is of the same type
+  [[nodiscard]] virtual std::optional<std::strong_ordering> compare(const opaque&) const { return std::nullopt; }
 };
 using opaque_ptr = std::shared_ptr<const opaque>;
 
@@ -185,8 +208,16 @@ private:
   content_type content_;
 };
 
+/// The content if it is of that type of a library, else null.
+template <class T>
+[[nodiscard]] const T* opaque_as(const value& x) noexcept {
+  const auto* held = x.as<opaque_ptr>();
+  return held ? dynamic_cast<const T*>(held->get()) : nullptr;
+}
+
 /// The value of JSON. Strings, lists and maps are views of it.
-[[nodiscard]] value from_json(const text::json& json, json_numbers numbers);
+/// @param types must live as long as the value; null: the notation decides
+[[nodiscard]] value from_json(const text::json& json, json_numbers numbers, const json_types* types = nullptr);
 
 /// The type, for `type(…)` and messages.
 /// @pre the value has not failed

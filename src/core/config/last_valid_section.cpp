@@ -12,6 +12,11 @@ std::string joined(const std::string& first, const std::string& second) {
 void take_content(last_valid_section& section, const std::string& key, const text::json* content, judgement by) {
   auto changed = section.record;
   changed.layers.config = content ? std::optional(*content) : std::nullopt;
+  // Content that no schema has judged is nothing to compare later content with.
+  if (section.status.judged == judgement::none) {
+    changed.accepted.reset();
+    changed.accepted_config.reset();
+  }
   section.status.judged = by;
   section.status.refusal.reset();
   const auto context = std::string(content ? "ConfigMap: " : "") + "section '" + key + "'";
@@ -20,7 +25,8 @@ void take_content(last_valid_section& section, const std::string& key, const tex
     section.status.refusal = done.error().message;
     return;
   }
-  accept_if_valid(section.record = std::move(changed), key);
+  section.record = std::move(changed);
+  if (by == judgement::by_schema) accept_if_valid(section.record, key);
 }
 
 void conclude(section_status& status, const wrong_keys& wrong) {

@@ -16,12 +16,13 @@ constexpr std::size_t defaults_weight_max = std::size_t{8} << 20;
 
 /// The violations by the ConfigMap's values. A missing name is no violation if a values file provides it.
 schema::violations violations_of_config(const values::section_layers& layers, const text::json& values,
-                                        const std::string& key) {
+                                        const std::string& key, schema::schema::check how) {
   const auto& rules = *layers.schemas.config;
-  auto violations = rules.validate(values, key);
+  auto violations = rules.validate(values, key, how);
   if (layers.statics.empty() || !violations.any_missing()) return violations;
   const auto with_files = rules.missing_marks(values::unpatched_values(layers));
-  return rules.validate(values, key, schema::schema::check{.missing = &with_files});
+  how.missing = &with_files;
+  return rules.validate(values, key, how);
 }
 
 /// Defaults in a list of many small items may be a thousand times as large as the ConfigMap's text. Helm and
@@ -42,11 +43,24 @@ base::result<void> check_defaults(const values::section_layers& layers, const st
 }
 
 /// Checks the ConfigMap's section by its schema.
-base::result<void> check_config(values::section_layers layers, const std::string& key, const std::string& context) {
-  if (!layers.schemas.config || values::config_values(layers) == text::json::object()) return {};
-  const auto values = values::configured_values(layers);
-  const auto violations = violations_of_config(layers, values, key);
-  if (violations.empty()) return {};
+base::result<void> check_config(section_record& section, values::section_layers layers, const std::string& key,
+                                const std::string& context) {
+  if (!layers.schemas.config || !layers.config) {
+    section.accepted_config.reset();
+    return {};
+  }
+  auto values = values::configured_values(layers);
+  if (*layers.config == text::json::object()) {
+    section.accepted_config = std::move(values);
+    return {};
+  }
+  const auto* before = section.accepted_config ? &*section.accepted_config : nullptr;
+  const auto violations =
+    violations_of_config(layers, values, key, {.old = before, .skipped_rules = &section.skipped_rules});
+  if (violations.empty()) {
+    section.accepted_config = std::move(values);
+    return {};
+  }
   // The check is about the ConfigMap alone, so the layers of the files are left out: messages would otherwise
   // name files as origins of values that the files do not set.
   layers.statics.clear();
@@ -54,16 +68,22 @@ base::result<void> check_config(values::section_layers layers, const std::string
                     context + ": " + values::describe(violations, layers, text::json::object({{key, values}})));
 }
 
+schema::schema::check check_of_values(section_record& section) {
+  return {.accepted = section.accepted ? &*section.accepted : nullptr, .skipped_rules = &section.skipped_rules};
+}
+
 } // namespace
 
-base::result<void> check_values(const std::optional<schema::schema>& rules, const text::json& values,
-                                const values::section_layers& layers, const std::string& key,
-                                const std::string& context, const std::optional<text::json>& accepted) {
-  if (!rules) return {};
-  const auto violations = rules->validate(values, key, accepted ? &*accepted : nullptr);
-  if (violations.empty()) return {};
+base::result<void> check_values(section_record& section, const std::string& key, const std::string& context) {
+  const auto& rules = section.layers.schemas.values;
+  const auto violations = rules ? rules->validate(section.values, key, check_of_values(section)) : schema::violations();
+  if (violations.empty()) {
+    section.accepted = section.values;
+    return {};
+  }
   return base::fail(base::error_code::invalid_input,
-                    context + ": " + values::describe(violations, layers, text::json::object({{key, values}})));
+                    context + ": "
+                      + values::describe(violations, section.layers, text::json::object({{key, section.values}})));
 }
 
 base::result<void> rework_values(section_record& section, const std::string& key, const std::string& context) {
@@ -78,14 +98,14 @@ base::result<void> reconfigure(section_record& section, const std::string& key, 
   auto layers = section.layers;
   layers.patched_by = std::move(patched_by);
   if (auto fits = check_defaults(layers, context); !fits) return fits;
-  if (auto checked = check_config(layers, key, context); !checked) return checked;
+  if (auto checked = check_config(section, layers, key, context); !checked) return checked;
   return rework_values(section, key, context);
 }
 
 void accept_if_valid(section_record& section, const std::string& key) {
   const auto& rules = section.layers.schemas.values;
-  const auto* before = section.accepted ? &*section.accepted : nullptr;
-  if (rules && rules->validate(section.values, key, before).empty()) section.accepted = section.values;
+  if (rules && rules->validate(section.values, key, check_of_values(section)).empty())
+    section.accepted = section.values;
 }
 
 } // namespace core::config

@@ -269,7 +269,7 @@ private:
   }
 
   void read_schemas(std::string_view key, const schema::texts& texts, const std::string& place) {
-    auto schemas = schema::make_section_schemas(texts, key);
+    auto schemas = schema::make_section_schemas(texts, key, files_.time_zones);
     auto& to = values_.sections[std::string(key)].schemas;
     if (schemas) {
       to = std::move(*schemas);

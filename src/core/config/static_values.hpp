@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/time_zone.hpp"
 #include "core/schema/section_schemas.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "core/values/value_source.hpp"
@@ -30,10 +31,11 @@ struct module_files {
 
 /// All files that values depend on.
 struct static_files {
-  std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR
-  schema::texts global_schemas;                ///< of $GLOBAL_HOOKS_DIR/openapi
-  std::map<std::string, module_files> modules; ///< by module name
-  std::string global_directory{};              ///< path of the global hooks, for messages; empty: not known
+  std::vector<values_file> common;                    ///< values.yaml of each directory of $MODULES_DIR
+  schema::texts global_schemas;                       ///< of $GLOBAL_HOOKS_DIR/openapi
+  std::map<std::string, module_files> modules;        ///< by module name
+  std::string global_directory{};                     ///< path of the global hooks, for messages; empty: not known
+  base::time_zone_source time_zones = base::only_utc; ///< zones that rules in schemas may name
 };
 
 /// The content of the files for a section.

@@ -1,9 +1,9 @@
 #include "core/schema/cel_rules.hpp"
 
 #include "base/excerpt.hpp"
-#include "core/schema/value_rules.hpp"
 
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace core::schema {
@@ -35,7 +35,8 @@ std::string reason_of(const cel::value& x) {
 
 } // namespace
 
-std::vector<cel_rule> read_cel_rules(const text::json& content, const std::string& place, notes& mistakes) {
+std::vector<cel_rule> read_cel_rules(const text::json& content, const std::string& place, notes& mistakes,
+                                     const base::time_zone_source& zones) {
   std::vector<cel_rule> rules;
   if (!content.is_array()) {
     mistakes.note(place, std::string("'") + keyword + "' must be a list of rules");
@@ -56,23 +57,27 @@ std::vector<cel_rule> read_cel_rules(const text::json& content, const std::strin
       continue;
     }
     const bool compares_old = program->uses(old_variable);
-    rules.push_back({std::move(*program), std::move(*message), compares_old});
+    rules.push_back(
+      {.condition = std::move(*program), .message = std::move(*message), .compares_old = compares_old, .zones = zones});
   }
   return rules;
 }
 
-std::optional<broken_rule> broken_cel_rule(const cel_rule& rule, const text::json& value, const text::json* old,
-                                           cel::budget& steps) {
-  if (rule.compares_old && !old) return std::nullopt;
+cel_verdict judge(const cel_rule& rule, const text::json& value, const text::json* old, cel::budget& steps) {
+  using kind = cel_verdict::kind;
+  // A null counts as no value, as with flant/addon-operator.
+  if (rule.compares_old && (!old || old->is_null())) return {};
   const auto numbers = cel::json_numbers::doubles;
   const std::array<cel::value, 2> given{cel::from_json(value, numbers),
                                         old ? cel::from_json(*old, numbers) : cel::value()};
   const auto result =
-    rule.condition.evaluate(given, steps, {.numbers = cel::number_conversion::whole_to_integer, .zones = nullptr});
-  if (result.is(true) || is_absent_key(result)) return std::nullopt;
-  if (result.is(false)) return broken_rule{"breaks the rule: " + rule.message, {}};
-  return broken_rule{
-    "has a rule that cannot be evaluated: '" + base::excerpt(rule.condition.source()) + "': " + reason_of(result), {}};
+    rule.condition.evaluate(given, steps, {.numbers = cel::number_conversion::whole_to_integer, .zones = &rule.zones});
+  if (result.is(true)) return {};
+  if (is_absent_key(result)) return {kind::skipped};
+  if (result.is(false)) return {kind::broken, "breaks the rule: " + rule.message};
+  return {kind::broken,
+          "has a rule that cannot be evaluated: '" + base::excerpt(rule.condition.source()) + "': "
+            + (rule.is_about_secrets ? "the reason is hidden, because the rule is about a secret" : reason_of(result))};
 }
 
 } // namespace core::schema

@@ -24,7 +24,7 @@ constexpr std::pair<std::string_view, type> type_names[] = {
 /// Makes nodes of schema objects. It goes on after a mistake, so that all mistakes are reported at once.
 class compiler : public keyword_reader {
 public:
-  using keyword_reader::keyword_reader;
+  compiler(notes known, const base::time_zone_source& zones) : keyword_reader(std::move(known)), zones_(zones) {}
 
   node_ptr read(const text::json& document, const std::string& place) {
     auto node = std::make_shared<core::schema::node>();
@@ -35,6 +35,7 @@ public:
     }
     const bool secret = is_secret(document, place);
     inside_secret_ += secret ? 1 : 0;
+    const auto secrets_before = std::exchange(secrets_, secrets_ + inside_secret_);
     // The parts of a secret value are secret, too.
     node->secret = inside_secret_ > 0;
     for (const auto& reason : refused_keywords(document)) refuse(place, reason);
@@ -47,8 +48,16 @@ public:
     read_combinations(*node, document, place);
     // Elsewhere flant/addon-operator does not look for rules either.
     if (const auto* rules = document.find("x-deckhouse-validations"); rules && is_property)
-      node->cel_rules = read_cel_rules(*rules, place, mistakes());
+      node->cel_rules = read_cel_rules(*rules, place, mistakes(), zones_);
+    for (auto& rule : node->cel_rules) rule.is_about_secrets = secrets_ > secrets_before;
     inside_secret_ -= secret ? 1 : 0;
+    if (const auto* rules = document.find("x-kubernetes-validations"))
+      node->kubernetes_rules = read_kubernetes_rules(*rules, place,
+                                                     {.schema = *node,
+                                                      .knows_old_values = without_old_values_ == 0,
+                                                      .is_about_secrets = secrets_ > secrets_before,
+                                                      .zones = zones_},
+                                                     mistakes());
     return node;
   }
 
@@ -174,10 +183,22 @@ private:
     if (items && items->is_array()) node.tuple = read_list(document, place, "items");
     // A value that is neither a schema nor a list has no effect, as with flant/addon-operator; there is a
     // warning.
-    if (items && items->is_object()) node.items = read(*items, place + ".items");
+    if (items && items->is_object()) {
+      read_list_keys(node, document, place);
+      without_old_values_ += node.list_keys.empty() ? 1 : 0;
+      node.items = read(*items, place + ".items");
+      without_old_values_ -= node.list_keys.empty() ? 1 : 0;
+    }
     node.additional_items = read_additional(document, place, "additionalItems", node.additional_items_allowed);
     node.item_count = {read_count(document, place, "minItems"), read_count(document, place, "maxItems")};
     node.unique = read_bool(document, place, "uniqueItems");
+  }
+
+  /// The keys by which an item of a list is found again, whatever its place is.
+  void read_list_keys(node& node, const text::json& document, const std::string& place) {
+    const auto* keys = document.find("x-kubernetes-list-map-keys");
+    if (keys && document.string_at("x-kubernetes-list-type") == "map")
+      node.list_keys = read_names(*keys, place, "x-kubernetes-list-map-keys");
   }
 
   void read_bound(const text::json& document, const std::string& place, const char* keyword, const char* exclusive,
@@ -212,13 +233,18 @@ private:
 
   void read_combinations(node& node, const text::json& document, const std::string& place) {
     node.all_of = read_list(document, place, "allOf");
+    ++without_old_values_;
     node.any_of = read_list(document, place, "anyOf");
     node.one_of = read_list(document, place, "oneOf");
     if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
+    --without_old_values_;
   }
 
+  const base::time_zone_source& zones_;
   bool next_is_property_ = true; ///< the next schema is the root, or reached from it by `properties` alone
   int inside_secret_ = 0;        ///< enclosing schemas that mark their value as secret
+  int without_old_values_ = 0;   ///< enclosing schemas whose old values are not known
+  int secrets_ = 0;              ///< rises with each part of a secret value
 };
 
 } // namespace
@@ -235,8 +261,8 @@ const node* node::property(std::string_view key) const noexcept {
   return at != properties.end() && at->first == key ? at->second.get() : nullptr;
 }
 
-base::result<schema> schema::compile(const text::json& document, notes mistakes) {
-  compiler reader(std::move(mistakes));
+base::result<schema> schema::compile(const text::json& document, notes mistakes, const base::time_zone_source& zones) {
+  compiler reader(std::move(mistakes), zones);
   auto root = reader.read(document, "schema");
   if (auto failure = reader.mistakes().as_error()) return tl::unexpected(std::move(*failure));
   return schema(std::move(root));

@@ -83,6 +83,7 @@ constexpr std::array keywords{
   keyword{"uniqueItems", rule},
   keyword{"writeOnly", rule},
   keyword{"x-deckhouse-validations", cel_rules},
+  keyword{"x-kubernetes-validations", cel_rules},
   keyword{"x-nullable", rule},
   keyword{"x-secret", rule},
   keyword{"xml", remark},

@@ -16,7 +16,7 @@ enum class keyword_meaning {
   remark,    ///< for people and tools; also `definitions`, the targets of references
   foreign,   ///< belongs to other drafts and accepts every value
   refused,   ///< belongs to other drafts and restricts values: to ignore it would accept values that the author forbids
-  cel_rules, ///< rules in CEL of flant/addon-operator
+  cel_rules, ///< rules in CEL of flant/addon-operator and of Kubernetes
   extension, ///< `x-…` without a meaning of its own here
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/cel/value.hpp"
 #include "core/schema/cel_rules.hpp"
 #include "core/schema/format.hpp"
+#include "core/schema/kubernetes_rules.hpp"
 #include "core/schema/pattern.hpp"
 #include "text/json/json.hpp"
 
@@ -26,8 +28,9 @@ struct size_limits {
   [[nodiscard]] bool empty() const noexcept { return !min && !max; }
 };
 
-/// A schema with all keywords read. Only sources in core/schema include it.
-struct node {
+/// A schema with all keywords read; it gives types to values in rules of Kubernetes. Only sources in
+/// core/schema include it.
+struct node : cel::json_types {
   enum class value_type { object, array, string, integer, number, boolean, null, unknown };
 
   std::vector<value_type> types;          ///< empty: any
@@ -54,6 +57,7 @@ struct node {
   node_ptr additional_items;
   size_limits item_count;
   bool unique = false;
+  std::vector<std::string> list_keys; ///< `x-kubernetes-list-map-keys` of a list of type `map`
 
   std::optional<std::string> minimum; ///< texts of numbers, which are compared exactly
   std::optional<std::string> maximum;
@@ -71,8 +75,13 @@ struct node {
   node_ptr none_of; ///< `not`
 
   std::vector<cel_rule> cel_rules;
+  std::vector<kubernetes_rule> kubernetes_rules;
 
   [[nodiscard]] const node* property(std::string_view key) const noexcept;
+
+  [[nodiscard]] std::optional<cel::value> typed(const text::json& scalar) const override;
+  [[nodiscard]] const cel::json_types* types_of_member(std::string_view key) const override;
+  [[nodiscard]] const cel::json_types* types_of_item(std::size_t i) const override;
 };
 
 /// The type of that name; nullopt if JSON Schema has no such type.

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/time_zone.hpp"
 #include "core/schema/notes.hpp"
 #include "core/schema/violation.hpp"
 #include "text/json/json.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -22,23 +24,30 @@ inline constexpr std::size_t check_steps_max = 10'000'000;
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
 /// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems,
 /// uniqueItems, minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not,
-/// default, x-deckhouse-validations). Immutable, may be shared between threads, copies are cheap.
+/// default, x-deckhouse-validations, x-kubernetes-validations). Immutable, may be shared between threads,
+/// copies are cheap.
 class schema {
 public:
   /// Compiles a document without `$ref`s (see references.hpp). A keyword of another draft that restricts
   /// values, a wrong rule in CEL and a `$ref` are errors; an unknown keyword has no effect. The error lists
   /// all mistakes, each with its place; a long list is cut, and the number of further mistakes added.
   /// @param mistakes known before; they stand first in the error.
-  [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {});
+  /// @param zones the time zones that rules in CEL may name
+  [[nodiscard]] static base::result<schema> compile(const text::json& document, notes mistakes = {},
+                                                    const base::time_zone_source& zones = base::only_utc);
 
   /// The settings of a check of a value.
   struct check {
     /// A value that this schema has accepted before: parts that both values share are not checked again.
     const text::json* accepted = nullptr;
+    /// If `accepted` is null: the `oldSelf` of rules in CEL, where all parts are checked nevertheless.
+    const text::json* old = nullptr;
     violation_limits limits{};
     /// If given: a violation that further members would end counts only if this set contains its mark (see
     /// `missing_marks`).
     const std::unordered_set<std::size_t>* missing = nullptr;
+    /// If given: gets each rule in CEL that holds only because it reads an absent field, with its place.
+    std::set<std::string>* skipped_rules = nullptr;
     std::size_t steps_max = check_steps_max;
   };
 

@@ -16,10 +16,10 @@ constexpr const char* config_file = "openapi/config-values.yaml";
 constexpr const char* values_file = "openapi/values.yaml";
 
 /// The error lists all mistakes, of references and of keywords.
-base::result<schema> compile(const expanded_schema& expanded) {
+base::result<schema> compile(const expanded_schema& expanded, const base::time_zone_source& zones) {
   auto mistakes = expanded.mistakes;
   note_wrong_helm_names(expanded.document, mistakes);
-  return schema::compile(forbid_additional_properties(expanded.document), std::move(mistakes));
+  return schema::compile(forbid_additional_properties(expanded.document), std::move(mistakes), zones);
 }
 
 /// @param repeated gets a note for each key that stands in a map again
@@ -37,7 +37,7 @@ base::result<text::json> parse(const std::string& text, notes& repeated) {
 /// Reads the two files. A mistake in one file does not keep the other from being read.
 class section_reader {
 public:
-  explicit section_reader(const files& others) : others_(others) {}
+  section_reader(const files& others, const base::time_zone_source& zones) : others_(others), zones_(zones) {}
 
   void read_config(const std::string& text) {
     const auto document = parse(text, in_config_);
@@ -50,7 +50,7 @@ public:
     const auto expanded = expand_references(own, {.document = own, .files = &others_});
     is_config_known_ = !expanded.mistakes.as_error();
     config_ = expanded.document;
-    if (auto compiled = compile(expanded))
+    if (auto compiled = compile(expanded, zones_))
       schemas_.config = std::move(*compiled);
     else
       note(config_file, compiled.error());
@@ -63,13 +63,14 @@ public:
     const auto own = without_empty_keywords(*document);
     const auto extended = extend_schema(own, config_);
     const auto expanded = expand_references(extended, {.document = extended, .files = &others_});
-    auto values = compile(expanded);
+    auto values = compile(expanded, zones_);
     if (!values || !is_usable()) return note_own_mistakes(own, extended, values);
     // Hooks set these names before Helm runs, so only the schema for Helm requires them.
     const auto names = only_required_for_helm(expanded.document);
     // A schema may be large: two equal schemas are kept once.
-    auto helm =
-      names.is_null() ? values : schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
+    auto helm = names.is_null()
+                  ? values
+                  : schema::compile(forbid_additional_properties(require_for_helm(expanded.document)), {}, zones_);
     if (!helm) return note(values_file, helm.error());
     if (!names.is_null())
       if (auto compiled = schema::compile(names)) schemas_.names_for_helm = std::move(*compiled);
@@ -105,8 +106,8 @@ private:
   /// mistakes are reported with that file.
   void note_own_mistakes(const text::json& document, const text::json& extended, const base::result<schema>& values) {
     const bool is_all_known = is_config_known_ || !extends_schema(document);
-    const auto own =
-      compile(expand_references(document, {.document = extended, .is_complete = is_all_known, .files = &others_}));
+    const auto own = compile(
+      expand_references(document, {.document = extended, .is_complete = is_all_known, .files = &others_}), zones_);
     if (!own) note(values_file, own.error());
     // The mistake comes from both files together: neither has it alone.
     else if (!values && is_usable())
@@ -139,6 +140,7 @@ private:
   }
 
   const files& others_;
+  const base::time_zone_source& zones_;
   section_schemas schemas_;
   notes in_config_; ///< warnings
   notes in_values_;
@@ -152,8 +154,9 @@ private:
 
 } // namespace
 
-base::result<section_schemas> make_section_schemas(const texts& texts, std::string_view name) {
-  section_reader reader(texts.others);
+base::result<section_schemas> make_section_schemas(const texts& texts, std::string_view name,
+                                                   const base::time_zone_source& zones) {
+  section_reader reader(texts.others, zones);
   if (texts.config_values) reader.read_config(*texts.config_values);
   if (texts.values) reader.read_values(*texts.values);
   return reader.take(name);

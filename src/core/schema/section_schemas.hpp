@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/time_zone.hpp"
 #include "core/schema/referenced_files.hpp"
 #include "core/schema/schema.hpp"
 
@@ -33,6 +34,8 @@ struct texts {
 
 /// Parses and compiles. An error lists the mistakes in both files, each with its name.
 /// @param name the section, for warnings about its values
-[[nodiscard]] base::result<section_schemas> make_section_schemas(const texts& texts, std::string_view name = "values");
+/// @param zones the time zones that rules in CEL may name
+[[nodiscard]] base::result<section_schemas> make_section_schemas(const texts& texts, std::string_view name = "values",
+                                                                 const base::time_zone_source& zones = base::only_utc);
 
 } // namespace core::schema

@@ -36,8 +36,6 @@ private:
     if (keyword == "type") look_at_type(content, place);
     if (keyword == "items" && !content.is_null() && !content.is_object() && !content.is_array())
       notes_.note(place, "'items' must be a schema, got " + base::excerpt(content.dump()) + ": it is ignored");
-    if (keyword == "x-kubernetes-validations")
-      notes_.note(place, "'x-kubernetes-validations' is ignored: only an API server evaluates it");
     const auto inside = place + "." + keyword;
     const auto what = content_of(keyword);
     if (what == keyword_content::schema) look_at(content, inside);

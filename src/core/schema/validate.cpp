@@ -1,5 +1,6 @@
 #include "base/edit_distance.hpp"
 #include "base/excerpt.hpp"
+#include "core/schema/known_parts.hpp"
 #include "core/schema/node.hpp"
 #include "core/schema/repeated_items.hpp"
 #include "core/schema/schema.hpp"
@@ -10,30 +11,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
 namespace core::schema {
 namespace {
-
-/// The members of an object that was accepted before. They are looked up in rising order of keys.
-class known_members {
-public:
-  explicit known_members(const text::json* known) {
-    if (!known || !known->is_object()) return;
-    next_ = known->as_object().data();
-    end_ = next_ + known->as_object().size();
-  }
-
-  const text::json* find(const std::string& key) {
-    while (next_ != end_ && next_->first < key) ++next_;
-    return next_ != end_ && next_->first == key ? &next_->second : nullptr;
-  }
-
-private:
-  const text::json::member* next_ = nullptr;
-  const text::json::member* end_ = nullptr;
-};
 
 /// The work that a check may cost: rules of a schema times parts of a value. A section of a megabyte with a
 /// schema of some megabytes could occupy the values of all modules for hours.
@@ -61,8 +44,11 @@ struct finding {
   const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of the violations that count; null: all count
   std::unordered_set<std::size_t>* marks = nullptr;         ///< takes the marks of missing names
   bool counts_only = false;                                 ///< the text is not needed
+  bool is_known_shared = true;                              ///< parts of the known value need no check
+  std::set<std::string>* skipped_rules = nullptr;           ///< see `schema::check`
   budget* work = nullptr;
 
+  [[nodiscard]] std::size_t count() const noexcept { return all.size() + all.more(); }
   [[nodiscard]] bool wants_marks() const noexcept { return missing != nullptr || marks != nullptr; }
 };
 
@@ -239,17 +225,34 @@ private:
     for (const auto& rule : node.cel_rules) {
       const auto steps_max = std::min(cel::steps_max, found_.work->left());
       cel::budget steps(steps_max);
-      auto broken = broken_cel_rule(rule, value, known, steps);
+      auto verdict = judge(rule, value, known, steps);
       if (!found_.work->spend(1 + steps_max - steps.left())) return;
-      if (broken) note(std::move(*broken));
+      if (verdict.is == cel_verdict::kind::broken) note({std::move(verdict.rule), {}});
+      if (verdict.is == cel_verdict::kind::skipped && found_.skipped_rules)
+        found_.skipped_rules->insert(path() + ": " + base::excerpt(rule.condition.source()));
+    }
+  }
+
+  void check_kubernetes_rules(const node& node, const text::json& value, const text::json* known) {
+    for (const auto& rule : node.kubernetes_rules) {
+      const auto steps_max = std::min(cel::steps_max, found_.work->left());
+      cel::budget steps(steps_max);
+      auto verdict = judge(rule, node, value, known, steps);
+      if (!found_.work->spend(1 + steps_max - steps.left())) return;
+      if (verdict.is == kubernetes_verdict::kind::holds) continue;
+      for (const auto& key : rule.field) enter(key);
+      broken_rule broken{std::move(verdict.rule), std::move(verdict.found)};
+      verdict.is == kubernetes_verdict::kind::lacks_member ? note_missing(std::move(broken)) : note(std::move(broken));
+      for (std::size_t i = 0; i < rule.field.size(); ++i) leave();
     }
   }
 
   void check_array(const node& node, const text::json::array_type& items, const text::json* known) {
-    const auto known_count = known && known->is_array() ? known->as_array().size() : 0;
+    const known_items before(known, node);
     for (std::size_t i = 0; i < items.size(); ++i) {
       enter(i);
-      check_item(node, items[i], i < known_count ? &known->as_array()[i] : nullptr);
+      check_item(node, items[i],
+                 before.find(i, items[i], [&](std::size_t steps) { return found_.work->spend(steps); }));
       leave();
     }
     note_all(broken_limits(node.item_count, items.size(), "items"));
@@ -311,10 +314,11 @@ private:
 };
 
 void validation::check(const node& node, const text::json& value, const text::json* known) {
-  if (known && value.same_node(*known)) return;
+  if (known && found_.is_known_shared && value.same_node(*known)) return;
   // As in OpenAPI 3.0, `nullable` overrules all other keywords.
   if (value.is_null() && node.nullable) return;
   if (!found_.work->spend(1)) return;
+  const auto faults = found_.count();
   // The other rules would only repeat that the type is wrong.
   if (auto broken = broken_type(node, value, words())) return note(std::move(*broken));
   note_all(broken_rules(node, value, words()));
@@ -322,6 +326,8 @@ void validation::check(const node& node, const text::json& value, const text::js
   if (value.is_array()) check_array(node, value.as_array(), known);
   check_combinations(node, value, known);
   check_cel_rules(node, value, known);
+  // As by the API server, a rule gets only values that fit the rest of the schema.
+  if (found_.count() == faults) check_kubernetes_rules(node, value, known);
 }
 
 /// @param shown the value for people; null: an enclosing value is hidden
@@ -348,8 +354,12 @@ void give_up(std::string_view name, violations& found) {
 
 violations schema::validate(const text::json& value, std::string_view name, const check& how) const {
   budget work(how.steps_max);
-  validation walk(name, {.all = violations(how.limits), .missing = how.missing, .work = &work});
-  walk.check(*root_, value, how.accepted);
+  validation walk(name, {.all = violations(how.limits),
+                         .missing = how.missing,
+                         .is_known_shared = how.accepted != nullptr,
+                         .skipped_rules = how.skipped_rules,
+                         .work = &work});
+  walk.check(*root_, value, how.accepted ? how.accepted : how.old);
   auto found = walk.take();
   if (work.is_used_up())
     give_up(name, found);

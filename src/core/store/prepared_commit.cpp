@@ -75,13 +75,7 @@ base::result<void> apply_to_values(prepared_commit& commit, const std::string& k
   commit.after.values = *section;
   layers.effects = std::move(applied->effects);
   values::note_patch(layers, document, commit.values_patch.section, commit.hook);
-  auto& after = commit.after;
-  if (auto checked =
-        config::check_values(layers.schemas.values, after.values, layers, key, "values patch: values", after.accepted);
-      !checked)
-    return checked;
-  after.accepted = after.values;
-  return {};
+  return config::check_values(commit.after, key, "values patch: values");
 }
 
 base::result<void> apply_to_flags(values::flag_layer& flags, const text::json_patch& patch) {

@@ -46,7 +46,6 @@ void values_book::load(config::static_values files) {
     sections_[key].other_globals = std::move(from.other_globals);
     section.base = values::base_values(section.layers);
     section.values = values::merged_values(section.layers, section.base, key);
-    config::accept_if_valid(section, key);
     loaded.insert(key);
   }
   for (auto& [key, reason] : files.errors) sections_[key].status.file_error = std::move(reason);
@@ -242,7 +241,17 @@ values_change values_book::drop_module_patches(const std::string& module, std::u
   section.layers.effects = {};
   section.layers.patched_by.clear();
   section.values = section.base;
+  section.accepted.reset();
+  config::accept_if_valid(section, key);
   return publish({key}, cause);
+}
+
+std::map<std::string, std::set<std::string>> values_book::take_skipped_rules() {
+  std::map<std::string, std::set<std::string>> fresh;
+  for (auto& [key, section] : sections_)
+    for (const auto& rule : std::exchange(section.record.skipped_rules, {}))
+      if (section.named_rules.insert(rule).second) fresh[key].insert(rule);
+  return fresh;
 }
 
 base::result<std::string> values_book::helm_values(const std::string& module,

@@ -93,6 +93,10 @@ public:
   /// Forgets the patches of a module's hooks. To be called when the module is deleted.
   values_change drop_module_patches(const std::string& module, std::uint64_t cause);
 
+  /// Rules in CEL that were skipped because they read an absent field, by section and with their place; each
+  /// rule once. Bound: the rules of all schemas.
+  [[nodiscard]] std::map<std::string, std::set<std::string>> take_skipped_rules();
+
   /// The values as they are now; shared, never changes.
   [[nodiscard]] std::shared_ptr<const values_state> state() const noexcept { return state_; }
   [[nodiscard]] values::enabled_flag flag(std::string_view module) const { return state_->flag(module); }
@@ -143,6 +147,7 @@ private:
     values::value_sources files;                               ///< that are there
     std::map<values::value_source, std::string> blank_files{}; ///< see `static_section::blank`
     std::map<std::string, bool> other_globals{};               ///< see `values::value_standing`
+    std::set<std::string> named_rules{};                       ///< that `take_skipped_rules` has returned
   };
 
   /// The reason why a section has no content to go on with; null if it has content.

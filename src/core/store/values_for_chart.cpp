@@ -15,7 +15,8 @@ base::result<void> check(const chart_sections& of) {
   std::string wrong;
   bool is_missing = false;
   const auto look_at = [&](const config::section_record* record, const std::string& key, const auto& schema) {
-    const auto violations = schema->validate(record->values, key);
+    const auto* before = record->accepted ? &*record->accepted : nullptr;
+    const auto violations = schema->validate(record->values, key, schema::schema::check{.old = before});
     is_missing = is_missing || violations.any_missing();
     const auto text = values::describe(violations, record->layers, text::json::object({{key, record->values}}));
     if (!text.empty()) wrong += (wrong.empty() ? "" : "; ") + text;

@@ -21,6 +21,14 @@ const patch_source* find_patch(const section_layers& layers, text::json_pointer 
   }
 }
 
+/// The patch that is being checked, if it has set a value inside the place: a rule about a map may be broken by
+/// any of its members.
+const patch_source* find_checked_patch(const section_layers& layers, const text::json_pointer& place) {
+  for (auto at = layers.patched_by.lower_bound(place); at != layers.patched_by.end() && place.contains(at->first); ++at)
+    if (at->second.revision == 0) return &at->second;
+  return nullptr;
+}
+
 std::string describe(const patch_source& patch) {
   if (patch.revision == 0) return patch.hook.empty() ? "set by the patch" : "set by this run of " + patch.hook;
   return "set by " + patch.hook + ", revision " + std::to_string(patch.revision);
@@ -132,7 +140,11 @@ std::string describe(const schema::violations& violations, const section_layers&
   for (auto violation : violations) {
     if (!violation.found.empty() && seen.is_secret(violation.place)) violation.found = schema::found_hidden;
     auto words = schema::describe(violation) + hint_of_bare_word(violation, layers, document);
-    if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) words += " (" + origin + ")";
+    const auto* patch = layers.patched_by.contains(violation.place) || !text::find_at(document, violation.place)
+                          ? nullptr
+                          : find_checked_patch(layers, violation.place);
+    const auto origin = patch ? describe(*patch) : origin_of(layers, document, violation.place);
+    if (!origin.empty()) words += " (" + origin + ")";
     text.add(words);
   }
   text.add_more(violations.more());

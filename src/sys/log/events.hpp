@@ -77,6 +77,7 @@ inline constexpr event_description events[] = {
   {"config_section_repaired", event_levels::info, "section"},
   {"config_key_ignored", event_levels::warning, "key reason"},
   {"values_flag_ignored", event_levels::warning, "key hook reason"},
+  {"values_rule_skipped", event_levels::debug, "section rule reason"},
   // Queues and converge
   {"task_finished", event_levels::info, "step task queue module hook seconds outcome"},
   {"task_retry", event_levels::warning, "queue task failures retry_in_seconds error"},

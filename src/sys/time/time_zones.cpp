@@ -17,6 +17,7 @@ using std::chrono::seconds;
 using std::chrono::sys_seconds;
 
 constexpr const char* local_zone_file = "/etc/localtime";
+constexpr const char* usual_database = "/usr/share/zoneinfo";
 
 class database_zone final : public base::time_zone {
 public:
@@ -46,13 +47,16 @@ base::time_zone_ptr utc() {
   return std::make_shared<database_zone>(cctz::utc_time_zone());
 }
 
+auto not_found(const std::string& shown) {
+  return base::fail(base::error_code::not_found,
+                    shown
+                      + " is not in the tz database of this machine: expected a name like Europe/Berlin "
+                        "(and the package tzdata)");
+}
+
 base::result<base::time_zone_ptr> load(const std::string& name, const std::string& shown) {
   cctz::time_zone zone;
-  if (!cctz::load_time_zone(name, &zone))
-    return base::fail(base::error_code::not_found,
-                      shown
-                        + " is not in the tz database of this machine: expected a name like Europe/Berlin "
-                          "(and the package tzdata)");
+  if (!cctz::load_time_zone(name, &zone)) return not_found(shown);
   return std::make_shared<database_zone>(zone);
 }
 
@@ -63,12 +67,20 @@ bool is_zone_name(std::string_view name) {
   return !name.starts_with('/') && name.find_first_not_of(allowed) == std::string_view::npos;
 }
 
+/// The library keeps all names that it was asked for, also unknown names. Names come from values, so only
+/// names in the database go to the library.
+bool is_in_database(const std::string& name) {
+  const auto directory = files::environment_variable("TZDIR").value_or("");
+  return name == "UTC" || files::path_exists((directory.empty() ? usual_database : directory) + "/" + name);
+}
+
 } // namespace
 
 base::result<base::time_zone_ptr> find_time_zone(std::string_view name) {
   if (name.empty()) return local_time_zone(files::environment_variable("TZ"));
   const auto shown = "time zone '" + std::string(name) + "'";
   if (!is_zone_name(name)) return base::fail(base::error_code::invalid_input, shown + " is no name of a time zone");
+  if (!is_in_database(std::string(name))) return not_found(shown);
   return load(std::string(name), shown);
 }
 

@@ -13,8 +13,8 @@ TEST_CASE("a list has whole numbers as indexes, of any type") {
     {"[7, 8][1u]", "8"},
     {"[7, 8][dyn(1.0)]", "8"},
     {"[7, 8][dyn(0.5)]", "failed: no such overload: _[_] of list and double"},
-    {"[7, 8][2]", "failed: index out of bounds: 2, the list has 2"},
-    {"[7, 8][-1]", "failed: index out of bounds: -1, the list has 2"},
+    {"[7, 8][2]", "failed: index out of bounds"},
+    {"[7, 8][-1]", "failed: index out of bounds"},
   });
 }
 

@@ -26,7 +26,8 @@ inline std::string shown(const core::cel::value& x) {
 
 inline std::string evaluated(std::string_view source, const std::string& self = "{}",
                              core::cel::program::settings how = {}, std::size_t steps_max = core::cel::steps_max) {
-  const auto program = core::cel::program::compile(source, {.variables = {"self"}});
+  const auto program =
+    core::cel::program::compile(source, {.variables = {"self"}, .functions = core::cel::function_set::kubernetes});
   if (!program) return program.error().message;
   const auto json = text::parse_json(self).value();
   const std::vector<core::cel::value> variables{core::cel::from_json(json, core::cel::json_numbers::doubles)};

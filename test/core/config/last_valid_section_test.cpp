@@ -75,3 +75,22 @@ TEST_CASE("a section that cannot be read keeps its content, and only the key tha
   CHECK(std::get<core::config::config_outdated>(x.status.config)
           .reason.starts_with("'webEnabled' is no truth value; ConfigMap: section 'web': "));
 }
+
+TEST_CASE("after its module was off, a section has no content to compare with") {
+  last_valid_section x;
+  const auto rules = text::parse_yaml(R"yaml(
+properties: {class: {type: string}}
+x-deckhouse-validations: [{expression: self.class == oldSelf.class, message: class is fixed}]
+)yaml")
+                       .value();
+  x.record.layers.schemas.config = x.record.layers.schemas.values = core::schema::schema::compile(rules).value();
+  take(x, "{class: fast}");
+  take(x, "{class: slow}");
+  REQUIRE(x.status.refusal);
+  CHECK(x.status.refusal->find("web breaks the rule: class is fixed") != std::string::npos);
+  take(x, "{class: slow}", judgement::none);
+  take(x, "{class: slow}");
+  CHECK_FALSE(x.status.refusal);
+  CHECK(x.record.values.dump() == R"({"class":"slow"})");
+  CHECK(x.record.accepted == x.record.values);
+}

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
 #include <string>
 
 using core::config::section_record;
@@ -86,12 +87,59 @@ TEST_CASE("new values are accepted at once if they are valid") {
 
 TEST_CASE("values are checked by a schema, and none accepts all") {
   section_record x;
-  const auto values = text::parse_yaml("{size: x}").value();
-  CHECK(core::config::check_values(std::nullopt, values, x.layers, "web", "context"));
-  const auto rules = compiled("{properties: {size: {type: integer}}}");
-  const auto refused = core::config::check_values(rules, values, x.layers, "web", "context");
+  x.values = text::parse_yaml("{size: x}").value();
+  CHECK(core::config::check_values(x, "web", "context"));
+  x.accepted.reset();
+  x.layers.schemas.values = compiled("{properties: {size: {type: integer}}}");
+  const auto refused = core::config::check_values(x, "web", "context");
   REQUIRE(!refused);
   CHECK(refused.error().code == base::error_code::invalid_input);
   CHECK(refused.error().message.starts_with("context: "));
   CHECK(refused.error().message.find("web.size must be of type integer") != std::string::npos);
+  CHECK_FALSE(x.accepted);
+  x.values = text::parse_yaml("{size: 1}").value();
+  CHECK(core::config::check_values(x, "web", "context"));
+  CHECK(x.accepted == x.values);
+}
+
+TEST_CASE("a rule about oldSelf compares a content of the ConfigMap with the last accepted content") {
+  section_record x;
+  x.layers.schemas.config = compiled(R"yaml(
+properties: {class: {type: string}, size: {type: integer}}
+x-deckhouse-validations: [{expression: self.class == oldSelf.class, message: class is fixed}]
+)yaml");
+  const auto take = [&](const char* yaml) {
+    x.layers.config = text::parse_yaml(yaml).value();
+    return message(core::config::reconfigure(x, "web", "ConfigMap"));
+  };
+  CHECK(take("{class: fast}") == "");
+  CHECK(take("{class: fast, size: 1}") == "");
+  CHECK(take("{class: slow, size: 2}")
+        == "ConfigMap: web breaks the rule: class is fixed (from key 'web' of the ConfigMap)");
+  CHECK(x.values.dump() == R"({"class":"fast","size":1})");
+  CHECK(take("{class: fast, size: 3}") == "");
+  x.layers.config.reset();
+  CHECK(message(core::config::reconfigure(x, "web", "ConfigMap")) == "");
+  CHECK_MESSAGE(take("{class: slow}") == "", "an absent section is no content to compare with");
+}
+
+TEST_CASE("an empty section is accepted, and later content is compared with its defaults") {
+  section_record x;
+  x.layers.schemas.config = compiled(R"yaml(
+properties: {class: {type: string, default: slow}}
+x-deckhouse-validations: [{expression: self.class == oldSelf.class, message: class is fixed}]
+)yaml");
+  x.layers.config = text::json::object();
+  REQUIRE(core::config::reconfigure(x, "web", "ConfigMap"));
+  x.layers.config = text::parse_yaml("{class: fast}").value();
+  CHECK_FALSE(core::config::reconfigure(x, "web", "ConfigMap"));
+}
+
+TEST_CASE("rules that read an absent field are noted with their place") {
+  section_record x;
+  x.layers.schemas.config =
+    compiled("{x-deckhouse-validations: [{expression: self.min <= self.max, message: min is above max}]}");
+  x.layers.config = text::parse_yaml("{min: 1}").value();
+  REQUIRE(core::config::reconfigure(x, "web", "ConfigMap"));
+  CHECK(x.skipped_rules == std::set<std::string>{"web: self.min <= self.max"});
 }

@@ -247,3 +247,71 @@ TEST_CASE("files that cannot be read block their module") {
   CHECK(book.is_invalid(core::config::problem_source::files));
   CHECK_FALSE(book.is_invalid(core::config::problem_source::config_map));
 }
+
+namespace {
+
+/// A book with a module whose `class` must not change.
+values_book book_with_fixed_class(const char* config_values, const char* values) {
+  values_book book;
+  book.load(core::config::read_static_values(
+    {.common = {},
+     .global_schemas = {},
+     .modules = {{"some-module", files_of("someModuleEnabled: true\nsomeModule: {class: default}\n",
+                                          {.config_values = config_values, .values = values})}}}));
+  return book;
+}
+
+constexpr const char* fixed_class = R"yaml(
+properties: {class: {type: string}, size: {type: integer}}
+x-deckhouse-validations: [{expression: self.class == oldSelf.class, message: class is fixed}]
+)yaml";
+constexpr const char* any_class = "properties: {class: {type: string}, size: {type: integer}}";
+
+} // namespace
+
+TEST_CASE("a rule about oldSelf keeps the old section after an edit, and does not count at the start") {
+  auto book = book_with_fixed_class(fixed_class, any_class);
+  book.apply_configuration(written({{"someModule", "class: fast"}}), 1);
+  CHECK(book.problems().empty());
+  book.apply_configuration(written({{"someModule", "class: slow"}}), 2);
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.problems()[0].message
+        == "ConfigMap: section 'someModule': someModule breaks the rule: class is fixed (from key 'someModule' of the "
+           "ConfigMap)");
+  CHECK(values_of(book, some_module) == R"({"class":"fast"})");
+  const auto patched = run_hook(book, some_module, "", R"({"op":"replace","path":"/someModule/class","value":"slow"})");
+  REQUIRE_FALSE(patched);
+  CHECK(patched.error().message
+        == "config values patch: config values: someModule breaks the rule: class is fixed (set by the patch)");
+  book.apply_configuration(written({{"someModule", "class: fast\nsize: 2"}}), 3);
+  CHECK(book.problems().empty());
+}
+
+TEST_CASE("a rule of values.yaml about oldSelf counts for patches, and for the chart after an edit") {
+  auto book = book_with_fixed_class(any_class, fixed_class);
+  book.apply_configuration(written({{"someModule", "class: fast"}}), 1);
+  CHECK_MESSAGE(book.helm_values("some-module", {}), "the values of the files are no earlier content");
+  CHECK(run_hook(book, some_module, R"({"op":"add","path":"/someModule/size","value":1})"));
+  const auto patched = run_hook(book, some_module, R"({"op":"add","path":"/someModule/class","value":"slow"})");
+  REQUIRE_FALSE(patched);
+  CHECK(patched.error().message
+        == "values patch: values: someModule breaks the rule: class is fixed (set by the patch)");
+  book.apply_configuration(written({{"someModule", "class: slow"}}), 2);
+  const auto chart = book.helm_values("some-module", {});
+  REQUIRE_FALSE(chart);
+  CHECK(chart.error().message.find("someModule breaks the rule: class is fixed") != std::string::npos);
+  book.apply_configuration(written({{"someModule", "class: slow"}, {"someModuleEnabled", "false"}}), 3);
+  book.apply_configuration(written({{"someModule", "class: slow"}}), 4);
+  CHECK_MESSAGE(book.helm_values("some-module", {}), "a module that was off begins anew");
+}
+
+TEST_CASE("a rule that reads an absent field is named once") {
+  auto book = book_with_fixed_class(
+    "{properties: {class: {}, a: {}}, x-deckhouse-validations: [{expression: self.a > 1, message: m}]}", any_class);
+  CHECK(book.take_skipped_rules().empty());
+  book.apply_configuration(written({{"someModule", "class: fast"}}), 1);
+  const std::map<std::string, std::set<std::string>> named{{"someModule", {"someModule: self.a > 1"}}};
+  CHECK(book.take_skipped_rules() == named);
+  book.apply_configuration(written({{"someModule", "class: slow"}}), 2);
+  CHECK(book.take_skipped_rules().empty());
+}
