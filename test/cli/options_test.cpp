@@ -132,6 +132,7 @@ TEST_CASE("options of the predecessor that mean nothing here are accepted, with 
   CHECK(remarks({}, {"LOG_TYPE=Color"}) == "LOG_TYPE=Color ");
   CHECK(remarks({}, {"TILLER_MAX_HISTORY=5", "HELM2=yes", "TRACING_OTLP_ENDPOINT=x", "CONVERSION_WEBHOOK_CA=/ca"})
         == "TILLER_MAX_HISTORY CONVERSION_WEBHOOK_CA TRACING_OTLP_ENDPOINT ");
+  CHECK(remarks({}, {"TRACING_OTLP_AUTH_TOKEN=t"}) == "TRACING_OTLP_AUTH_TOKEN ");
   CHECK(std::get<cli::exit_with>(parse({"start", "--help"})).text.find("qps") == std::string::npos);
 }
 
