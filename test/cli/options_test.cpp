@@ -147,6 +147,27 @@ TEST_CASE("other spellings of the predecessor mean the same") {
     CHECK(started({}, {variable}).unnumbered_order == 7);
 }
 
+TEST_CASE("a program that is started as shell-operator has its port and its prefix of metrics") {
+  const auto started_as = [](const char* program, words arguments = {}) {
+    arguments.insert(arguments.begin(), program);
+    words environment{"SHELL_OPERATOR_NAMESPACE=d8", nullptr};
+    auto command = cli::parse(static_cast<int>(arguments.size()), arguments.data(), environment.data());
+    return std::get<cli::start_options>(command);
+  };
+  for (const auto* program : {"shell-operator", "/shell-operator", "./bin/shell-operator"}) {
+    CAPTURE(program);
+    CHECK(started_as(program).listen_port == 9115);
+    CHECK(started_as(program, {"start"}).metrics_prefix == "shell_operator_");
+    CHECK(started_as(program, {"start", "--listen-port", "80"}).listen_port == 80);
+  }
+  for (const auto* program : {"addon-operator", "/shell-operator/addon-operator", "my-shell-operator"}) {
+    CAPTURE(program);
+    CHECK(started_as(program).listen_port == 9650);
+    CHECK(started_as(program).metrics_prefix == "addon_operator_");
+  }
+  CHECK(started_as("addon-operator", {"--listen-address=127.0.0.1"}).listen_address == "127.0.0.1");
+}
+
 TEST_CASE("labels and filters of definitions are lists") {
   using labels = std::map<std::string, std::string>;
   using texts = std::vector<std::string>;
