@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace cli {
@@ -83,8 +84,19 @@ base::result<void> set_one(start_options& options, const start_option& option, c
   return {};
 }
 
-base::result<start_options> read_start_options(const given_options& given, const program_environment& variables) {
+/// The defaults. A program that is started as `shell-operator` has the port and the prefix of metrics that
+/// users of flant/shell-operator scrape.
+/// @param program the path or name by which it is started
+start_options defaults_of(std::string_view program) {
   start_options options;
+  if (program.substr(program.rfind('/') + 1) != "shell-operator") return options;
+  options.listen_port = 9115;
+  options.metrics_prefix = "shell_operator_";
+  return options;
+}
+
+base::result<start_options> read_start_options(start_options options, const given_options& given,
+                                               const program_environment& variables) {
   for (const auto& option : start_option_table())
     if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
   // Collected after all options are set, because a setter may change the value of another option.
@@ -105,8 +117,8 @@ base::result<start_options> read_start_options(const given_options& given, const
   return options;
 }
 
-command start_command(const given_options& given, const program_environment& variables) {
-  auto options = read_start_options(given, variables);
+command start_command(std::string_view program, const given_options& given, const program_environment& variables) {
+  auto options = read_start_options(defaults_of(program), given, variables);
   if (options) return *options;
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
@@ -133,7 +145,7 @@ command with_socket(const trace_command_line& trace, const given_options& given,
 /// Sets `platform` to the options of `start`, which name the directories of modules.
 template <class Options>
 command with_platform(Options wanted, const given_options& given, const program_environment& variables) {
-  auto options = read_start_options(given, variables);
+  auto options = read_start_options({}, given, variables);
   if (!options) return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
   wanted.platform = std::move(*options);
   return wanted;
@@ -324,7 +336,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));
   if (trace.is_asked()) return with_socket(trace, given, program_environment(environment_variables));
   if (questions.asked()) return with_socket(*questions.asked(), given, program_environment(environment_variables));
-  return start_command(given, program_environment(environment_variables));
+  return start_command(argc > 0 ? argv[0] : "", given, program_environment(environment_variables));
 }
 
 } // namespace cli

@@ -54,6 +54,9 @@ core::status::login_facts login_of(const kube::access::cluster& x, const kube::a
               : "have a new token written into the file: it is read anew for each request, without a restart"};
   if (!login.token.empty())
     return {fmt::format("the token in {}", x.origin), "put a new token into it and restart the operator"};
+  if (!login.user_name.empty())
+    return {fmt::format("the user name '{}' with a password in {}", login.user_name, x.origin),
+            "put the right password into it and restart the operator"};
   if (login.client_certificate_file.empty() && login.client_certificate_pem.empty())
     return {fmt::format("{} has no credentials", x.origin), "add a user to the context and restart the operator"};
   const bool is_file = !login.client_certificate_file.empty();

@@ -132,6 +132,7 @@ TEST_CASE("options of the predecessor that mean nothing here are accepted, with 
   CHECK(remarks({}, {"LOG_TYPE=Color"}) == "LOG_TYPE=Color ");
   CHECK(remarks({}, {"TILLER_MAX_HISTORY=5", "HELM2=yes", "TRACING_OTLP_ENDPOINT=x", "CONVERSION_WEBHOOK_CA=/ca"})
         == "TILLER_MAX_HISTORY CONVERSION_WEBHOOK_CA TRACING_OTLP_ENDPOINT ");
+  CHECK(remarks({}, {"TRACING_OTLP_AUTH_TOKEN=t"}) == "TRACING_OTLP_AUTH_TOKEN ");
   CHECK(std::get<cli::exit_with>(parse({"start", "--help"})).text.find("qps") == std::string::npos);
 }
 
@@ -144,6 +145,27 @@ TEST_CASE("other spellings of the predecessor mean the same") {
   for (const auto* variable :
        {"ADDON_OPERATOR_UNNUMBERED_MODULES_ORDER=7", "UNNUMBERED_MODULES_ORDER=7", "UNNUMBERED_MODULE_ORDER=7"})
     CHECK(started({}, {variable}).unnumbered_order == 7);
+}
+
+TEST_CASE("a program that is started as shell-operator has its port and its prefix of metrics") {
+  const auto started_as = [](const char* program, words arguments = {}) {
+    arguments.insert(arguments.begin(), program);
+    words environment{"SHELL_OPERATOR_NAMESPACE=d8", nullptr};
+    auto command = cli::parse(static_cast<int>(arguments.size()), arguments.data(), environment.data());
+    return std::get<cli::start_options>(command);
+  };
+  for (const auto* program : {"shell-operator", "/shell-operator", "./bin/shell-operator"}) {
+    CAPTURE(program);
+    CHECK(started_as(program).listen_port == 9115);
+    CHECK(started_as(program, {"start"}).metrics_prefix == "shell_operator_");
+    CHECK(started_as(program, {"start", "--listen-port", "80"}).listen_port == 80);
+  }
+  for (const auto* program : {"addon-operator", "/shell-operator/addon-operator", "my-shell-operator"}) {
+    CAPTURE(program);
+    CHECK(started_as(program).listen_port == 9650);
+    CHECK(started_as(program).metrics_prefix == "addon_operator_");
+  }
+  CHECK(started_as("addon-operator", {"--listen-address=127.0.0.1"}).listen_address == "127.0.0.1");
 }
 
 TEST_CASE("labels and filters of definitions are lists") {

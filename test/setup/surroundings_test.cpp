@@ -34,6 +34,10 @@ TEST_SUITE("setup/surroundings") {
     };
     CHECK_EQ(words({.token = "t"}).words, "the token in context 'c' of /a/config");
     CHECK_EQ(words({.token_file = "/run/token"}).words, "the token in the file /run/token (context 'c' of /a/config)");
+    kube::access::credentials named;
+    named.user_name = "jane";
+    named.password = "hunter2";
+    CHECK_EQ(words(named).words, "the user name 'jane' with a password in context 'c' of /a/config");
     CHECK_EQ(words({}).words, "context 'c' of /a/config has no credentials");
     kube::access::credentials plugin;
     plugin.plugin.emplace().command = "get-token";

@@ -1,5 +1,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace core::metrics {
@@ -15,6 +17,21 @@ std::vector<double> buckets_of(std::string_view name, metric_type type) {
   return buckets;
 }
 
+/// flant/shell-operator has hooks of a single kind, and other names for their metrics.
+std::string_view name_in_shell_operator(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+    {own_metric("global_hook_run_seconds"), "hook_run_seconds"},
+    {own_metric("global_hook_run_user_cpu_seconds"), "hook_run_user_cpu_seconds"},
+    {own_metric("global_hook_run_sys_cpu_seconds"), "hook_run_sys_cpu_seconds"},
+    {own_metric("global_hook_run_max_rss_bytes"), "hook_run_max_rss_bytes"},
+    {own_metric("global_hook_errors_total"), "hook_run_errors_total"},
+    {own_metric("global_hook_allowed_errors_total"), "hook_run_allowed_errors_total"},
+    {own_metric("global_hook_success_total"), "hook_run_success_total"},
+  };
+  const auto* const found = std::ranges::find(names, name, [](const auto& x) { return x.first; });
+  return found == std::end(names) ? name : found->second;
+}
+
 } // namespace
 
 const std::vector<double>& duration_buckets() {
@@ -23,7 +40,7 @@ const std::vector<double>& duration_buckets() {
 }
 
 std::string prefixed(std::string_view prefix, std::string_view name) {
-  return std::string(prefix).append(name);
+  return std::string(prefix).append(prefix == prefix_of_shell_operator ? name_in_shell_operator(name) : name);
 }
 
 std::string hook_metric_name(std::string_view prefix, std::string_view name) {

@@ -116,6 +116,10 @@ inline constexpr builtin_metric builtin_metrics[] = {
 /// The value of the label `activation` during the first reload; it is empty afterwards.
 inline constexpr std::string_view activation_startup = "OperatorStartup";
 
+/// The prefix of flant/shell-operator. With it the metrics of global hooks have the names that hooks have
+/// there: `shell_operator_hook_run_seconds`.
+inline constexpr std::string_view prefix_of_shell_operator = "shell_operator_";
+
 /// A name of a metric above with the prefix (option `--prometheus-metrics-prefix`) before it.
 [[nodiscard]] std::string prefixed(std::string_view prefix, std::string_view name);
 

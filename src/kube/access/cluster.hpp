@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "kube/access/impersonation.hpp"
 #include "kube/access/proxy.hpp"
 
 #include <functional>
@@ -34,7 +35,10 @@ struct credentials {
   std::string client_certificate_file;
   std::string client_key_file;
   std::string token_file;
-  std::optional<credential_plugin> plugin; ///< gives the credentials, in place of all other fields
+  std::optional<credential_plugin> plugin; ///< gives the credentials, in place of the fields above and the password
+  std::string user_name;                   ///< basic authentication (RFC 7617); empty: none
+  std::string password;
+  impersonation as; ///< beside any of the above
 
   friend bool operator==(const credentials&, const credentials&) = default;
 };

@@ -151,6 +151,7 @@ base::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, cons
                                                  + " (what it has written is in the log: credential_plugin_failed)");
   auto given = read_exec_credential(exit->output, plugin.api_version);
   if (!given) return base::fail(context, given.error());
+  given->identity.as = x.identity.as;
   return given;
 }
 

@@ -16,6 +16,9 @@ base::result<std::shared_ptr<const credentials>> credential_reader::read() {
   auto token = read_token();
   if (!token) return base::fail("token of " + origin_, token.error());
   now->token = std::move(*token);
+  now->user_name = from_.user_name;
+  now->password = from_.password;
+  now->as = from_.as;
   if (auto pair = read_pair(*now); !pair) {
     // Another program renews certificate and key in turn. While the two do not match, the last matching pair
     // counts.

@@ -98,15 +98,21 @@ base::result<void> refuse_unsupported(const text::json& user) {
     return base::fail(error_code::invalid_input,
                       "'auth-provider' is not supported; use a client certificate, a token (for example one of "
                       "'kubectl create token') or 'exec'");
-  for (const auto* key : {"as", "as-uid", "as-groups", "as-user-extra"})
-    if (is_set(key))
-      return base::fail(error_code::invalid_input,
-                        std::string("'") + key
-                          + "' is not supported: the operator does not impersonate other accounts; use a token of that "
-                            "account, for example from 'kubectl create token'");
-  if (is_set("username") || is_set("password"))
-    return base::fail(error_code::invalid_input,
-                      "a user name with password is not supported; use a client certificate or a token");
+  return {};
+}
+
+/// Basic authentication. API servers have had none since Kubernetes 1.19, but proxies before them have.
+base::result<void> read_password(const text::json& user, credentials& out) {
+  out.user_name = user.string_at("username").value_or("");
+  out.password = user.string_at("password").value_or("");
+  if (out.user_name.empty() && !out.password.empty())
+    return base::fail(error_code::invalid_input, "'password' needs 'username' beside it");
+  // RFC 7617: the colon ends the user name.
+  if (out.user_name.find(':') != std::string::npos)
+    return base::fail(error_code::invalid_input, "'username' must not have a colon, so it cannot be sent");
+  // As with client-go, which would have to send two proofs in a single header.
+  if (!out.user_name.empty() && (!out.token.empty() || !out.token_file.empty()))
+    return base::fail(error_code::invalid_input, "'username' and a token exclude each other: remove one of them");
   return {};
 }
 
@@ -153,6 +159,9 @@ std::string plugin_config_of(const kubeconfig_entry& cluster) {
 base::result<void> read_user(const kubeconfig_entry& entry, const file_reader& read,
                              std::chrono::system_clock::time_point now, credentials& out) {
   if (auto supported = refuse_unsupported(entry.body); !supported) return supported;
+  auto as = read_impersonation(entry.body);
+  if (!as) return tl::unexpected(std::move(as.error()));
+  out.as = std::move(*as);
   if (const auto* exec = entry.body.find("exec"); exec && exec->is_object()) {
     auto plugin = read_plugin(*exec, entry.file);
     if (!plugin) return tl::unexpected(plugin.error());
@@ -174,11 +183,12 @@ base::result<void> read_user(const kubeconfig_entry& entry, const file_reader& r
   out.token = entry.body.string_at("token").value_or("");
   if (auto usable = check_token(out.token); !usable) return base::fail("token", usable.error());
   const auto token_file = entry.body.string_at("tokenFile").value_or("");
-  if (token_file.empty()) return {};
-  out.token_file = resolve(token_file, entry.file);
-  const auto token = read(out.token_file).and_then([](const std::string& text) { return token_in(text); });
-  if (!token) return base::fail("tokenFile", token.error());
-  return {};
+  if (!token_file.empty()) {
+    out.token_file = resolve(token_file, entry.file);
+    const auto token = read(out.token_file).and_then([](const std::string& text) { return token_in(text); });
+    if (!token) return base::fail("tokenFile", token.error());
+  }
+  return read_password(entry.body, out);
 }
 
 /// Finds the entry to which a context refers.

@@ -49,6 +49,19 @@ json exec_of(const credential_plugin& x) {
                        {"interactiveMode", "Never"}});
 }
 
+json texts(const std::vector<std::string>& x) {
+  return json::array({x.begin(), x.end()});
+}
+
+void add_impersonation(json::object_type& user, const impersonation& x) {
+  add(user, "as", x.user);
+  add(user, "as-uid", x.uid);
+  if (!x.groups.empty()) user.emplace_back("as-groups", texts(x.groups));
+  json::object_type extra;
+  for (const auto& [name, values] : x.extra) extra.emplace_back(name, texts(values));
+  if (!extra.empty()) user.emplace_back("as-user-extra", json::object(std::move(extra)));
+}
+
 json user_of(const credentials& x) {
   json::object_type user;
   if (x.plugin) user.emplace_back("exec", exec_of(*x.plugin));
@@ -65,6 +78,9 @@ json user_of(const credentials& x) {
     add(user, "token", x.token);
   else
     add(user, "tokenFile", x.token_file);
+  add(user, "username", x.user_name);
+  add(user, "password", x.password);
+  add_impersonation(user, x.as);
   return json::object(std::move(user));
 }
 

@@ -95,7 +95,7 @@ base::result<void> curl_transfer::prepare(const curl_transport_options& options,
   set_client_certificate(easy_, *identity_);
   set_proxy(options.cluster);
   set_limits(options);
-  set_token();
+  set_login();
   return {};
 }
 
@@ -113,7 +113,12 @@ void curl_transfer::take_from(std::shared_ptr<const curl_pool> pool) {
   pool_->serve(easy_);
 }
 
-void curl_transfer::set_token() {
+void curl_transfer::set_login() {
+  if (!identity_->user_name.empty()) {
+    curl_easy_setopt(easy_, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
+    curl_easy_setopt(easy_, CURLOPT_USERNAME, identity_->user_name.c_str());
+    curl_easy_setopt(easy_, CURLOPT_PASSWORD, identity_->password.c_str());
+  }
   if (identity_->token.empty()) return;
   curl_easy_setopt(easy_, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BEARER));
   curl_easy_setopt(easy_, CURLOPT_XOAUTH2_BEARER, identity_->token.c_str());
@@ -130,6 +135,7 @@ void curl_transfer::set_headers() {
   headers_ = curl_slist_append(headers_, ("Accept: " + request_.accept).c_str());
   if (!request_.content_type.empty())
     headers_ = curl_slist_append(headers_, ("Content-Type: " + request_.content_type).c_str());
+  for (const auto& header : access::headers_of(identity_->as)) headers_ = curl_slist_append(headers_, header.c_str());
   // Without this empty header libcurl would wait for "100 Continue", a round trip for each larger body.
   headers_ = curl_slist_append(headers_, "Expect:");
   curl_easy_setopt(easy_, CURLOPT_HTTPHEADER, headers_);

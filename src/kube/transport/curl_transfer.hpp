@@ -89,7 +89,7 @@ private:
   [[nodiscard]] std::size_t body_bytes_max() const;
   void refuse(bounded_answer::taken why, std::size_t bytes_max);
   void hand_out(std::string_view line);
-  void set_token();
+  void set_login();
   void set_method_and_body();
   void set_headers();
   void set_address(const access::cluster& x);

@@ -95,6 +95,14 @@ TEST_CASE_FIXTURE(fixture, "a token and its end are read") {
   CHECK_FALSE(print(R"({"token":"t"})")->expires);
 }
 
+TEST_CASE_FIXTURE(fixture, "the account to impersonate comes from the kubeconfig, beside the plugin's token") {
+  cluster.identity.as.user = "jane";
+  const auto given = print(R"({"token":"t"})");
+  REQUIRE_MESSAGE(given, given.error().message);
+  CHECK_EQ(given->identity.token, "t");
+  CHECK_EQ(given->identity.as.user, "jane");
+}
+
 TEST_CASE_FIXTURE(fixture, "a client certificate is read with its key") {
   const auto pair = test::make_certificate(std::chrono::system_clock::now() + 1h);
   const auto given = print(

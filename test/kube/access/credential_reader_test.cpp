@@ -103,4 +103,20 @@ TEST_CASE_FIXTURE(fixture, "a first certificate with the key of another is an er
            "client certificate");
 }
 
+TEST_CASE_FIXTURE(fixture, "a password and an impersonated account stay beside what is read from files") {
+  files["/t"] = "one\n";
+  kube::access::credentials from;
+  from.token_file = "/t";
+  from.user_name = "a";
+  from.password = "b";
+  from.as.user = "jane";
+  auto credentials = reader(from);
+  const auto now = credentials.read();
+  REQUIRE(now);
+  CHECK_EQ((*now)->token, "one");
+  CHECK_EQ((*now)->user_name, "a");
+  CHECK_EQ((*now)->password, "b");
+  CHECK_EQ((*now)->as.user, "jane");
+}
+
 TEST_SUITE_END();

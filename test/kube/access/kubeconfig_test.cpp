@@ -164,16 +164,38 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
 TEST_CASE_FIXTURE(fixture, "ways to log in that are not supported are refused by name") {
   write_config(plain_cluster, "{auth-provider: {name: gcp}}");
   CHECK(failure().find("'auth-provider' is not supported") != std::string::npos);
-  write_config(plain_cluster, "{username: a, password: b}");
-  CHECK(failure().find("password is not supported") != std::string::npos);
-  for (const auto* key : {"as", "as-uid"}) {
-    write_config(plain_cluster, "{token: t, " + std::string(key) + ": system:anonymous}");
-    CHECK(failure().find("'" + std::string(key) + "' is not supported") != std::string::npos);
-  }
+  write_config(plain_cluster, "{password: b}");
+  CHECK(failure().find("'password' needs 'username' beside it") != std::string::npos);
+  write_config(plain_cluster, "{username: 'a:b', password: b}");
+  CHECK(failure().find("'username' must not have a colon") != std::string::npos);
+  write_config(plain_cluster, "{username: a, password: b, token: t}");
+  CHECK(failure().find("'username' and a token exclude each other") != std::string::npos);
   write_config(plain_cluster, "{token: t, as-groups: [viewers]}");
-  CHECK(failure().find("'as-groups' is not supported") != std::string::npos);
+  CHECK(failure().find("need 'as' beside them") != std::string::npos);
   write_config(plain_cluster, "{token: t, exec: null, username: '', password: ''}");
   CHECK(load());
+}
+
+TEST_CASE_FIXTURE(fixture, "a user name with its password, and an account to impersonate, are read") {
+  write_config(plain_cluster, "{username: a, password: b, as: jane, as-groups: [dev], as-user-extra: {k: [v]}}");
+  const auto read = load();
+  REQUIRE_MESSAGE(read, read.error().message);
+  CHECK_EQ(read->identity.user_name, "a");
+  CHECK_EQ(read->identity.password, "b");
+  CHECK(read->identity.as
+        == kube::access::impersonation{.user = "jane", .uid = "", .groups = {"dev"}, .extra = {{"k", {"v"}}}});
+  write_config("{server: 'http://10.0.0.1:8080'}", "{username: a, password: b, as: jane}");
+  const auto without_tls = load();
+  REQUIRE_MESSAGE(without_tls, without_tls.error().message);
+  CHECK(without_tls->identity == kube::access::credentials{});
+}
+
+TEST_CASE_FIXTURE(fixture, "impersonation counts beside a plugin") {
+  write_config(plain_cluster, "{exec: {apiVersion: client.authentication.k8s.io/v1, command: get-token}, as: jane}");
+  const auto read = load();
+  REQUIRE_MESSAGE(read, read.error().message);
+  CHECK(read->identity.plugin);
+  CHECK_EQ(read->identity.as.user, "jane");
 }
 
 TEST_CASE_FIXTURE(fixture, "a context is anonymous where client-go has no credentials either") {

@@ -46,6 +46,14 @@ TEST_CASE("another client reads the same address, trust, identity and namespace"
   SUBCASE("a token's file, which is renewed") {
     identity.token_file = "/var/run/token";
   }
+  SUBCASE("a password") {
+    identity.user_name = "a";
+    identity.password = "b";
+  }
+  SUBCASE("an account that is impersonated") {
+    identity.token = "secret";
+    identity.as = {.user = "jane", .uid = "7", .groups = {"dev"}, .extra = {{"k", {"v", "w"}}}};
+  }
   SUBCASE("nobody") {}
   const auto given = reached_by(identity);
 
@@ -59,6 +67,9 @@ TEST_CASE("another client reads the same address, trust, identity and namespace"
   CHECK_EQ(read.identity.client_key_pem, identity.client_key_pem);
   CHECK_EQ(read.identity.token, identity.token);
   CHECK_EQ(read.identity.token_file, identity.token_file);
+  CHECK_EQ(read.identity.user_name, identity.user_name);
+  CHECK_EQ(read.identity.password, identity.password);
+  CHECK(read.identity.as == identity.as);
 }
 
 TEST_CASE("another client goes through the same proxy") {
