@@ -96,6 +96,8 @@ struct give_way;
 struct set_enabled;
 struct set_paused;
 struct retry_due;
+struct ask_hooks_early;
+struct hooks_asked_early;
 struct load_global_hooks;
 struct global_hooks_loaded;
 struct find_waiting_events;

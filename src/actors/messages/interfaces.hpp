@@ -99,6 +99,7 @@ using module_actor = framework::handle<
   void(hook_wait_over),                 // INTERNAL: a hook's rate limit allows the next run
   review_answered(review_asked),        // a hook decides about a request to the API server, past all queues
   conversion_answered(conversion_asked), // a hook converts objects, also while the module is off
+  hooks_asked_early(ask_hooks_early),   // on a standby
   conversions_offered(offer_conversions),
   void(review_wait_over),               // INTERNAL: a review has waited for objects until its deadline
   review_context_made(make_review_context), // from the HOOK RUNNER: the run of a review begins
@@ -112,6 +113,7 @@ using module_actor = framework::handle<
 
 /// The GLOBAL HOOKS own all global hooks, as a MODULE owns the hooks of its module.
 using global_hooks_actor = framework::handle<
+  hooks_asked_early(ask_hooks_early),   // on a standby
   global_hooks_loaded(load_global_hooks),
   task_outcome(execute_task),
   void(objects_listed),

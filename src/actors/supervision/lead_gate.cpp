@@ -29,15 +29,18 @@ void lead_gate::begin(const messages::metrics_actor& metrics) {
   self_->tell(metrics, messages::add_metric_source{leader_});
 }
 
-void lead_gate::pass(std::function<void()> work) {
+void lead_gate::pass(std::function<void()> work, const warm_up& warm_up) {
   if (!view_ || view_->stage == leadership_stage::leading) return work();
   if (view_->stage != leadership_stage::standby) return;
   waiting_ = std::move(work);
-  note_standby();
+  warm_up([this] {
+    is_warm_ = true;
+    note_standby();
+  });
 }
 
 void lead_gate::note_standby() {
-  if (is_noted_ || !waiting_ || view_->holder.empty()) return;
+  if (is_noted_ || !is_warm() || view_->holder.empty()) return;
   is_noted_ = true;
   sys::log::log_info("standby_ready", {{"holder", view_->holder}});
 }

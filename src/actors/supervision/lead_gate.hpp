@@ -24,16 +24,22 @@ public:
 
   /// Spawns the LEADER, which takes part in the election at once.
   void begin(const messages::metrics_actor& metrics);
-  /// Calls `work` once: now if this replica leads, else as soon as it leads.
-  void pass(std::function<void()> work);
+  /// Reads what the work needs, while it waits for the lead, and then calls `done`.
+  using warm_up = std::function<void(std::function<void()> done)>;
+
+  /// Calls `work` once: now if this replica leads, else as soon as it leads, and `warm_up` meanwhile. The
+  /// work does not wait for the end of `warm_up`.
+  void pass(std::function<void()> work, const warm_up& warm_up);
   void take(const messages::leadership_changed& x);
   /// Gives the lead away, calls `then`, and ends the LEADER. All work has ended before.
   void give_away(std::function<void()> then);
 
   /// Empty: there is no election.
   [[nodiscard]] const std::optional<core::leadership::leadership_view>& view() const noexcept { return view_; }
-  /// True if all is ready, and only the lead is missing.
+  /// True while the work waits for the lead.
   [[nodiscard]] bool is_waiting() const noexcept { return static_cast<bool>(waiting_); }
+  /// True if all is ready, and only the lead is missing.
+  [[nodiscard]] bool is_warm() const noexcept { return is_waiting() && is_warm_; }
   /// A line about the leader, for people; empty: there is no election.
   [[nodiscard]] std::string text() const;
 
@@ -47,6 +53,7 @@ private:
   messages::leader_actor leader_;
   std::optional<core::leadership::leadership_view> view_;
   std::function<void()> waiting_;
+  bool is_warm_ = false;  ///< `warm_up` has ended
   bool is_noted_ = false; ///< `standby_ready` is logged
 };
 
