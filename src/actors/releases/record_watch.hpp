@@ -36,6 +36,8 @@ public:
   /// Called with the texts of all records of the first list.
   std::function<void(const std::vector<std::string_view>&)> on_first_list = [](const auto&) {};
 
+  /// This operator is a replica beside others, whose revisions are no surprise.
+  void expect_leaders() noexcept { operators_.expect_leaders(); }
   void open();
   /// Calls `then` when the records are listed.
   void when_known(std::function<void()> then);
