@@ -37,7 +37,7 @@ inline constexpr std::string_view event_types[] = {
   "describe_status", "describe_values",
   "describe_webhooks", "describe_workloads", "discovery", "drain_queue", "drain_reviews", "drain_step_due",
   "drift_found",
-  "drift_read", "drop_module_values", "dump_snapshots", "enabled_script_run", "end_startup", "events_seen",
+  "drift_read", "drop_module_values", "dump_snapshots", "enabled_script_run", "end_startup", "end_writes", "events_seen",
   "execute_object_operations", "execute_task", "expect_resources", "failures_due", "failures_repaired", "find_actors",
   "find_hook_files", "find_hook_owner", "find_outage", "find_queue", "find_waiting_events", "flags_read",
   "forget_resources", "found_modules_read", "give_lease_away", "give_way", "global_hook_put_off", "global_hook_ready",
@@ -73,7 +73,7 @@ inline constexpr std::string_view event_types[] = {
   "unsubscribe", "values_changed", "values_commit", "values_described", "values_read", "waiting_events_found",
   "wanted_objects_read", "watch_left", "watch_opened", "watch_room_changed", "watch_state_changed",
   "watch_work_due", "webhooks_claimed", "webhooks_described", "webhooks_wanted", "withdraw_tasks", "work_ordered",
-  "workloads_described", "workloads_overdue", "write_pause", "write_proofs", "write_section",
+  "workloads_described", "workloads_overdue", "write_pause", "write_proofs", "write_section", "writes_ended",
   // clang-format on
 };
 

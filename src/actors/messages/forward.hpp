@@ -220,6 +220,8 @@ struct stream_opened;
 struct close_stream;
 struct await_api_server;
 struct api_server_awaited;
+struct end_writes;
+struct writes_ended;
 struct find_outage;
 struct outage_found;
 struct transfer_done;

@@ -258,6 +258,7 @@ using kube_client_actor = framework::handle<
   api_server_awaited(await_api_server),              // answered when another try is useful
   outage_found(find_outage),                  // whether the API server was away during a run
   answers_described(describe_answers),        // for people
+  writes_ended(end_writes),                   // the last writes of a leader
   void(transfer_done),                        // from the transport
   void(stream_lines),                         // lines of a watch for a deletion or a definition
   void(stream_ended),

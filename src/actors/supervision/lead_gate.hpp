@@ -6,6 +6,7 @@
 #include "core/leadership/leadership_view.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -31,7 +32,11 @@ public:
   /// work does not wait for the end of `warm_up`.
   void pass(std::function<void()> work, const warm_up& warm_up);
   void take(const messages::leadership_changed& x);
-  /// Gives the lead away, calls `then`, and ends the LEADER. All work has ended before.
+  /// Waits for the answers to the last requests that change the cluster, and calls `then`. Without an election
+  /// no other operator waits for them, and after the loss of the lead there is no time.
+  void await_last_writes(const messages::kube_client_actor& kube, std::function<void()> then);
+  /// Gives the lead away, calls `then`, and ends the LEADER. All work has ended before. While a request may
+  /// still take effect, the Lease is kept, and runs out.
   void give_away(std::function<void()> then);
 
   /// Empty: there is no election.
@@ -53,8 +58,9 @@ private:
   messages::leader_actor leader_;
   std::optional<core::leadership::leadership_view> view_;
   std::function<void()> waiting_;
-  bool is_warm_ = false;  ///< `warm_up` has ended
-  bool is_noted_ = false; ///< `standby_ready` is logged
+  std::size_t unanswered_ = 0; ///< requests that may still take effect, at the end
+  bool is_warm_ = false;       ///< `warm_up` has ended
+  bool is_noted_ = false;      ///< `standby_ready` is logged
 };
 
 } // namespace actors::supervision

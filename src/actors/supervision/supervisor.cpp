@@ -312,12 +312,14 @@ void supervisor_state::stop(const messages::stop_operator& x, std::chrono::milli
 
 void supervisor_state::stop_all(int exit_code, std::chrono::milliseconds grace) {
   end_work(self_, peers_, grace, [this, exit_code](bool clean) {
-    peers_.stop();
-    // The last step: with the Lease, another operator may begin to work.
-    gate_.give_away([this, exit_code, clean] {
-      sys::log::log_info("operator_stopped", {{"clean", clean}});
-      setup_->on_stopped(exit_code);
-      self_->quit();
+    gate_.await_last_writes(peers_->kube, [this, exit_code, clean] {
+      peers_.stop();
+      // The last step: with the Lease, another operator may begin to work.
+      gate_.give_away([this, exit_code, clean] {
+        sys::log::log_info("operator_stopped", {{"clean", clean}});
+        setup_->on_stopped(exit_code);
+        self_->quit();
+      });
     });
   });
 }
