@@ -39,12 +39,12 @@ public:
   /// still take effect, the Lease is kept, and runs out.
   void give_away(std::function<void()> then);
 
+  /// True if all is ready, and only the lead is missing.
+  [[nodiscard]] bool is_warm() const noexcept { return is_waiting() && is_warm_; }
   /// Empty: there is no election.
   [[nodiscard]] const std::optional<core::leadership::leadership_view>& view() const noexcept { return view_; }
   /// True while the work waits for the lead.
   [[nodiscard]] bool is_waiting() const noexcept { return static_cast<bool>(waiting_); }
-  /// True if all is ready, and only the lead is missing.
-  [[nodiscard]] bool is_warm() const noexcept { return is_waiting() && is_warm_; }
   /// A line about the leader, for people; empty: there is no election.
   [[nodiscard]] std::string text() const;
 
