@@ -36,11 +36,11 @@ void lead_gate::begin(const messages::metrics_actor& metrics) {
   self_->tell(metrics, messages::add_metric_source{leader_});
 }
 
-void lead_gate::pass(std::function<void()> work, const warm_up& warm_up) {
+void lead_gate::pass(std::function<void()> work, const preparation& prepare) {
   if (!view_ || view_->stage == leadership_stage::leading) return work();
   if (view_->stage != leadership_stage::standby) return;
   waiting_ = std::move(work);
-  warm_up([this] {
+  prepare([this] {
     is_warm_ = true;
     note_standby();
   });

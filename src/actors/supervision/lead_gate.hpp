@@ -26,11 +26,11 @@ public:
   /// Spawns the LEADER, which takes part in the election at once.
   void begin(const messages::metrics_actor& metrics);
   /// Reads what the work needs, while it waits for the lead, and then calls `done`.
-  using warm_up = std::function<void(std::function<void()> done)>;
+  using preparation = std::function<void(std::function<void()> done)>;
 
-  /// Calls `work` once: now if this replica leads, else as soon as it leads, and `warm_up` meanwhile. The
-  /// work does not wait for the end of `warm_up`.
-  void pass(std::function<void()> work, const warm_up& warm_up);
+  /// Calls `work` once: now if this replica leads, else as soon as it leads, and `prepare` meanwhile. The work
+  /// does not wait for the end of the preparation.
+  void pass(std::function<void()> work, const preparation& prepare);
   void take(const messages::leadership_changed& x);
   /// Waits for the answers to the last requests that change the cluster, and calls `then`. Without an election
   /// no other operator waits for them, and after the loss of the lead there is no time.
@@ -59,7 +59,7 @@ private:
   std::optional<core::leadership::leadership_view> view_;
   std::function<void()> waiting_;
   std::size_t unanswered_ = 0; ///< requests that may still take effect, at the end
-  bool is_warm_ = false;       ///< `warm_up` has ended
+  bool is_warm_ = false;       ///< the preparation has ended
   bool is_noted_ = false;      ///< `standby_ready` is logged
 };
 
