@@ -5,6 +5,7 @@
 #include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/object_owners.hpp"
+#include "core/releases/lead_term.hpp"
 #include "core/releases/uninstallation.hpp"
 #include "sys/log/log.hpp"
 
