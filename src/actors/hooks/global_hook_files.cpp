@@ -37,8 +37,11 @@ void global_hook_files::ask_early(std::function<void()> done) {
 /// noticed before the leader ends.
 void global_hook_files::try_early() {
   if (!early_done_) return;
+  is_asked_early_ = true;
   load_hooks(self_, runner_, source_, [this](const hooks_loaded& loaded) {
-    if (!early_done_) return;
+    is_asked_early_ = false;
+    // The lead has come meanwhile, and `read` waits for these answers.
+    if (done_) return on_answers(loaded);
     if (!loaded.failure) {
       early_.keep(*source_, loaded);
       return std::exchange(early_done_, {})();
@@ -80,17 +83,20 @@ void global_hook_files::report() {
 
 void global_hook_files::ask_at_start() {
   if (const auto early = early_.take(*source_)) return take(*early);
-  load_hooks(self_, runner_, source_, [this](const hooks_loaded& loaded) {
-    const std::chrono::microseconds waited(self_->shared().steady_time_us() - since_us_);
-    if (!loaded.failure || !loaded.may_answer_later || waited >= source_->patience) return take(loaded);
-    const auto wait = std::min<std::chrono::microseconds>(asked_again.after(++tries_), source_->patience - waited);
-    sys::log::log_warning("global_hooks_awaited",
-                          {{"error", loaded.failure->log_text()},
-                           {"retry_in_seconds", std::chrono::duration<double>(wait).count()},
-                           {"hint", fmt::format("the start waits {} s for these hooks, and goes on without them then",
-                                                source_->patience.count())}});
-    self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::start});
-  });
+  if (is_asked_early_) return;
+  load_hooks(self_, runner_, source_, [this](const hooks_loaded& loaded) { on_answers(loaded); });
+}
+
+void global_hook_files::on_answers(const hooks_loaded& loaded) {
+  const std::chrono::microseconds waited(self_->shared().steady_time_us() - since_us_);
+  if (!loaded.failure || !loaded.may_answer_later || waited >= source_->patience) return take(loaded);
+  const auto wait = std::min<std::chrono::microseconds>(asked_again.after(++tries_), source_->patience - waited);
+  sys::log::log_warning("global_hooks_awaited",
+                        {{"error", loaded.failure->log_text()},
+                         {"retry_in_seconds", std::chrono::duration<double>(wait).count()},
+                         {"hint", fmt::format("the start waits {} s for these hooks, and goes on without them then",
+                                              source_->patience.count())}});
+  self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::start});
 }
 
 void global_hook_files::take(const hooks_loaded& loaded) {

@@ -44,6 +44,7 @@ public:
 private:
   void ask_at_start();
   void try_early();
+  void on_answers(const hooks_loaded& loaded);
   void take(const hooks_loaded& loaded);
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
@@ -57,6 +58,7 @@ private:
   early_answers early_;
   std::function<void()> early_done_;  ///< empty: no early answers are awaited
   std::uint64_t early_tries_ = 0;     ///< failed early tries
+  bool is_asked_early_ = false;       ///< an early try is under way
   core::webhooks::asked_files asked_; ///< see `asked`
   std::int64_t since_us_ = 0;         ///< when the start began, by the steady clock
   std::uint64_t tries_ = 0;           ///< failed tries at the start
