@@ -47,6 +47,22 @@ TEST_CASE_FIXTURE(standby_fixture, "an edit of the ConfigMap that a standby sees
   CHECK_EQ(last_run("web/a.sh").value("/web/a").dump(), "2");
 }
 
+TEST_CASE_FIXTURE(standby_fixture, "a standby announces no news: the leader has the same") {
+  setup.has_kubernetes_events = true;
+  write("modules/010-web/openapi/config-values.yaml", "type: object\nproperties: {a: {type: integer}}\n");
+  set_config("web", "a: 1\n");
+  start();
+  set_config("web", "a: text\n");
+  advance(1s);
+  CHECK_FALSE(describe().problems.empty());
+  CHECK_EQ(writes(), 0);
+  CHECK(api().objects("Event", namespace_name).empty());
+  give_lease_away();
+  set_config("web", "a: 2\n");
+  advance(1s);
+  CHECK_FALSE(api().objects("Event", namespace_name).empty());
+}
+
 TEST_CASE_FIXTURE(standby_fixture, "a hook file that has changed since the standby asked it is asked again") {
   start();
   CHECK_EQ(config_runs(), 2);

@@ -36,8 +36,12 @@ void lead_gate::begin(const messages::metrics_actor& metrics) {
   self_->tell(metrics, messages::add_metric_source{leader_});
 }
 
+bool lead_gate::leads() const noexcept {
+  return !view_ || view_->stage == leadership_stage::leading;
+}
+
 void lead_gate::pass(std::function<void()> work, const preparation& prepare) {
-  if (!view_ || view_->stage == leadership_stage::leading) return work();
+  if (leads()) return work();
   if (view_->stage != leadership_stage::standby) return;
   waiting_ = std::move(work);
   prepare([this] {

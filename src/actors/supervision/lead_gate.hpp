@@ -39,6 +39,8 @@ public:
   /// still take effect, the Lease is kept, and runs out.
   void give_away(std::function<void()> then);
 
+  /// True for a leader, and without an election.
+  [[nodiscard]] bool leads() const noexcept;
   /// True if all is ready, and only the lead is missing.
   [[nodiscard]] bool is_warm() const noexcept { return is_waiting() && is_warm_; }
   /// Empty: there is no election.

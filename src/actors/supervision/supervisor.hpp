@@ -79,7 +79,7 @@ private:
   peer_registry peers_;
   lead_gate gate_{self_, *setup_, [this](auto grace) { stop(messages::stop_operator{{}, "the lead is lost"}, grace); }};
   standby_warm_up warm_up_{self_, peers_, *setup_, [this] { return gate_.is_waiting(); }};
-  announcements announcements_{self_, peers_, *setup_};
+  announcements announcements_{self_, peers_, *setup_, gate_};
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;
   core::modules::removals_under_way under_way_{removals_};
