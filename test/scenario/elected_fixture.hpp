@@ -9,17 +9,19 @@
 
 namespace test {
 
-/// An operator that takes part in an election as `a_1`.
-struct elected_fixture : operator_fixture {
+/// An operator that takes part in an election as `a_1`. Its platform is that of the base.
+template <class Base>
+struct elected : Base {
   static constexpr auto lease_name = "addon-operator-leader-election";
+  using Base::namespace_name;
 
-  elected_fixture() { setup.election = election("a_1"); }
+  elected() { this->setup.election = election("a_1"); }
 
   [[nodiscard]] actors::leadership::election election(const std::string& identity) {
-    const auto clock = [at = shared()] { return core::leadership::instant(at->steady_time_us()); };
+    const auto clock = [at = this->shared()] { return core::leadership::instant(at->steady_time_us()); };
     actors::leadership::election x{.lease = {namespace_name, lease_name},
                                    .identity = identity,
-                                   .transport = setup.transport,
+                                   .transport = this->setup.transport,
                                    .permit = std::make_shared<base::lead_permit>(clock)};
     x.boot_time = clock;
     return x;
@@ -31,22 +33,22 @@ struct elected_fixture : operator_fixture {
   /// Gives the Lease away, as another replica does at its end.
   void give_lease_away(std::int64_t transitions = 3) {
     put_lease(text::json(), transitions, {{"addon-operator/given-away", text::json("b_1")}});
-    advance(std::chrono::milliseconds(10));
+    this->advance(std::chrono::milliseconds(10));
   }
   [[nodiscard]] std::string holder() {
-    const auto lease = api().object("Lease", namespace_name, lease_name);
+    const auto lease = this->api().object("Lease", namespace_name, lease_name);
     return lease ? lease->find("spec")->string_at("holderIdentity").value_or("") : "no Lease";
   }
   /// The number of requests that change the cluster, without those for the Lease.
   [[nodiscard]] std::size_t writes() {
-    const auto& all = api().requests();
+    const auto& all = this->api().requests();
     return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](const auto& x) {
       return x.method != "GET" && x.target.find("/leases") == x.target.npos;
     }));
   }
   /// The number of runs of hooks with `--config`.
   [[nodiscard]] std::size_t config_runs() {
-    const auto& all = processes().started();
+    const auto& all = this->processes().started();
     return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](const auto& command) {
       return std::find(command.begin(), command.end(), "--config") != command.end();
     }));
@@ -63,10 +65,12 @@ private:
     if (!annotations.empty())
       lease =
         lease.with("metadata", lease.find("metadata")->with("annotations", text::json::object(std::move(annotations))));
-    api().put_object(std::move(lease));
+    this->api().put_object(std::move(lease));
   }
 
   int renewals_ = 0;
 };
+
+using elected_fixture = elected<operator_fixture>;
 
 } // namespace test

@@ -1,6 +1,6 @@
 // The end of a lead, and releases that several leaders have made.
 #include "core/releases/lead_term.hpp"
-#include "elected_fixture.hpp"
+#include "scenario/elected_fixture.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // A replica that waits for the lead reads what it needs, and takes over without asking again.
-#include "elected_fixture.hpp"
+#include "scenario/elected_fixture.hpp"
 
 #include <doctest/doctest.h>
 

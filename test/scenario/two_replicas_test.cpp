@@ -2,7 +2,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/supervision/supervisor.hpp"
 #include "actors/telemetry/metrics.hpp"
-#include "elected_fixture.hpp"
+#include "scenario/elected_fixture.hpp"
 #include "support/hanging_transport.hpp"
 
 #include <doctest/doctest.h>
@@ -117,4 +117,40 @@ TEST_CASE_FIXTURE(replicas_fixture, "a Lease written by hand ends the leader and
   pass(17s);
   CHECK_EQ(holder(), "b_1");
   CHECK_EQ(helm().revision("web"), 1);
+}
+
+// -- keys that hooks store in the ConfigMap ------------------------------------------
+
+TEST_CASE_FIXTURE(replicas_fixture, "a key that a hook has removed does not come back with the next leader") {
+  replay("web/a.sh", [](test::hook_run& run) { run.config_patch = R"([{"op":"add","path":"/web/key","value":1}])"; });
+  start_both();
+  REQUIRE_NE(config("web").value_or("").find("key"), std::string::npos);
+  replay("web/a.sh", [](test::hook_run& run) {
+    if (run.config_values.find("key") != std::string::npos) run.config_patch = R"([{"op":"remove","path":"/web/key"}])";
+  });
+  set_config("global", "b: 1\n");
+  pass(1s);
+  REQUIRE_EQ(config("web").value_or("").find("key"), std::string::npos);
+  replay("web/a.sh", {});
+  stop();
+  pass(1s);
+  CHECK_EQ(holder(), "b_1");
+  CHECK_EQ(config("web").value_or("").find("key"), std::string::npos);
+  CHECK_EQ(last_run("web/a.sh").config_values.find("key"), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(replicas_fixture, "the next leader keeps a key that a hook has stored while it was a standby") {
+  start_both();
+  replay("web/a.sh", [](test::hook_run& run) { run.config_patch = R"([{"op":"add","path":"/web/key","value":1}])"; });
+  set_config("global", "b: 1\n");
+  pass(1s);
+  REQUIRE_NE(config("web").value_or("").find("key"), std::string::npos);
+  replay("web/a.sh", {});
+  stop();
+  pass(1s);
+  CHECK_EQ(holder(), "b_1");
+  // A tool replaces the section by the text of its repository.
+  set_config("web", "other: 1\n");
+  pass(1s);
+  CHECK_NE(config("web").value_or("").find("key"), std::string::npos);
 }

@@ -127,6 +127,7 @@ struct flags_read;
 struct modules_discovered;
 struct drop_module_values;
 
+struct lead_configuration;
 struct read_configuration;
 struct configuration_read;
 struct write_section;
@@ -189,6 +190,8 @@ struct note_flag_sources;
 struct list_releases;
 struct look_at_unfinished;
 struct write_proofs;
+struct recall_records;
+struct records_recalled;
 struct sweep_leaving;
 struct compare_kinds;
 struct look_at_repairs;

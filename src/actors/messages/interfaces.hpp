@@ -153,6 +153,7 @@ using values_store_actor = framework::handle<
 /// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
 using config_watcher_actor = framework::handle<
   configuration_read(read_configuration),     // answered as soon as the ConfigMap (or its absence) is known
+  configuration_read(lead_configuration),     // in an election, before the work begins
   section_written(write_section),
   pause_written(write_pause),
   void(objects_listed),
@@ -229,6 +230,7 @@ using helm_actor = framework::handle<
   void(object_changed),
   void(look_at_unfinished),
   void(write_proofs),
+  records_recalled(recall_records),           // in an election, before the work begins
   void(sweep_leaving),                        // INTERNAL: objects that upgrades have left may be due
   void(compare_kinds)>;
 

@@ -51,6 +51,18 @@ void record_watch::when_known(std::function<void()> then) {
   waiting_until_known_.push_back(std::move(then));
 }
 
+void record_watch::read_again(const std::function<void()>& then) {
+  if (!records_.known().is_complete()) return then();
+  secrets_.read(
+    [this, then](const core::bindings::object_list& objects) {
+      std::vector<std::string_view> secrets;
+      for (const auto& object : objects) secrets.push_back(*object.object);
+      on_first_list(secrets);
+      then();
+    },
+    then);
+}
+
 void record_watch::listed(const messages::objects_listed& x) {
   secrets_.on_listed();
   if (x.history == messages::list_history::lost) records_.known().forget_history();

@@ -39,6 +39,7 @@ values::config_keys config_keys_of(const operator_setup& setup) {
   values::config_keys keys{.known = core::config::known_config_keys(sections), .hooks_only = {}};
   for (const auto& module : setup.modules)
     if (!module.has_chart) keys.hooks_only.insert(core::values::to_camel(module.source.name));
+  if (setup.election) keys.keeper = values::config_keeper::leader;
   return keys;
 }
 

@@ -1,5 +1,6 @@
 #include "actors/supervision/standby_warm_up.hpp"
 
+#include "actors/messages/helm.hpp"
 #include "actors/messages/module.hpp"
 #include "actors/messages/values.hpp"
 
@@ -37,6 +38,18 @@ void standby_warm_up::ask_next() {
   left_.pop_back();
   self_->ask(
     peers_->modules.at(name), messages::ask_hooks_early{}, [this](const messages::hooks_asked_early&) { ask_next(); },
+    [](const std::string&) {});
+}
+
+void standby_warm_up::end(std::function<void()> then) {
+  if (!setup_.election) return then();
+  const auto recall = [this, then = std::move(then)] {
+    self_->ask(
+      peers_->helm, messages::recall_records{}, [then](const messages::records_recalled&) { then(); },
+      [](const std::string&) {});
+  };
+  self_->ask(
+    peers_->config, messages::lead_configuration{}, [recall](const messages::configuration_read&) { recall(); },
     [](const std::string&) {});
 }
 

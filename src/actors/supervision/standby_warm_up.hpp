@@ -11,7 +11,8 @@
 namespace actors::supervision {
 
 /// Lets a standby read what a take-over would wait for: the configurations of hooks. Nothing is written, and
-/// no hook runs for a binding. A part of the SUPERVISOR.
+/// no hook runs for a binding. At the take-over it lets the actors read again what the former leader has
+/// changed. A part of the SUPERVISOR.
 class standby_warm_up {
 public:
   /// @param is_wanted false as soon as this replica leads or ends: no further module is asked then
@@ -23,6 +24,9 @@ public:
   /// another. Modules that a source switches off are left out.
   /// @param done called once, at the end
   void begin(std::function<void()> done);
+  /// This replica leads. Calls `then` when the actors know the work of the former leader; without an election
+  /// at once.
+  void end(std::function<void()> then);
 
 private:
   void find_modules();

@@ -71,7 +71,8 @@ void supervisor_state::read_first_configuration() {
       if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
       pauses_.take(**x.configuration);
       configuration_.on_first_configuration(*x.configuration, [this] {
-        gate_.pass([this] { begin_hooks(); }, [this](std::function<void()> done) { warm_up_.begin(std::move(done)); });
+        gate_.pass([this] { warm_up_.end([this] { begin_hooks(); }); },
+                   [this](std::function<void()> done) { warm_up_.begin(std::move(done)); });
       });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
