@@ -30,8 +30,9 @@ public:
   /// configuration, and keeps the answers for `read`.
   /// @param done called once, at the latest when `read` begins
   void ask_early(std::function<void()> done);
-  /// Runs all files with `--config`, unless they have answered early. While a program fails, the start waits, for `hook_source::patience` at
-  /// most. `done` is called once, with the hooks that have a valid configuration.
+  /// Runs all files with `--config`, unless they have answered early. While a program fails, the start waits,
+  /// for `hook_source::patience` at most. `done` is called once, with the hooks that have a valid
+  /// configuration.
   void read(on_read done);
   /// The names of the files that have answered `--config` without a doubt, see `hooks_loaded`.
   [[nodiscard]] const core::webhooks::asked_files& asked() const noexcept { return asked_; }

@@ -42,8 +42,8 @@ public:
   /// Calls `then` when the records are listed.
   void when_known(std::function<void()> then);
 
-  /// Calls `on_first_list` again, with all records as they are now, and then `then`. While they are not known,
-  /// only `then` is called.
+  /// Calls `on_first_list` again, with all records as they are now, and then `then`. While they are not
+  /// known, only `then` is called.
   void read_again(const std::function<void()>& then);
 
   void listed(const messages::objects_listed& x);

@@ -28,12 +28,12 @@ public:
   /// Reads what the work needs, while it waits for the lead, and then calls `done`.
   using preparation = std::function<void(std::function<void()> done)>;
 
-  /// Calls `work` once: now if this replica leads, else as soon as it leads, and `prepare` meanwhile. The work
-  /// does not wait for the end of the preparation.
+  /// Calls `work` once: now if this replica leads, else as soon as it leads, and `prepare` meanwhile. The
+  /// work does not wait for the end of the preparation.
   void pass(std::function<void()> work, const preparation& prepare);
   void take(const messages::leadership_changed& x);
-  /// Waits for the answers to the last requests that change the cluster, and calls `then`. Without an election
-  /// no other operator waits for them, and after the loss of the lead there is no time.
+  /// Waits for the answers to the last requests that change the cluster, and calls `then`. Without an
+  /// election no other operator waits for them, and after the loss of the lead there is no time.
   void await_last_writes(const messages::kube_client_actor& kube, std::function<void()> then);
   /// Gives the lead away, calls `then`, and ends the LEADER. All work has ended before. While a request may
   /// still take effect, the Lease is kept, and runs out.

@@ -24,7 +24,7 @@
 
 namespace actors::values {
 
-/// Who cares for the keys that hooks have stored in the ConfigMap.
+/// The operator that cares for the keys of hooks in the ConfigMap.
 enum class config_keeper {
   self,   ///< this operator
   leader, ///< the replica that leads, until this replica leads
