@@ -108,6 +108,23 @@ TEST_CASE_FIXTURE(leaders_fixture, "a standby does not take the leader for a sec
   CHECK_EQ(log().find("other_operator"), std::string::npos);
 }
 
+TEST_CASE_FIXTURE(leaders_fixture, "a standby is not alarmed by a release that the leader removes") {
+  start();
+  stop();
+  hold_lease("b_1", 5);
+  start();
+  REQUIRE(describe().is_warm_standby);
+  api().delete_object("Secret", namespace_name, test::secret_name("web", 1));
+  advance(1s);
+  CHECK_EQ(log().find("release_record_lost"), std::string::npos);
+  // The same for a leader is a loss.
+  give_lease_away(5);
+  CHECK_EQ(helm().latest("web")->status, "deployed");
+  api().delete_object("Secret", namespace_name, test::secret_name("web", 1));
+  advance(1s);
+  CHECK_NE(log().find("release_record_lost"), std::string::npos);
+}
+
 // -- the last writes of a leader ---------------------------------------------------
 
 TEST_CASE_FIXTURE(unanswered_fixture, "a leader gives the lead away after the answer to its last write") {

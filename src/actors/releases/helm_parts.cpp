@@ -19,7 +19,7 @@ helm_parts::helm_parts(framework::actor_base<messages::helm_actor>* of, const he
     unstored_labels(of, peers.supervisor, records), place(of, peers, records, platform),
     looks_for_changes(source.looks_for_changes), unread_values(of, peers.supervisor, records, platform, file_values),
     start_files(read_start_files(platform.modules_dirs)) {
-  if (term) watch.expect_leaders();
+  if (term) watch.follow();
 }
 
 } // namespace actors::releases
