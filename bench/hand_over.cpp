@@ -45,7 +45,7 @@ public:
     start(first_, "op-0");
     first_.running->await({{"event", "converge_finished"}}, limit);
     start(second_, "op-1");
-    second_.running->await({{"event", "leadership_awaited"}}, limit);
+    second_.running->await({{"event", "standby_ready"}}, limit);
     rest();
     hand_over();
     restart();

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -25,6 +26,10 @@ public:
   /// @param lead_until everything must have ended before it
   void extend(time begin_until, time lead_until);
 
+  /// Notes the number of the lead: how often the holder of the Lease has changed.
+  void set_term(std::int64_t term) noexcept { term_ = term; }
+  [[nodiscard]] std::int64_t term() const noexcept { return term_.load(); }
+
   /// True if a write to the cluster may begin now.
   [[nodiscard]] bool may_write() const;
   /// True if a process may begin now. A standby starts processes that read only: hooks with `--config`.
@@ -37,6 +42,7 @@ private:
   std::function<void(time)> on_extended_;
   std::atomic<time> begin_until_{time{0}};
   std::atomic<time> lead_until_{time{0}};
+  std::atomic<std::int64_t> term_{0};
   std::atomic<bool> has_led_{false};
 };
 

@@ -24,6 +24,13 @@ TEST_CASE("a permit ends by itself, at the moment that it names") {
   CHECK(permit.lead_until() == 112s);
 }
 
+TEST_CASE("a permit has the number of the lead") {
+  base::lead_permit permit([] { return base::lead_permit::time(100s); });
+  CHECK(permit.term() == 0);
+  permit.set_term(7);
+  CHECK(permit.term() == 7);
+}
+
 TEST_CASE("a permit is prolonged, and taken away") {
   std::vector<base::lead_permit::time> told;
   base::lead_permit permit([] { return base::lead_permit::time(100s); }, [&](auto until) { told.push_back(until); });

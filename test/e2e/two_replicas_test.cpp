@@ -6,6 +6,7 @@
 #include "support/api_client.hpp"
 #include "support/held_pipe.hpp"
 #include "support/pipe.hpp"
+#include "sys/files/files.hpp"
 
 #include <doctest/doctest.h>
 
@@ -69,6 +70,24 @@ TEST_CASE("one of two replicas works, and SIGTERM hands the lead over" * doctest
   CHECK_EQ(x.holder(), "op-1_uid");
   // The release is as the first replica has left it.
   CHECK_EQ(e2e::helm_list(x.space), std::vector<e2e::listed_release>{{"web", "deployed", "1"}});
+}
+
+TEST_CASE("a standby asks its hooks before it leads, and not again when it leads" * doctest::skip(e2e::no_cluster())) {
+  replicas_fixture x("ha-warm");
+  const auto asked = x.b.path("asked");
+  x.b.add_hook("020-hook", R"(#!/bin/sh
+if [ "$1" = --config ]; then echo asked >>)"
+                             + asked + R"(; echo '{"configVersion":"v1","onStartup":1}'; fi
+)");
+  e2e::operator_run first(x.a, x.options("op-0"));
+  first.await_converged();
+  e2e::operator_run second(x.b, x.options("op-1"));
+  second.await({{"event", "standby_ready"}});
+  CHECK_EQ(*sys::files::read_file(asked), "asked\n");
+  CHECK_EQ(first.stop().exit_code, 0);
+  second.await_converged();
+  CHECK_EQ(*sys::files::read_file(asked), "asked\n");
+  CHECK_EQ(second.all({{"event", "hook_finished"}}).size(), 1);
 }
 
 TEST_CASE("after kill -9 the restarted container leads again at once, before the standby"

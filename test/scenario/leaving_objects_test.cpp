@@ -1,4 +1,5 @@
 // Objects that a chart does not have any more for reasons that no user has written are named, and go later.
+#include "scenario/elected_fixture.hpp"
 #include "scenario/lost_fixture.hpp"
 
 #include <string>
@@ -361,4 +362,26 @@ TEST_CASE_FIXTURE(leaving_fixture, "an object that is taken over between the las
     advance(6s);
     CHECK_FALSE(has("extra"));
   }
+}
+
+TEST_CASE_FIXTURE(test::elected<leaving_fixture>, "objects that the former leader has left go after a take-over") {
+  start();
+  take_back();
+  REQUIRE(has("extra"));
+  const auto left = *api().object("Secret", namespace_name, test::secret_name("web", helm().revision("web")));
+  stop();
+  const auto with = [&](const text::json& metadata) {
+    api().put_object(left.with("metadata", metadata.without("resourceVersion")));
+  };
+  with(left.find("metadata")->without("annotations"));
+  hold_lease("b_1");
+  start();
+  // This replica is a standby, and the leader leaves the object.
+  with(*left.find("metadata"));
+  advance(1s);
+  give_lease_away();
+  advance(9s);
+  CHECK(has("extra"));
+  advance(3s);
+  CHECK_FALSE(has("extra"));
 }

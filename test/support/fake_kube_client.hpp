@@ -42,8 +42,9 @@ struct fake_kube_client {
       [this](const find_outage&) {
         return outage_found{{}, script_->outage};
       },
-      [](const describe_answers&) { return answers_described{}; }, [](const transfer_done&) {},
-      [](const stream_lines&) {}, [](const stream_ended&) {}, [](const operation_wait_over&) {});
+      [](const describe_answers&) { return answers_described{}; }, [](const end_writes&) { return writes_ended{}; },
+      [](const transfer_done&) {}, [](const stream_lines&) {}, [](const stream_ended&) {},
+      [](const operation_wait_over&) {});
   }
 
 private:

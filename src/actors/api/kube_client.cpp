@@ -176,6 +176,15 @@ framework::promise<messages::outage_found> kube_client_state::find(const message
   return to;
 }
 
+/// The wait is limited, because a server that does not answer must not keep the Pod from ending.
+framework::promise<messages::writes_ended> kube_client_state::end_writes(const messages::end_writes& x) {
+  auto to = self_->later<messages::writes_ended>();
+  const auto answer = [this, to]() mutable { self_->answer(to, messages::writes_ended{{}, transfers_.writes()}); };
+  wait(x.within, answer);
+  transfers_.end_writes(answer);
+  return to;
+}
+
 // -- object operations ---------------------------------------------------------
 
 cluster::operations::operation_seams kube_client_state::seams_of_operations(const std::string& by) {
@@ -251,6 +260,7 @@ messages::kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const messages::close_stream& x) { streams_.close(x.stream); },
     [this](const messages::await_api_server& x) { return await(x); },
     [this](const messages::find_outage& x) { return find(x); },
+    [this](const messages::end_writes& x) { return end_writes(x); },
     [this](const messages::describe_answers&) {
       const auto found = transfers_.answer_time();
       return messages::answers_described{{}, {found.time, found.answers}};

@@ -49,6 +49,7 @@ struct kube_client_state {
   framework::promise<messages::definitions_installed> install(const messages::install_definitions& x);
   framework::promise<messages::api_server_awaited> await(const messages::await_api_server& x);
   framework::promise<messages::outage_found> find(const messages::find_outage& x);
+  framework::promise<messages::writes_ended> end_writes(const messages::end_writes& x);
   void wait_over(const messages::operation_wait_over& x);
 
 private:

@@ -42,7 +42,9 @@ void transfers::send(kube::api::http_request request, const char* component, kub
   const auto flow = kube::api::flow_of(request.target, setup_.own_namespace);
   waiting_request x{std::move(request), std::move(done), component, self_->current_id()};
   if (const auto list = list_of(x.request); !list.empty() && places_.holds_back(flow, list))
-    return hold_back(number, std::move(x), flow);
+    return refuse(number, std::move(x),
+                  {base::error_code::throttled,
+                   "'" + flow + "' has not answered an earlier request in its time, so this one waits"});
   if (places_.enter(number, flow))
     start(number, std::move(x));
   else
@@ -53,7 +55,13 @@ void transfers::send_now(kube::api::http_request request, const char* component,
   start(++last_number_, {std::move(request), std::move(done), component, self_->current_id()});
 }
 
+bool transfers::may_begin(const kube::api::http_request& x) const {
+  return may_write_ || x.method == "GET";
+}
+
 void transfers::start(std::uint64_t number, waiting_request x) {
+  if (!may_begin(x.request))
+    return refuse(number, std::move(x), {base::error_code::cancelled, "not sent, because the operator stops"});
   // The end of a connection with several requests on it would be the end of them all.
   if (setup_.is_broken(x.request.target)) x.request.fresh_connection = true;
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
@@ -71,13 +79,26 @@ void transfers::start(std::uint64_t number, waiting_request x) {
   setup_.transport->start(std::move(x.request), {nullptr, std::move(on_done)});
 }
 
-void transfers::hold_back(std::uint64_t number, waiting_request x, const std::string& flow) {
+void transfers::refuse(std::uint64_t number, waiting_request x, base::error why) {
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
-                                      self_->shared().steady_time_us()});
-  auto failure = base::fail(base::error_code::throttled,
-                            "'" + flow + "' has not answered an earlier request in its time, so this one waits");
+                                      self_->shared().steady_time_us(), false});
   framework::post(self_->shared_ptr(), messages::kube_client_actor(self_),
-                  messages::transfer_done{{}, number, std::move(failure)}, x.cause);
+                  messages::transfer_done{{}, number, tl::unexpected(std::move(why))}, x.cause);
+}
+
+void transfers::end_writes(std::function<void()> then) {
+  may_write_ = false;
+  on_writes_ended_ = std::move(then);
+  note_end_of_writes();
+}
+
+std::size_t transfers::writes() const {
+  return static_cast<std::size_t>(std::count_if(
+    in_flight_.begin(), in_flight_.end(), [](const auto& x) { return x.second.is_sent && x.second.method != "GET"; }));
+}
+
+void transfers::note_end_of_writes() {
+  if (on_writes_ended_ && writes() == 0) std::exchange(on_writes_ended_, {})();
 }
 
 void transfers::done(const messages::transfer_done& x) {
@@ -93,6 +114,7 @@ void transfers::done(const messages::transfer_done& x) {
     start(number, std::move(waiting_.extract(number).mapped()));
   setup_.heard(ended.target, x.response);
   end(ended, x.response);
+  note_end_of_writes();
 }
 
 kube::watch::answer_times::median transfers::answer_time() const {

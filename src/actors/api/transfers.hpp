@@ -7,6 +7,7 @@
 #include "kube/api/transport.hpp"
 #include "kube/watch/answer_times.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -42,6 +43,11 @@ public:
   /// Sends a request at once, even without a place.
   void send_now(kube::api::http_request request, const char* component, kube::api::on_response done);
   void done(const messages::transfer_done& x);
+  /// From now on each request that is no GET fails with `cancelled` instead of being sent.
+  /// @param then called once, when no such request is on its way any more
+  void end_writes(std::function<void()> then);
+  /// The number of requests on their way that are no GET.
+  [[nodiscard]] std::size_t writes() const;
   /// The time that the API server has taken for its last answers.
   [[nodiscard]] kube::watch::answer_times::median answer_time() const;
 
@@ -58,12 +64,15 @@ private:
     std::string target;
     const char* component = messages::api_component::main;
     std::int64_t begun_us = 0;
+    bool is_sent = true;
   };
 
   void start(std::uint64_t number, waiting_request x);
+  [[nodiscard]] bool may_begin(const kube::api::http_request& x) const;
+  void note_end_of_writes();
   void end(const transfer& ended, const base::result<kube::api::http_response>& response);
   /// Ends a request that was not sent.
-  void hold_back(std::uint64_t number, waiting_request x, const std::string& flow);
+  void refuse(std::uint64_t number, waiting_request x, base::error why);
   void report(const transfer& ended, const messages::transfer_done& x);
 
   framework::actor_base<messages::kube_client_actor>* self_;
@@ -72,6 +81,8 @@ private:
   std::map<std::uint64_t, transfer> in_flight_;
   std::map<std::uint64_t, waiting_request> waiting_; ///< bound: the requests that actors send at the same time
   kube::api::request_places places_;
+  std::function<void()> on_writes_ended_; ///< empty after the call
+  bool may_write_ = true;                 ///< false after `end_writes`
   kube::watch::answer_times answer_times_;
 };
 

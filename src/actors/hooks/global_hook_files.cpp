@@ -16,6 +16,8 @@ namespace actors::hooks {
 namespace {
 
 constexpr base::backoff asked_again{std::chrono::seconds(2), std::chrono::seconds(16)};
+/// Of a standby, which has no work that waits for the answers.
+constexpr base::backoff asked_early_again{std::chrono::seconds(2), std::chrono::seconds(60)};
 
 } // namespace
 
@@ -26,13 +28,43 @@ global_hook_files::global_hook_files(framework::actor_base<messages::global_hook
     source_(std::make_shared<const hook_source>(std::move(source))),
     left_out_(self, supervisor_, "some global hooks do not run"), skipped_(self, supervisor_, "global hooks") {}
 
+void global_hook_files::ask_early(std::function<void()> done) {
+  early_done_ = std::move(done);
+  try_early();
+}
+
+/// A standby whose hooks have no valid configuration is not ready, so that the rollout of a broken image is
+/// noticed before the leader ends.
+void global_hook_files::try_early() {
+  if (!early_done_) return;
+  is_asked_early_ = true;
+  load_hooks(self_, runner_, source_, [this](const hooks_loaded& loaded) {
+    is_asked_early_ = false;
+    // The lead has come meanwhile, and `read` waits for these answers.
+    if (done_) return on_answers(loaded);
+    if (!loaded.failure) {
+      early_.keep(*source_, loaded);
+      return std::exchange(early_done_, {})();
+    }
+    const auto wait = asked_early_again.after(++early_tries_);
+    if (early_tries_ == 1)
+      sys::log::log_warning("global_hooks_awaited",
+                            {{"error", loaded.failure->log_text()},
+                             {"retry_in_seconds", wait},
+                             {"hint", "this standby is not ready before all global hooks have a valid configuration"}});
+    self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::early});
+  });
+}
+
 void global_hook_files::read(on_read done) {
+  if (const auto asked = std::exchange(early_done_, {})) asked();
   done_ = std::move(done);
   since_us_ = self_->shared().steady_time_us();
   ask_at_start();
 }
 
 void global_hook_files::try_again(messages::retry_due::reason why) {
+  if (why == messages::retry_due::reason::early) return try_early();
   if (why == messages::retry_due::reason::start) return ask_at_start();
   ask_refused();
 }
@@ -50,17 +82,21 @@ void global_hook_files::report() {
 }
 
 void global_hook_files::ask_at_start() {
-  load_hooks(self_, runner_, source_, [this](const hooks_loaded& loaded) {
-    const std::chrono::microseconds waited(self_->shared().steady_time_us() - since_us_);
-    if (!loaded.failure || !loaded.may_answer_later || waited >= source_->patience) return take(loaded);
-    const auto wait = std::min<std::chrono::microseconds>(asked_again.after(++tries_), source_->patience - waited);
-    sys::log::log_warning("global_hooks_awaited",
-                          {{"error", loaded.failure->log_text()},
-                           {"retry_in_seconds", std::chrono::duration<double>(wait).count()},
-                           {"hint", fmt::format("the start waits {} s for these hooks, and goes on without them then",
-                                                source_->patience.count())}});
-    self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::start});
-  });
+  if (const auto early = early_.take(*source_)) return take(*early);
+  if (is_asked_early_) return;
+  load_hooks(self_, runner_, source_, [this](const hooks_loaded& loaded) { on_answers(loaded); });
+}
+
+void global_hook_files::on_answers(const hooks_loaded& loaded) {
+  const std::chrono::microseconds waited(self_->shared().steady_time_us() - since_us_);
+  if (!loaded.failure || !loaded.may_answer_later || waited >= source_->patience) return take(loaded);
+  const auto wait = std::min<std::chrono::microseconds>(asked_again.after(++tries_), source_->patience - waited);
+  sys::log::log_warning("global_hooks_awaited",
+                        {{"error", loaded.failure->log_text()},
+                         {"retry_in_seconds", std::chrono::duration<double>(wait).count()},
+                         {"hint", fmt::format("the start waits {} s for these hooks, and goes on without them then",
+                                              source_->patience.count())}});
+  self_->remind(wait, messages::retry_due{{}, messages::retry_due::reason::start});
 }
 
 void global_hook_files::take(const hooks_loaded& loaded) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/hooks/early_answers.hpp"
 #include "actors/hooks/loading.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/module.hpp"
@@ -25,8 +26,13 @@ public:
                     messages::supervisor_actor supervisor, hook_source source);
 
   [[nodiscard]] const std::string& directory() const { return source_->directory; }
-  /// Runs all files with `--config`. While a program fails, the start waits, for `hook_source::patience` at
-  /// most. `done` is called once, with the hooks that have a valid configuration.
+  /// Runs all files with `--config` on a standby, again and again until all of them have a valid
+  /// configuration, and keeps the answers for `read`.
+  /// @param done called once, at the latest when `read` begins
+  void ask_early(std::function<void()> done);
+  /// Runs all files with `--config`, unless they have answered early. While a program fails, the start waits,
+  /// for `hook_source::patience` at most. `done` is called once, with the hooks that have a valid
+  /// configuration.
   void read(on_read done);
   /// The names of the files that have answered `--config` without a doubt, see `hooks_loaded`.
   [[nodiscard]] const core::webhooks::asked_files& asked() const noexcept { return asked_; }
@@ -38,6 +44,8 @@ public:
 
 private:
   void ask_at_start();
+  void try_early();
+  void on_answers(const hooks_loaded& loaded);
   void take(const hooks_loaded& loaded);
   void ask_refused();
   void ask_refused_later(const messages::program_failure& why);
@@ -47,7 +55,11 @@ private:
   messages::hook_runner_actor runner_;
   messages::supervisor_actor supervisor_;
   std::shared_ptr<const hook_source> source_;
-  on_read done_;                      ///< empty after the call
+  on_read done_; ///< empty after the call
+  early_answers early_;
+  std::function<void()> early_done_;  ///< empty: no early answers are awaited
+  std::uint64_t early_tries_ = 0;     ///< failed early tries
+  bool is_asked_early_ = false;       ///< an early try is under way
   core::webhooks::asked_files asked_; ///< see `asked`
   std::int64_t since_us_ = 0;         ///< when the start began, by the steady clock
   std::uint64_t tries_ = 0;           ///< failed tries at the start

@@ -33,6 +33,12 @@ global_hooks_state::global_hooks_state(framework::actor_base<messages::global_ho
     bindings_(self, peers_, [this] { on_lists(); }), webhooks_(self, peers_.webhooks, peers_.supervisor, {}),
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
+framework::promise<messages::hooks_asked_early> global_hooks_state::ask_early() {
+  auto to = self_->later<messages::hooks_asked_early>();
+  files_.ask_early([this, to]() mutable { self_->answer(to, messages::hooks_asked_early{}); });
+  return to;
+}
+
 framework::promise<messages::global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<messages::global_hooks_loaded>();
   files_.read([this, to](hooks_ptr hooks, core::modules::hooks_known known) { claim(std::move(hooks), known, to); });
@@ -199,7 +205,8 @@ framework::promise<messages::events_seen> global_hooks_state::await_events() {
 
 messages::global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
   return framework::behavior(
-    self_, [this](const messages::load_global_hooks&) { return load(); },
+    self_, [this](const messages::ask_hooks_early&) { return ask_early(); },
+    [this](const messages::load_global_hooks&) { return load(); },
     [this](const messages::execute_task& x) { return execute(x); },
     [this](const messages::objects_listed& x) { bindings_.on_listed(x); },
     [this](const messages::object_changed& x) { bindings_.on_changed(x); },

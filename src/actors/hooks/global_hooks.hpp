@@ -23,6 +23,8 @@ struct global_hooks_state {
   global_hooks_state(framework::actor_base<messages::global_hooks_actor>* self, hook_source source, peers peers);
   messages::global_hooks_actor::behavior_type make_behavior();
 
+  /// Asks all hooks on a standby for their configurations, until all of them have answered.
+  framework::promise<messages::hooks_asked_early> ask_early();
   framework::promise<messages::global_hooks_loaded> load();
   framework::promise<messages::task_outcome> execute(const messages::execute_task& x);
   framework::promise<messages::events_seen> await_events();

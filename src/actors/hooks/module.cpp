@@ -365,6 +365,7 @@ messages::module_actor::behavior_type module_state::make_behavior() {
     [this](const messages::hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const messages::review_asked& x) { return bindings_.decide(x); },
     [this](const messages::conversion_asked& x) { return bindings_.convert(x); },
+    [this](const messages::ask_hooks_early&) { return ask_hooks_early(); },
     [this](const messages::offer_conversions&) { return offer_conversions(); },
     [this](const messages::review_wait_over&) { bindings_.look_at_reviews(); },
     [this](const messages::make_review_context& x) { return bindings_.make_context(x); },

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/hooks/early_answers.hpp"
 #include "actors/hooks/loading.hpp"
 #include "actors/hooks/module_definitions.hpp"
 #include "actors/hooks/module_release.hpp"
@@ -57,6 +58,9 @@ struct module_state {
   void give_way_to_reload() { end_wait("it waited, and a reload is wanted"); }
   void set_paused(bool paused);
   void try_again(const messages::retry_due& x);
+  /// Asks the hooks on a standby for their configurations. A failure has no effect: the hooks are asked again
+  /// when they are loaded.
+  framework::promise<messages::hooks_asked_early> ask_hooks_early();
   framework::promise<messages::conversions_offered> offer_conversions();
   [[nodiscard]] framework::promise<messages::snapshots_dumped> dump() const;
   [[nodiscard]] messages::metrics_measured measure() const;
@@ -99,6 +103,8 @@ private:
   // -- the ends of a step
   void conclude(const base::result<void>& result);
   void load_known_hooks();
+  void on_hooks_loaded(const hooks_loaded& loaded);
+  void offer(const hooks_loaded& loaded);
   void note_not_offered(const std::optional<messages::program_failure>& why);
   void take_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
   void adopt_hooks(const std::shared_ptr<const core::bindings::hook_registry>& hooks);
@@ -154,6 +160,7 @@ private:
   module_release release_;
   module_definitions definitions_;
   webhook_offer webhooks_;
+  early_answers early_;
   core::modules::module_lifecycle lifecycle_;
   framework::promise<messages::task_outcome> answer_; ///< to the current run or deletion
   std::string queue_;                                 ///< the queue of the current task

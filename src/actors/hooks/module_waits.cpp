@@ -63,14 +63,30 @@ void module_state::perform(const core::modules::module_step::load_hooks&) {
 /// module.
 framework::promise<messages::conversions_offered> module_state::offer_conversions() {
   auto to = self_->later<messages::conversions_offered>();
-  load_hooks(self_, peers_.hooks.runner, hook_files_, [this, to](const hooks_loaded& loaded) mutable {
-    // A run of the module has loaded them meanwhile.
-    if (!hooks_known_) {
-      bindings_.adopt_early({source_->name, hook_files_->directory, hook_files_->found.venv}, loaded.hooks);
-      webhooks_.convert(*loaded.hooks);
-      note_not_offered(loaded.failure);
-    }
+  auto take = [this, to](const hooks_loaded& loaded) mutable {
+    offer(loaded);
     self_->answer(to, messages::conversions_offered{});
+  };
+  if (const auto* early = early_.find(*hook_files_))
+    take(*early);
+  else
+    load_hooks(self_, peers_.hooks.runner, hook_files_, take);
+  return to;
+}
+
+void module_state::offer(const hooks_loaded& loaded) {
+  // A run of the module has loaded them meanwhile.
+  if (hooks_known_) return;
+  bindings_.adopt_early({source_->name, hook_files_->directory, hook_files_->found.venv}, loaded.hooks);
+  webhooks_.convert(*loaded.hooks);
+  note_not_offered(loaded.failure);
+}
+
+framework::promise<messages::hooks_asked_early> module_state::ask_hooks_early() {
+  auto to = self_->later<messages::hooks_asked_early>();
+  load_hooks(self_, peers_.hooks.runner, hook_files_, [this, to, asked = hook_files_](const hooks_loaded& x) mutable {
+    if (!hooks_known_) early_.keep(*asked, x);
+    self_->answer(to, messages::hooks_asked_early{});
   });
   return to;
 }
@@ -83,14 +99,17 @@ void module_state::note_not_offered(const std::optional<messages::program_failur
 }
 
 void module_state::load_known_hooks() {
-  load_hooks(self_, peers_.hooks.runner, hook_files_, [this](const hooks_loaded& loaded) {
-    if (loaded.failure) return refuse_hooks(*loaded.failure);
-    // A deletion needs no names of webhooks.
-    if (deleting_) return take_hooks(loaded.hooks);
-    webhooks_.claim(*loaded.hooks, loaded.asked, [this, hooks = loaded.hooks](const auto& refused) {
-      if (!refused.empty()) return refuse_hooks({refused.begin()->second, {}});
-      take_hooks(hooks);
-    });
+  if (const auto early = early_.take(*hook_files_)) return on_hooks_loaded(*early);
+  load_hooks(self_, peers_.hooks.runner, hook_files_, [this](const hooks_loaded& loaded) { on_hooks_loaded(loaded); });
+}
+
+void module_state::on_hooks_loaded(const hooks_loaded& loaded) {
+  if (loaded.failure) return refuse_hooks(*loaded.failure);
+  // A deletion needs no names of webhooks.
+  if (deleting_) return take_hooks(loaded.hooks);
+  webhooks_.claim(*loaded.hooks, loaded.asked, [this, hooks = loaded.hooks](const auto& refused) {
+    if (!refused.empty()) return refuse_hooks({refused.begin()->second, {}});
+    take_hooks(hooks);
   });
 }
 
@@ -177,7 +196,8 @@ void module_state::try_again(const messages::retry_due& x) {
       return self_->ask(
         messages::module_actor(self_), messages::offer_conversions{}, [](const messages::conversions_offered&) {},
         [](const std::string&) {});
-    case reason::start:; // only of global hooks
+    case reason::start:  // only of global hooks
+    case reason::early:; // likewise
   }
 }
 

@@ -93,6 +93,7 @@ void leader_state::perform(const lease_effect::write_lease& x) {
 }
 
 void leader_state::perform(const lease_effect::lead_until& x) {
+  setup_.permit->set_term(machine_.transitions());
   setup_.permit->extend(x.deadlines.begin_until, x.deadlines.lead_until);
   // The work has ended, so no process has to be ended by force.
   if (asked_) return setup_.on_deadline(core::leadership::instant{0});

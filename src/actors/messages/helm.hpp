@@ -205,6 +205,14 @@ struct write_proofs {
   base::origin origin;
 };
 
+/// This replica leads from now on. Reads again what the records of the former leader say about its work.
+struct recall_records {
+  base::origin origin;
+};
+struct records_recalled {
+  base::origin origin;
+};
+
 /// INTERNAL: objects that upgrades have left may be due for their deletion.
 struct sweep_leaving {
   base::origin origin;
@@ -263,6 +271,8 @@ ACTORS_MESSAGE(actors::messages::drift_read)
 ACTORS_MESSAGE(actors::messages::look_at_unfinished)
 ACTORS_MESSAGE(actors::messages::write_proofs)
 ACTORS_MESSAGE(actors::messages::compare_kinds)
+ACTORS_MESSAGE(actors::messages::recall_records)
+ACTORS_MESSAGE(actors::messages::records_recalled)
 ACTORS_MESSAGE(actors::messages::sweep_leaving)
 ACTORS_MESSAGE(actors::messages::look_at_repairs)
 ACTORS_MESSAGE(actors::messages::read_absent_resources)

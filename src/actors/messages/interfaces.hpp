@@ -99,6 +99,7 @@ using module_actor = framework::handle<
   void(hook_wait_over),                 // INTERNAL: a hook's rate limit allows the next run
   review_answered(review_asked),        // a hook decides about a request to the API server, past all queues
   conversion_answered(conversion_asked), // a hook converts objects, also while the module is off
+  hooks_asked_early(ask_hooks_early),   // on a standby
   conversions_offered(offer_conversions),
   void(review_wait_over),               // INTERNAL: a review has waited for objects until its deadline
   review_context_made(make_review_context), // from the HOOK RUNNER: the run of a review begins
@@ -112,6 +113,7 @@ using module_actor = framework::handle<
 
 /// The GLOBAL HOOKS own all global hooks, as a MODULE owns the hooks of its module.
 using global_hooks_actor = framework::handle<
+  hooks_asked_early(ask_hooks_early),   // on a standby
   global_hooks_loaded(load_global_hooks),
   task_outcome(execute_task),
   void(objects_listed),
@@ -151,6 +153,7 @@ using values_store_actor = framework::handle<
 /// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
 using config_watcher_actor = framework::handle<
   configuration_read(read_configuration),     // answered as soon as the ConfigMap (or its absence) is known
+  configuration_read(lead_configuration),     // in an election, before the work begins
   section_written(write_section),
   pause_written(write_pause),
   void(objects_listed),
@@ -227,6 +230,7 @@ using helm_actor = framework::handle<
   void(object_changed),
   void(look_at_unfinished),
   void(write_proofs),
+  records_recalled(recall_records),           // in an election, before the work begins
   void(sweep_leaving),                        // INTERNAL: objects that upgrades have left may be due
   void(compare_kinds)>;
 
@@ -256,6 +260,7 @@ using kube_client_actor = framework::handle<
   api_server_awaited(await_api_server),              // answered when another try is useful
   outage_found(find_outage),                  // whether the API server was away during a run
   answers_described(describe_answers),        // for people
+  writes_ended(end_writes),                   // the last writes of a leader
   void(transfer_done),                        // from the transport
   void(stream_lines),                         // lines of a watch for a deletion or a definition
   void(stream_ended),

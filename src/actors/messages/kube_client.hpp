@@ -170,6 +170,17 @@ struct outage_found {
   std::string when; ///< for people: `did not answer the operator since 2026-02-03 04:05:06 UTC`; empty: no outage
 };
 
+/// Begins no request any more that changes the cluster, and waits for those on their way. The lead is given
+/// away after it.
+struct end_writes {
+  base::origin origin;
+  std::chrono::milliseconds within{0}; ///< the longest wait
+};
+struct writes_ended {
+  base::origin origin;
+  std::size_t unanswered = 0; ///< requests on their way that may still take effect
+};
+
 /// From the transport: the response to the request with this number.
 struct transfer_done {
   base::origin origin;
@@ -224,6 +235,8 @@ ACTORS_MESSAGE(actors::messages::stream_opened)
 ACTORS_MESSAGE(actors::messages::close_stream)
 ACTORS_MESSAGE(actors::messages::await_api_server)
 ACTORS_MESSAGE(actors::messages::api_server_awaited)
+ACTORS_MESSAGE(actors::messages::end_writes)
+ACTORS_MESSAGE(actors::messages::writes_ended)
 ACTORS_MESSAGE(actors::messages::find_outage)
 ACTORS_MESSAGE(actors::messages::outage_found)
 ACTORS_MESSAGE(actors::messages::transfer_done)

@@ -43,7 +43,7 @@ inline bool leaves_no_trace(const lease_time_came&) {
   return true;
 }
 inline std::string summary(const leadership_changed& x) {
-  return describe(x.view, "now");
+  return core::leadership::news_of(x.view);
 }
 inline std::string summary(const lease_given_away& x) {
   return x.failure.empty() ? "given away" : x.failure;

@@ -44,10 +44,20 @@ struct retry_due {
     round,       ///< it changes its own values in each run, so its runs have pauses
     start,       ///< at the start a run of a global hook with `--config` failed
     conversions, ///< at the start hooks with conversions had no valid configuration
+    early,       ///< on a standby a global hook had no valid configuration
   };
   base::origin origin;
   reason why = reason::hooks;
   std::uint64_t refusal = 0; ///< ignored unless it is the latest refusal for this reason
+};
+
+/// Asks an owner of hooks on a standby to run its hooks with `--config`, and to keep the answers until the
+/// hooks are loaded.
+struct ask_hooks_early {
+  base::origin origin;
+};
+struct hooks_asked_early {
+  base::origin origin;
 };
 
 /// Finds the global hooks, and runs each of them with `--config`.
@@ -91,6 +101,8 @@ ACTORS_MESSAGE(actors::messages::give_way)
 ACTORS_MESSAGE(actors::messages::set_enabled)
 ACTORS_MESSAGE(actors::messages::set_paused)
 ACTORS_MESSAGE(actors::messages::retry_due)
+ACTORS_MESSAGE(actors::messages::ask_hooks_early)
+ACTORS_MESSAGE(actors::messages::hooks_asked_early)
 ACTORS_MESSAGE(actors::messages::load_global_hooks)
 ACTORS_MESSAGE(actors::messages::global_hooks_loaded)
 ACTORS_MESSAGE(actors::messages::find_waiting_events)

@@ -218,6 +218,11 @@ struct drop_module_values {
 struct read_configuration {
   base::origin origin;
 };
+/// This replica leads from now on. The answer comes when the keys are read that hooks of the former leader
+/// have stored.
+struct lead_configuration {
+  base::origin origin;
+};
 struct configuration_read {
   base::origin origin;
   base::result<std::shared_ptr<const core::config::configuration>> configuration;
@@ -334,6 +339,7 @@ ACTORS_MESSAGE(actors::messages::read_flags)
 ACTORS_MESSAGE(actors::messages::flags_read)
 ACTORS_MESSAGE(actors::messages::modules_discovered)
 ACTORS_MESSAGE(actors::messages::drop_module_values)
+ACTORS_MESSAGE(actors::messages::lead_configuration)
 ACTORS_MESSAGE(actors::messages::read_configuration)
 ACTORS_MESSAGE(actors::messages::configuration_read)
 ACTORS_MESSAGE(actors::messages::write_section)

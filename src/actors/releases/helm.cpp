@@ -262,6 +262,12 @@ void helm_state::hold(const messages::hold_removals& x) {
   }
 }
 
+framework::promise<messages::records_recalled> helm_state::recall() {
+  auto to = self_->later<messages::records_recalled>();
+  parts_.watch.read_again([this, to]() mutable { self_->answer(to, messages::records_recalled{}); });
+  return to;
+}
+
 messages::helm_actor::behavior_type helm_state::make_behavior() {
   // Without a namespace (shell-operator) there are no releases to watch.
   if (!parts_.records.namespace_name().empty()) {
@@ -288,7 +294,7 @@ messages::helm_actor::behavior_type helm_state::make_behavior() {
     [this](const messages::object_changed& x) { parts_.watch.changed(x); },
     [this](const messages::look_at_unfinished& x) { parts_.watch.look_at(x); },
     [this](const messages::write_proofs&) { proofs_.write_next(); },
-    [this](const messages::sweep_leaving&) { sweep(); },
+    [this](const messages::recall_records&) { return recall(); }, [this](const messages::sweep_leaving&) { sweep(); },
     [this](const messages::compare_kinds&) { parts_.capabilities.compare_missing(); });
 }
 

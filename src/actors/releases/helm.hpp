@@ -28,6 +28,7 @@ struct helm_state {
   framework::promise<messages::release_removed> remove(const messages::remove_release& x);
   framework::promise<messages::release_rendered> render(const messages::render_release& x);
   framework::promise<messages::releases_listed> list();
+  framework::promise<messages::records_recalled> recall();
   [[nodiscard]] messages::releases_described describe() const;
   framework::promise<messages::found_modules_read> read_modules(const messages::read_found_modules& x);
   void hold(const messages::hold_removals& x);

@@ -34,6 +34,9 @@ struct helm_parts {
   helm_parts(const helm_parts&) = delete;
   helm_parts& operator=(const helm_parts&) = delete;
 
+  /// The term of this leader; empty: there is no election.
+  [[nodiscard]] std::string own_term() const { return term ? term() : std::string(); }
+
   framework::actor_base<messages::helm_actor>* self;
   helm_peers peers;
   core::releases::platform_identity platform; ///< the owner of the operator's releases
@@ -47,9 +50,10 @@ struct helm_parts {
   capability_watch capabilities;
   leftover_objects leftovers;
   leaving_sweep leaving;
-  text::json file_values; ///< see `helm_source`
-  std::string flag_order; ///< likewise
-  std::string instance;   ///< likewise
+  text::json file_values;            ///< see `helm_source`
+  std::string flag_order;            ///< likewise
+  std::string instance;              ///< likewise
+  std::function<std::string()> term; ///< likewise
   lookup_retries lookups;
   lost_module_report lost_modules;
   unstored_labels_report unstored_labels;

@@ -33,6 +33,7 @@ struct helm_source {
   text::json file_values = text::json::object(); ///< the values of all values files, by key
   std::string flag_order{};                      ///< see `core::releases::flag_order_label`
   std::string instance{};                        ///< see `core::releases::operator_instance`; empty: not noted
+  std::function<std::string()> term{};           ///< see `core::releases::lead_term`; empty: there is no election
 };
 
 /// Runs tasks of Helm through the HOOK RUNNER: with the long-lived `helm worker`, or with a process for each

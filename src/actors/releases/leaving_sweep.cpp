@@ -48,6 +48,9 @@ std::string leaving_sweep::grace_text() const {
 // -- what leaves ---------------------------------------------------------------
 
 void leaving_sweep::read_records(const std::vector<std::string_view>& records) {
+  const auto before = std::exchange(recorded_, {});
+  leaving_ = core::releases::leaving_objects(leaving_.grace());
+  why_.clear();
   for (const auto& text : records) {
     auto all = core::releases::objects_leaving_in(text);
     if (all.empty()) continue;
@@ -63,6 +66,8 @@ void leaving_sweep::read_records(const std::vector<std::string_view>& records) {
     leaving_.found(record->name, all, is_default ? core::releases::leaving_grace_in(text) : std::chrono::seconds(0));
     name_leaving(record->name);
   }
+  for (const auto& [release, revision] : before)
+    if (leaving_.of(release).empty()) tell_ahead(release);
 }
 
 void leaving_sweep::note_upgrade(const std::string& release, const objects& left, const std::string& why) {

@@ -31,7 +31,8 @@ public:
   /// @param parts outlives this object, and is used after its construction only
   leaving_sweep(helm_parts& parts, std::chrono::microseconds grace);
 
-  /// Takes the objects that an earlier operator has left. The first list only.
+  /// Takes the objects that an earlier operator, or the former leader, has left, in place of those that are
+  /// known. Called with the first list, and when this replica leads.
   /// @param records texts of all records
   void read_records(const std::vector<std::string_view>& records);
   /// An upgrade has left these objects.

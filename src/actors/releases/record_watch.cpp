@@ -51,6 +51,19 @@ void record_watch::when_known(std::function<void()> then) {
   waiting_until_known_.push_back(std::move(then));
 }
 
+void record_watch::read_again(const std::function<void()>& then) {
+  follows_ = false;
+  if (!records_.known().is_complete()) return then();
+  secrets_.read(
+    [this, then](const core::bindings::object_list& objects) {
+      std::vector<std::string_view> secrets;
+      for (const auto& object : objects) secrets.push_back(*object.object);
+      on_first_list(secrets);
+      then();
+    },
+    then);
+}
+
 void record_watch::listed(const messages::objects_listed& x) {
   secrets_.on_listed();
   if (x.history == messages::list_history::lost) records_.known().forget_history();
@@ -104,11 +117,13 @@ void record_watch::changed(const messages::object_changed& x) {
 void record_watch::notice_appearance(const std::string& name) {
   const bool was_hidden = records_.is_hidden(name);
   records_.forget_hidden();
+  if (follows_) return;
   if (held_.contains(name)) return self_->tell(supervisor_, messages::run_wanted{{}, name, "ReleaseLabelsChanged"});
   if (was_hidden) self_->tell(supervisor_, messages::release_changed_by_others{{}, name, "ReleaseIsThereAgain"});
 }
 
 void record_watch::notice_change(const core::releases::release& before) {
+  if (follows_) return;
   const auto now = records_.known().latest(before.name);
   // By a change of labels a user may have confirmed a held upgrade.
   const auto has_other = [&](std::string_view label) { return before.label(label) != now->label(label); };
@@ -156,7 +171,7 @@ void record_watch::report_loss(const std::string& name) {
 /// Handles a revision of another client on a module's release: requests a run of the module, which undoes it.
 /// If work on the release is running, the end of this work calls this function again.
 void record_watch::notice_others(const std::string& name) {
-  if (is_busy_(name)) return;
+  if (is_busy_(name) || follows_) return;
   const auto last = records_.known().latest(name);
   if (!last) return;
   notice_operator(*last);

@@ -36,9 +36,19 @@ public:
   /// Called with the texts of all records of the first list.
   std::function<void(const std::vector<std::string_view>&)> on_first_list = [](const auto&) {};
 
+  /// This operator is a replica: revisions of a leader are no surprise, and until `read_again` the leader
+  /// answers for changes of releases.
+  void follow() noexcept {
+    operators_.expect_leaders();
+    follows_ = true;
+  }
   void open();
   /// Calls `then` when the records are listed.
   void when_known(std::function<void()> then);
+
+  /// Calls `on_first_list` again, with all records as they are now, and then `then`. While they are not
+  /// known, only `then` is called.
+  void read_again(const std::function<void()>& then);
 
   void listed(const messages::objects_listed& x);
   void changed(const messages::object_changed& x);
@@ -92,6 +102,7 @@ private:
   core::releases::difference_pace differences_;
   core::releases::other_operators operators_;
   std::string shown_operators_; ///< the line on /readyz; empty: none
+  bool follows_ = false;        ///< see `follow`
 };
 
 } // namespace actors::releases

@@ -126,6 +126,7 @@ core::releases::helm_situation release_application::situation() const {
   x.absent = wanted_.absent;
   x.rendered_digest = chart_.rendered_digest();
   x.rendering_digest = chart_.rendering_digest();
+  x.own_term = parts_.own_term();
   if (const auto* last = std::get_if<core::releases::release>(&x.released))
     x.unchanged = parts_.watch.ages().unchanged_for(*last, parts_.self->shared().steady_time_us());
   if (const auto* manifest = known.latest_manifest(wanted_.release)) {

@@ -42,7 +42,8 @@ core::releases::labelled_facts release_application::labelled() const {
           .place = parts_.place.now(),
           .written = parts_.leaving.written_digest(wanted_.release, wanted_.standing),
           .flag_order = parts_.flag_order,
-          .instance = parts_.instance};
+          .instance = parts_.instance,
+          .term = parts_.own_term()};
 }
 
 std::map<std::string, std::string> release_application::next_labels() const {

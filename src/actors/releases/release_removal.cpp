@@ -5,12 +5,15 @@
 #include "actors/releases/gone_kinds.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/object_owners.hpp"
+#include "core/releases/lead_term.hpp"
 #include "core/releases/uninstallation.hpp"
 #include "sys/log/log.hpp"
 
 #include <fmt/ranges.h>
 
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace actors::releases {
@@ -70,12 +73,15 @@ void release_removal::uninstall() {
   before_ = *last;
   // Noted in a label: if this operator is killed, the next operator must know that no other client is
   // uninstalling the release.
-  parts_.records.set_label(before_, core::releases::module_uninstall_label, std::to_string(before_.revision),
-                           [this, self = shared_from_this()](const base::result<std::string>& marked) {
-                             const auto checked = marked.and_then(core::releases::check_known_objects);
-                             if (!checked) return end_uninstall(checked, {});
-                             hand_over(*marked);
-                           });
+  std::map<std::string, std::string> labels{
+    {std::string(core::releases::module_uninstall_label), std::to_string(before_.revision)}};
+  if (auto term = parts_.own_term(); !term.empty()) labels.emplace(core::releases::module_term_label, std::move(term));
+  parts_.records.set_labels(before_, labels,
+                            [this, self = shared_from_this()](const base::result<std::string>& marked) {
+                              const auto checked = marked.and_then(core::releases::check_known_objects);
+                              if (!checked) return end_uninstall(checked, {});
+                              hand_over(*marked);
+                            });
 }
 
 /// Leaves objects to other modules whose charts have them, too. If the directory of the module has gone,

@@ -2,8 +2,11 @@
 
 #include "actors/framework/time_text.hpp"
 #include "actors/leadership/leader.hpp"
+#include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "sys/log/log.hpp"
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -18,6 +21,10 @@ namespace {
 /// that operator may have begun.
 constexpr std::chrono::milliseconds lost_lead_grace{1500};
 
+/// The wait for the last answers of the API server, before the Lease is given away. Part of the time after
+/// `--stop-grace-period` that the process has for its end.
+constexpr std::chrono::seconds last_answers_within{5};
+
 } // namespace
 
 void lead_gate::begin(const messages::metrics_actor& metrics) {
@@ -29,15 +36,22 @@ void lead_gate::begin(const messages::metrics_actor& metrics) {
   self_->tell(metrics, messages::add_metric_source{leader_});
 }
 
-void lead_gate::pass(std::function<void()> work) {
-  if (!view_ || view_->stage == leadership_stage::leading) return work();
+bool lead_gate::leads() const noexcept {
+  return !view_ || view_->stage == leadership_stage::leading;
+}
+
+void lead_gate::pass(std::function<void()> work, const preparation& prepare) {
+  if (leads()) return work();
   if (view_->stage != leadership_stage::standby) return;
   waiting_ = std::move(work);
-  note_standby();
+  prepare([this] {
+    is_warm_ = true;
+    note_standby();
+  });
 }
 
 void lead_gate::note_standby() {
-  if (is_noted_ || !waiting_ || view_->holder.empty()) return;
+  if (is_noted_ || !is_warm() || view_->holder.empty()) return;
   is_noted_ = true;
   sys::log::log_info("standby_ready", {{"holder", view_->holder}});
 }
@@ -53,9 +67,32 @@ void lead_gate::take(const messages::leadership_changed& x) {
   }
 }
 
+void lead_gate::await_last_writes(const messages::kube_client_actor& kube, std::function<void()> then) {
+  if (!view_ || view_->stage != leadership_stage::leading) return then();
+  self_->ask(
+    kube, messages::end_writes{{}, last_answers_within},
+    [this, then](const messages::writes_ended& x) {
+      unanswered_ = x.unanswered;
+      then();
+    },
+    [then](const std::string&) { then(); });
+}
+
 void lead_gate::give_away(std::function<void()> then) {
   if (!leader_) return then();
   waiting_ = {};
+  if (unanswered_ > 0) {
+    const auto& lease = setup_.election->lease;
+    sys::log::log_warning(
+      "leadership_given_away",
+      {{"lease", lease.namespace_name + "/" + lease.name},
+       {"identity", setup_.election->identity},
+       {"error", fmt::format("not given away, so that the Lease runs out by itself: requests that change "
+                             "the cluster have no answer ({})",
+                             unanswered_)}});
+    framework::stop_now(leader_);
+    return then();
+  }
   const auto end = [this, then = std::move(then)] {
     framework::stop_now(leader_);
     then();

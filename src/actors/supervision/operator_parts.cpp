@@ -13,6 +13,7 @@
 #include "actors/webhooks/webhook_server.hpp"
 #include "core/config/misspelt_keys.hpp"
 #include "core/releases/flag_order_label.hpp"
+#include "core/releases/lead_term.hpp"
 #include "core/values/names.hpp"
 #include "sys/process/memory_kills.hpp"
 
@@ -38,6 +39,7 @@ values::config_keys config_keys_of(const operator_setup& setup) {
   values::config_keys keys{.known = core::config::known_config_keys(sections), .hooks_only = {}};
   for (const auto& module : setup.modules)
     if (!module.has_chart) keys.hooks_only.insert(core::values::to_camel(module.source.name));
+  if (setup.election) keys.keeper = values::config_keeper::leader;
   return keys;
 }
 
@@ -49,6 +51,10 @@ releases::helm_source source_of_helm(const operator_setup& setup) {
                                setup.repair_drift != core::releases::drift_mode::off};
   source.removal_grace = setup.removal_grace;
   source.instance = setup.instance;
+  if (setup.election)
+    source.term = [permit = setup.election->permit, holder = setup.election->identity] {
+      return core::releases::lead_term(permit->term(), holder);
+    };
   source.flag_order = core::releases::flag_order_text(setup.flag_order);
   for (const auto& [key, section] : setup.values.sections)
     source.file_values =

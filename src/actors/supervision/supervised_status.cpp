@@ -1,5 +1,6 @@
 #include "actors/supervision/supervised_status.hpp"
 
+#include "actors/framework/time_text.hpp"
 #include "base/contains.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/tasks/task.hpp"
@@ -37,6 +38,24 @@ std::vector<core::status::module_facts> module_facts_of(const operator_setup& se
                 + other->second + "'";
   }
   return all;
+}
+
+std::string activity_of(const std::optional<main_queue>& queue) {
+  if (!queue) return "the ConfigMap is being read, and the global hooks are being configured";
+  const auto& tasks = queue->work().under_way();
+  if (tasks.empty()) return {};
+  const auto& first = tasks.front();
+  const auto since = framework::time_text(first.since_us);
+  if (tasks.size() > 1) {
+    std::vector<std::string> modules;
+    for (const auto& x : tasks) modules.push_back("'" + core::tasks::module_of(x.task) + "'");
+    return fmt::format("modules {} are being run, the first since {}", fmt::join(modules, ", "), since);
+  }
+  if (const auto module = core::tasks::module_of(first.task); !module.empty())
+    return fmt::format("module '{}' is being run since {}", module, since);
+  if (const auto hook = core::tasks::hook_of(first.task); !hook.empty())
+    return fmt::format("global hook '{}' is being run since {}", hook, since);
+  return {};
 }
 
 std::vector<std::string> remarks_on_files(const operator_setup& setup) {

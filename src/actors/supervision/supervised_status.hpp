@@ -21,6 +21,10 @@ namespace actors::supervision {
                                                                       const core::modules::paused_modules& paused,
                                                                       const std::optional<main_queue>& queue);
 
+/// Describes the current work of queue `main`, for messages; empty: it has none.
+/// @param queue empty: the operator starts
+[[nodiscard]] std::string activity_of(const std::optional<main_queue>& queue);
+
 /// Files that may be mistakes, as the log has named them at the start.
 [[nodiscard]] std::vector<std::string> remarks_on_files(const operator_setup& setup);
 

@@ -70,7 +70,10 @@ void supervisor_state::read_first_configuration() {
       if (!x.configuration) return give_up(x.configuration.error().message);
       if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
       pauses_.take(**x.configuration);
-      configuration_.on_first_configuration(*x.configuration, [this] { gate_.pass([this] { begin_hooks(); }); });
+      configuration_.on_first_configuration(*x.configuration, [this] {
+        gate_.pass([this] { warm_up_.end([this] { begin_hooks(); }); },
+                   [this](std::function<void()> done) { warm_up_.begin(std::move(done)); });
+      });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
 }
@@ -196,22 +199,9 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
 // -- the known state -----------------------------------------------------------
 
 std::string supervisor_state::activity() const {
-  if (gate_.is_waiting()) return {};
-  if (!main_queue_) return "the ConfigMap is being read, and the global hooks are being configured";
-  const auto& tasks = main_queue_->work().under_way();
-  if (tasks.empty()) return {};
-  const auto& first = tasks.front();
-  const auto since = framework::time_text(first.since_us);
-  if (tasks.size() > 1) {
-    std::vector<std::string> modules;
-    for (const auto& x : tasks) modules.push_back("'" + core::tasks::module_of(x.task) + "'");
-    return fmt::format("modules {} are being run, the first since {}", fmt::join(modules, ", "), since);
-  }
-  if (const auto module = core::tasks::module_of(first.task); !module.empty())
-    return fmt::format("module '{}' is being run since {}", module, since);
-  if (const auto hook = core::tasks::hook_of(first.task); !hook.empty())
-    return fmt::format("global hook '{}' is being run since {}", hook, since);
-  return {};
+  if (gate_.is_waiting())
+    return gate_.is_warm() ? std::string() : "this standby asks its hooks for their configurations";
+  return activity_of(main_queue_);
 }
 
 void supervisor_state::note_removal(const std::string& release, const std::string& line) {
@@ -236,7 +226,7 @@ messages::operator_description supervisor_state::describe() const {
   x.global_hooks = global_hooks_;
   x.running = activity();
   x.leadership = gate_.view();
-  x.is_warm_standby = gate_.is_waiting();
+  x.is_warm_standby = gate_.is_warm();
   x.problems = problems_.lines();
   x.removals = removals_.lines(self_->shared().steady_time_us());
   const auto now_us = self_->shared().steady_time_us();
@@ -323,12 +313,14 @@ void supervisor_state::stop(const messages::stop_operator& x, std::chrono::milli
 
 void supervisor_state::stop_all(int exit_code, std::chrono::milliseconds grace) {
   end_work(self_, peers_, grace, [this, exit_code](bool clean) {
-    peers_.stop();
-    // The last step: with the Lease, another operator may begin to work.
-    gate_.give_away([this, exit_code, clean] {
-      sys::log::log_info("operator_stopped", {{"clean", clean}});
-      setup_->on_stopped(exit_code);
-      self_->quit();
+    gate_.await_last_writes(peers_->kube, [this, exit_code, clean] {
+      peers_.stop();
+      // The last step: with the Lease, another operator may begin to work.
+      gate_.give_away([this, exit_code, clean] {
+        sys::log::log_info("operator_stopped", {{"clean", clean}});
+        setup_->on_stopped(exit_code);
+        self_->quit();
+      });
     });
   });
 }

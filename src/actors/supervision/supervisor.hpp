@@ -12,6 +12,7 @@
 #include "actors/supervision/main_queue.hpp"
 #include "actors/supervision/module_pauses.hpp"
 #include "actors/supervision/peer_registry.hpp"
+#include "actors/supervision/standby_warm_up.hpp"
 #include "actors/supervision/user_orders.hpp"
 #include "core/config/repeated_edits.hpp"
 #include "core/modules/problem_ledger.hpp"
@@ -77,7 +78,8 @@ private:
   std::int64_t started_us_ = 0; ///< wall clock, for people
   peer_registry peers_;
   lead_gate gate_{self_, *setup_, [this](auto grace) { stop(messages::stop_operator{{}, "the lead is lost"}, grace); }};
-  announcements announcements_{self_, peers_, *setup_};
+  standby_warm_up warm_up_{self_, peers_, *setup_, [this] { return gate_.is_waiting(); }};
+  announcements announcements_{self_, peers_, *setup_, gate_};
   core::modules::problem_ledger problems_;
   core::modules::recent_removals removals_;
   core::modules::removals_under_way under_way_{removals_};

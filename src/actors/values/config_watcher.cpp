@@ -42,7 +42,7 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
                                            messages::kube_client_actor kube, messages::supervisor_actor supervisor)
   : self_(self), has_place_(place.has_value()), place_(place.value_or(cluster::records::config_map_place{})),
     known_keys_(std::move(keys.known)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
-    objects_(self, supervisor_, "config-map"), writes_(self, place_, supervisor_, access()),
+    objects_(self, supervisor_, "config-map"), keeper_(keys.keeper), writes_(self, place_, supervisor_, access()),
     pauses_(self, place_, access()), kept_keys_(self, supervisor_, writes_),
     record_(self, place_, std::move(keys.hooks_only), access().call, supervisor_) {}
 
@@ -63,6 +63,22 @@ framework::promise<messages::configuration_read> config_watcher_state::read() {
   }
   waiting_.push_back(to);
   begin();
+  return to;
+}
+
+/// Begins with the keys of hooks as a new process does: the former leader has stored and removed keys since
+/// this process has read the ConfigMap for the first time.
+framework::promise<messages::configuration_read> config_watcher_state::lead() {
+  auto to = self_->later<messages::configuration_read>();
+  auto take_over = [this, to]() mutable {
+    keeper_ = config_keeper::self;
+    if (const auto last = std::exchange(followed_, std::nullopt)) adopt(*last);
+    self_->answer(to, messages::configuration_read{{}, current_});
+  };
+  if (record_.is_readable())
+    record_.read(keys_, take_over);
+  else
+    take_over();
   return to;
 }
 
@@ -179,10 +195,19 @@ std::shared_ptr<const core::config::configuration> config_watcher_state::adopt_f
   return current_;
 }
 
-void config_watcher_state::adopt(const text::json& object) {
+core::config::configuration config_watcher_state::content_of(const text::json& object) {
   writers_ = core::config::writers_of(object, core::releases::own_managers());
-  auto now =
-    cluster::records::configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_);
+  return cluster::records::configuration_of(object, current_ ? *current_ : core::config::configuration{}, known_keys_);
+}
+
+void config_watcher_state::follow(const text::json& object) {
+  followed_ = object;
+  adopt_content(content_of(object));
+}
+
+void config_watcher_state::adopt(const text::json& object) {
+  if (keeper_ == config_keeper::leader) return follow(object);
+  auto now = content_of(object);
   auto effect = keys_.take(now, cluster::records::keys_annotation_of(object), known_keys_);
   kept_keys_.report(effect);
   unwritten_ = std::move(effect.unwritten);
@@ -193,6 +218,7 @@ void config_watcher_state::adopt(const text::json& object) {
 }
 
 void config_watcher_state::adopt_content(core::config::configuration now) {
+  if (now.state == core::values::config_map_state::absent) followed_.reset();
   using event = core::config::config_map_absence::event;
   const auto what = absence_.on_read(now, current_);
   if (what == event::begins) report_absence(now);
@@ -264,6 +290,7 @@ void config_watcher_state::end_absence(const messages::absence_over& x) {
 messages::config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
   return framework::behavior(
     self_, [this](const messages::read_configuration&) { return read(); },
+    [this](const messages::lead_configuration&) { return lead(); },
     [this](const messages::write_section& x) { return write(x); },
     [this](const messages::write_pause& x) { return write(x); },
     [this](const messages::objects_listed& x) { listed(x); }, [this](const messages::object_changed& x) { changed(x); },

@@ -24,10 +24,17 @@
 
 namespace actors::values {
 
+/// The operator that cares for the keys of hooks in the ConfigMap.
+enum class config_keeper {
+  self,   ///< this operator
+  leader, ///< the replica that leads, until this replica leads
+};
+
 /// The keys of a ConfigMap that have a meaning.
 struct config_keys {
   std::set<std::string> known;      ///< see `core::config::read_configuration`
   std::set<std::string> hooks_only; ///< sections of modules without a chart
+  config_keeper keeper = config_keeper::self;
 };
 
 /// The state of the CONFIG WATCHER. An absent ConfigMap is an empty configuration. If the ConfigMap is
@@ -42,6 +49,7 @@ struct config_watcher_state {
   messages::config_watcher_actor::behavior_type make_behavior();
 
   framework::promise<messages::configuration_read> read();
+  framework::promise<messages::configuration_read> lead();
   void listed(const messages::objects_listed& x);
   void changed(const messages::object_changed& x);
 
@@ -60,6 +68,9 @@ private:
   /// Adopts the state in a response to a request of `writes_`; null: the ConfigMap does not exist.
   std::shared_ptr<const core::config::configuration> adopt_fresh(const text::json* object);
   void adopt(const text::json& object);
+  /// Takes a content as it is: the leader has the keys that hooks have stored, and writes missing keys back.
+  void follow(const text::json& object);
+  [[nodiscard]] core::config::configuration content_of(const text::json& object);
   /// Reads the current state, after an event that may be older than the known state. Only a response of the
   /// API server itself proves that the ConfigMap does not exist.
   void look();
@@ -89,8 +100,10 @@ private:
   kube::watch::stale_events lag_;
   std::uint64_t last_look_ = 0;
   std::vector<framework::promise<messages::configuration_read>> waiting_;
-  core::config::stored_keys keys_;  ///< that hooks have stored
-  std::set<std::string> unwritten_; ///< sections with such keys that the ConfigMap lacks
+  core::config::stored_keys keys_; ///< that hooks have stored
+  config_keeper keeper_;
+  std::optional<text::json> followed_; ///< the last content of `follow`
+  std::set<std::string> unwritten_;    ///< sections with such keys that the ConfigMap lacks
   config_map_writes writes_;
   pause_writes pauses_;
   kept_hook_keys kept_keys_;

@@ -25,6 +25,8 @@ public:
 
   /// True until `read` has been answered for the first time, so that no content is used without the record.
   [[nodiscard]] bool is_awaited() const noexcept { return state_ == state::awaited; }
+  /// True if `read` reads the record, and calls back.
+  [[nodiscard]] bool is_readable() const noexcept { return !is_reading_ && !sections_.empty(); }
   /// Reads the record into `keys`, then calls `then`. At most one request at a time; a call meanwhile has no
   /// effect.
   void read(core::config::stored_keys& keys, std::function<void()> then);

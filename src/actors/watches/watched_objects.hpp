@@ -65,17 +65,18 @@ public:
     return is_listed();
   }
 
-  /// Reads all objects. `then` is not called if they are not listed, or no longer listed.
-  void read(std::function<void(const core::bindings::object_list&)> then) {
+  /// Reads all objects. `otherwise` is called instead of `then` if they are not listed, or no longer listed.
+  void read(
+    std::function<void(const core::bindings::object_list&)> then, std::function<void()> otherwise = [] {}) {
     const auto* from = std::get_if<listed>(&watch_->state);
-    if (from == nullptr) return;
+    if (from == nullptr) return otherwise();
     self_->ask(
       from->informer, messages::read_snapshot{{}, watch_->key},
-      [then = std::move(then)](const messages::snapshot_read& x) {
-        if (const auto* objects = std::get_if<std::shared_ptr<const core::bindings::object_list>>(&x.objects))
-          then(**objects);
+      [then = std::move(then), otherwise](const messages::snapshot_read& x) {
+        const auto* objects = std::get_if<std::shared_ptr<const core::bindings::object_list>>(&x.objects);
+        objects != nullptr ? then(**objects) : otherwise();
       },
-      [](const std::string&) {});
+      [otherwise](const std::string&) { otherwise(); });
   }
 
   void close() {

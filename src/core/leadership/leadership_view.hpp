@@ -24,6 +24,9 @@ struct leadership_view {
   friend bool operator==(const leadership_view&, const leadership_view&) = default;
 };
 
+/// The change to this view, for traces: `this replica takes the lead`.
+[[nodiscard]] std::string news_of(const leadership_view& x);
+
 /// A line for `status` with the leader and the time since when it leads: `this replica leads since TIME`.
 /// @param since `since_us` as text
 [[nodiscard]] std::string describe(const leadership_view& x, const std::string& since);

@@ -1,5 +1,6 @@
 #include "core/releases/helm_plan.hpp"
 
+#include "core/releases/lead_term.hpp"
 #include "core/releases/pending_revision.hpp"
 
 #include <algorithm>
@@ -56,8 +57,10 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
 
 helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
-  switch (work_on(last, x.unchanged)) {
+  switch (work_on(last, x.unchanged, x.own_term)) {
     case revision_work::of_others:
+      if (is_of_other_leader(last, x.own_term))
+        return helm_decision::leave_to_others{state + ", and the Helm of another leader may be at work on it"};
       return helm_decision::leave_to_others{state + ", and another Helm may be at work on it"};
     case revision_work::abandoned:
       return helm_decision::recover_pending_then_upgrade{last.revision, state + ", and no Helm works on it"};

@@ -35,6 +35,7 @@ struct helm_situation {
   /// The objects of the latest revision; null: not read. Objects of the revision before may still be named as
   /// absent, if the module has not heard of the upgrade that has removed them.
   std::shared_ptr<const std::vector<manifest_object>> released_objects{};
+  std::string own_term{}; ///< see `lead_term`; empty: there is no election
 };
 
 /// The decisions about the next step for a release. Each has a reason for logs and traces.
@@ -53,7 +54,7 @@ struct upgrade {
 };
 /// The latest revision is pending (or uninstalling), and no Helm works on it: delete the revision's Secret,
 /// then upgrade. A Helm of the operator cannot be working, because its processes end with the operator, and a
-/// survivor is killed before the next operator begins to work.
+/// survivor is killed before the next operator begins to work. The same holds for an earlier leader.
 struct recover_pending_then_upgrade {
   std::uint32_t revision = 0;
   std::string reason;

@@ -1,5 +1,7 @@
 #include "core/releases/operator_instance.hpp"
 
+#include "core/releases/lead_term.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +30,7 @@ std::string operator_instance(std::string_view host, std::int64_t pid, std::int6
 std::optional<std::string> other_operators::look_at(const release& latest, std::int64_t now_us) {
   const auto made_by = latest.label(module_operator_label);
   if (own_.empty() || !made_by || *made_by == own_ || is_made_by_others(latest)) return std::nullopt;
+  if (expects_leaders_ && latest.label(module_term_label)) return std::nullopt;
   const auto start = at_start_.find(latest.name);
   if (start != at_start_.end() && latest.revision <= start->second) return std::nullopt;
   if (const auto seen = seen_.find(latest.name); seen != seen_.end() && seen->second == latest.revision)

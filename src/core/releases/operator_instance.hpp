@@ -32,6 +32,8 @@ public:
   /// @param own see `operator_instance`; empty: nothing is found
   explicit other_operators(std::string own) : own_(std::move(own)) {}
 
+  /// Revisions of leaders count as this operator's own: it is a replica beside them, see `lead_term`.
+  void expect_leaders() noexcept { expects_leaders_ = true; }
   /// Notes the latest revision of a release in the first list of records.
   void known_at_start(const release& latest) { at_start_[latest.name] = latest.revision; }
 
@@ -45,6 +47,7 @@ public:
 
 private:
   std::string own_;
+  bool expects_leaders_ = false;
   std::map<std::string, std::uint32_t> at_start_; ///< release -> revision; an entry for each release
   std::map<std::string, std::uint32_t> seen_;     ///< likewise, the last revision of another operator
   std::string last_words_;

@@ -3,6 +3,7 @@
 #include "core/releases/release.hpp"
 
 #include <chrono>
+#include <string_view>
 
 namespace core::releases {
 
@@ -17,10 +18,12 @@ enum class revision_work {
 };
 
 /// Judges whether a Helm may be working on a revision that is pending or being uninstalled. Helm refuses to
-/// upgrade such a revision. A Helm of this operator cannot be working, because it ends together with its
-/// operator.
+/// upgrade such a revision. A Helm of this operator, or of an earlier leader, cannot be working, because it
+/// ends together with its operator. A Helm of another leader may be working (`is_of_other_leader`).
 /// Why so: docs/decisions/revisions-of-others.md
 /// @param unchanged the time for which the revision has not changed, see `record_ages`
-[[nodiscard]] revision_work work_on(const release& last, std::chrono::seconds unchanged);
+/// @param own_term see `lead_term`; empty: there is no election
+[[nodiscard]] revision_work work_on(const release& last, std::chrono::seconds unchanged,
+                                    std::string_view own_term = {});
 
 } // namespace core::releases

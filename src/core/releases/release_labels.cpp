@@ -2,6 +2,7 @@
 
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/flag_order_label.hpp"
+#include "core/releases/lead_term.hpp"
 #include "core/releases/lost_globals.hpp"
 #include "core/releases/lost_value_sources.hpp"
 #include "core/releases/modules_directory.hpp"
@@ -23,6 +24,7 @@ std::map<std::string, std::string> labels_of_next(const std::optional<release>& 
   if (!x.written.empty()) labels.emplace(written_values_label, x.written);
   if (!x.flag_order.empty()) labels.emplace(flag_order_label, x.flag_order);
   if (!x.instance.empty()) labels.emplace(module_operator_label, x.instance);
+  if (!x.term.empty()) labels.emplace(module_term_label, x.term);
   return labels;
 }
 

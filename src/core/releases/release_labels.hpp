@@ -26,6 +26,7 @@ struct labelled_facts {
   std::string written{};                            ///< see `written_digest`; empty: the label is not kept
   std::string flag_order{};                         ///< see `flag_order_label`; empty: not known
   std::string instance{};                           ///< see `module_operator_label`; empty: no label
+  std::string term{};                               ///< see `module_term_label`; empty: no label
 };
 
 /// The labels for the revision of an upgrade.

@@ -19,8 +19,8 @@ namespace trace::read {
 namespace {
 
 /// Events from outside the operator: a chain of causes ends here.
-constexpr std::array<event_type, 5> outside{"object_changed", "config_changed", "schedule_fired", "start_operator",
-                                            "api_server_returned"};
+constexpr std::array<event_type, 6> outside{"object_changed", "config_changed",      "schedule_fired",
+                                            "start_operator", "api_server_returned", "leadership_changed"};
 constexpr std::size_t branches_shown = 8;
 /// From this indent on, only the latest of several causes is shown: a screen has no room for more branches.
 constexpr std::size_t indent_max = 15;

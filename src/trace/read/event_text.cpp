@@ -112,7 +112,7 @@ std::string words_of(const event& x, const event* writer) {
   if (x.type == trace_span::values_commit) return x.facts.empty() ? x.summary : commit_words(x);
   if (x.type == "schedule_fired") return fmt::format("tick of the crontab '{}'", x.summary);
   if (x.type == "start_operator") return "the operator was started";
-  if (x.type == "resources_absent") return x.summary;
+  if (x.type == "resources_absent" || x.type == "leadership_changed") return x.summary;
   if (x.type == "run_wanted") return fmt::format("module '{}' asked for a run ({})", x.fact("module"), x.fact("event"));
   if (x.type == "review_asked") return "the API server asked about " + x.summary;
   if (x.type == "conversion_asked") return "the API server asked for the conversion of " + x.summary;

@@ -124,7 +124,8 @@ private:
                                                      && request->fact("hook") == part.fact("hook")
                                                      && request->fact("binding") == part.fact("binding"))
       return;
-    const auto text = part.type == "config_changed" ? words_of(part) : words_of_part(part);
+    const bool is_message = part.type == "config_changed" || part.type == "leadership_changed";
+    const auto text = is_message ? words_of(part) : words_of_part(part);
     const bool is_failure = part.fact("outcome") == "failed";
     const auto [place, is_first] = reported.emplace(part.type.text() + " " + text, lines.size());
     if (is_failure && !is_first) {

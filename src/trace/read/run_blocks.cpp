@@ -72,7 +72,7 @@ std::vector<run_block> blocks_of(const recorded_run& run) {
   };
   for (const auto& x : run.events()) {
     if (is_request_of_queue(x)) block_at(finder.block_of(x)).requests.push_back(&x);
-    if (is_edit(run, x)) block_at(x.id).parts.push_back(&x);
+    if (is_edit(run, x) || x.type == "leadership_changed") block_at(x.id).parts.push_back(&x);
     if (x.type == trace_span::review) {
       const auto [place, is_new] = webhooks.emplace(words_of_webhook(x), blocks.size());
       if (is_new) blocks.emplace_back();

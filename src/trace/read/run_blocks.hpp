@@ -19,7 +19,7 @@ struct run_block {
 };
 
 /// The blocks of a run, in the order of their first requests. A commit that no task has made is a block
-/// without requests, and so are reviews.
+/// without requests, and so are reviews, and each change of the lead.
 [[nodiscard]] std::vector<run_block> blocks_of(const recorded_run& run);
 
 } // namespace trace::read

@@ -218,8 +218,10 @@ private:
     }
   }
 
-  /// A commit outside any task is listed only if no other report names it as a cause.
+  /// A commit outside any task is listed only if no other report names it as a cause. A change of the lead is
+  /// listed in any case.
   void tell_commit(const event& x) {
+    if (x.type == "leadership_changed") return show({times_.both(x.time_us) + "  ", words_of(x), title_style});
     if (written_as_cause_.contains(&x)) return;
     show({times_.both(x.time_us) + "  ", x.type == "config_changed" ? words_of(x, nullptr) : words_of_part(x),
           title_style});

@@ -38,6 +38,46 @@ TEST_CASE("a kind whose requests have no answer takes a share of the places, oth
   for (const auto& answer : answers) CHECK(answer.get().response->status == 200);
 }
 
+TEST_CASE("after the end of writes no write is sent, those on their way are awaited, and reads go on") {
+  test::api_world world;
+  namespace messages = actors::messages;
+  const auto call = [&](const char* method, const char* name) {
+    const auto target = std::string("/api/v1/namespaces/default/configmaps/") + name;
+    return world.fixture.ask_later<messages::api_answered>(
+      world.kube, messages::call_api{{}, {.method = method, .target = target}});
+  };
+  world.api->hold({"DELETE", "/configmaps"});
+  const auto first = call("DELETE", "a");
+  const auto ended = world.fixture.ask_later<messages::writes_ended>(world.kube, messages::end_writes{{}, 5s});
+  const auto late = call("DELETE", "b");
+  const auto read = call("GET", "c");
+  world.fixture.run();
+  REQUIRE(late.has_come());
+  CHECK(late.get().response.error().code == base::error_code::cancelled);
+  REQUIRE(read.has_come());
+  CHECK(read.get().response->status == 404);
+  CHECK_FALSE(ended.has_come());
+  world.api->release();
+  world.fixture.run();
+  CHECK(first.has_come());
+  REQUIRE(ended.has_come());
+  CHECK(ended.get().unanswered == 0);
+}
+
+TEST_CASE("the wait for the last writes is limited, and counts those without an answer") {
+  test::api_world world;
+  namespace messages = actors::messages;
+  world.api->hold({"DELETE", "/configmaps"});
+  const auto write = world.fixture.ask_later<messages::api_answered>(
+    world.kube, messages::call_api{{}, {.method = "DELETE", .target = "/api/v1/namespaces/default/configmaps/a"}});
+  const auto ended = world.fixture.ask_later<messages::writes_ended>(world.kube, messages::end_writes{{}, 5s});
+  world.fixture.advance(4s);
+  CHECK_FALSE(ended.has_come());
+  world.fixture.advance(1s);
+  REQUIRE(ended.has_come());
+  CHECK(ended.get().unanswered == 1);
+}
+
 TEST_CASE("the client knows the time that the API server has taken for its last answers") {
   test::api_world world;
   const auto answers = [&] {

@@ -4,6 +4,21 @@
 
 using namespace core::leadership;
 
+TEST_CASE("the news about the lead name its cause, and a failed request for the Lease") {
+  using core::leadership::leadership_stage;
+  using core::leadership::news_of;
+  CHECK(news_of({.stage = leadership_stage::leading, .holder = "a"}) == "this replica takes the lead");
+  CHECK(news_of({.holder = "b"}) == "this replica waits for the lead of 'b'");
+  CHECK(news_of({}) == "this replica waits for the lead, and no replica is known to lead");
+  CHECK(news_of({.stage = leadership_stage::giving_away})
+        == "this replica gives the lead away, because its work has ended");
+  CHECK(news_of({.stage = leadership_stage::over}) == "this replica has given the lead away");
+  CHECK(news_of({.stage = leadership_stage::over, .lost_because = "'b' holds the Lease"})
+        == "this replica has lost the lead: 'b' holds the Lease");
+  CHECK(news_of({.stage = leadership_stage::leading, .trouble = "timeout"})
+        == "this replica takes the lead; the last request for the Lease has failed: timeout");
+}
+
 TEST_CASE("a line says who leads and since when") {
   CHECK(describe({.stage = leadership_stage::leading, .holder = "op-0_u"}, "10:00")
         == "this replica leads since 10:00");

@@ -50,6 +50,17 @@ TEST_CASE("a revision of another Helm, which has copied the label, is not one of
   CHECK_EQ(all.look_at({"web", 5, release_status::deployed, {{"moduleRevision", "5"}}}, 0), std::nullopt);
 }
 
+TEST_CASE("a replica counts revisions of leaders as its own, and no other revisions") {
+  auto of_leader = made_by("web-1.1.b", 5);
+  of_leader.labels["moduleTerm"] = "3.0cc175b9";
+  other_operators single("web-0.1.a");
+  CHECK(single.look_at(of_leader, 0));
+  other_operators replica("web-0.1.a");
+  replica.expect_leaders();
+  CHECK_FALSE(replica.look_at(of_leader, 0));
+  CHECK(replica.look_at(made_by("web-1.1.b", 6), 0));
+}
+
 TEST_CASE("an operator without a name finds nothing") {
   other_operators all("");
   CHECK_EQ(all.look_at(made_by("web-1.1.b", 5), 0), std::nullopt);

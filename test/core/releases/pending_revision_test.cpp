@@ -37,6 +37,23 @@ TEST_CASE("another Helm has five minutes for a pending revision, and the operato
   }
 }
 
+TEST_CASE("the Helm of another leader has five minutes, and the Helm of an earlier leader has none") {
+  const auto judged = [](const char* term, const char* own, std::chrono::seconds unchanged) {
+    const std::map<std::string, std::string> labels{
+      {"inputsChecksum", "in1"}, {"moduleRevision", "3"}, {"moduleUninstall", "3"}, {"moduleTerm", term}};
+    const auto pending = work_on({"web", 3, release_status::pending_upgrade, labels}, unchanged, own);
+    CHECK(work_on({"web", 3, release_status::uninstalling, labels}, unchanged, own) == pending);
+    return pending;
+  };
+  CHECK(judged("2.bbbbbbbb", "3.aaaaaaaa", 0s) == revision_work::abandoned);
+  CHECK(judged("3.aaaaaaaa", "3.aaaaaaaa", 0s) == revision_work::abandoned);
+  CHECK(judged("3.bbbbbbbb", "", 0s) == revision_work::abandoned);
+  for (const auto* other : {"3.bbbbbbbb", "4.bbbbbbbb"}) {
+    CHECK(judged(other, "3.aaaaaaaa", 299s) == revision_work::of_others);
+    CHECK(judged(other, "3.aaaaaaaa", 300s) == revision_work::abandoned);
+  }
+}
+
 TEST_CASE("an uninstallation is another Helm's work unless the operator has noted it as its own") {
   const auto judged = [](const char* noted, std::chrono::seconds unchanged) {
     return work_on({"web", 3, release_status::uninstalling, {{"moduleUninstall", noted}}}, unchanged);

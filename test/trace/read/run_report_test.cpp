@@ -49,6 +49,22 @@ TEST_CASE("a run is reported with its cause, its work, and failed tries in a lin
            "  00:00:07.000    3.500 s      run of module 'db': failed x2, 3.500 s (exit status 2)\n");
 }
 
+TEST_CASE("changes of the lead are reported, and are causes of the work that follows") {
+  made_run run;
+  run.add({.type = {"leadership_changed"}, .summary = "this replica waits for the lead of 'b'"});
+  const auto taken = run.add({.cause = 77, .type = {"leadership_changed"}, .summary = "this replica takes the lead"});
+  run.module("web", "done", run.add({.cause = taken, .type = {"append_task"}}));
+  CHECK(report(run)
+        == "00:00:01.000 (+0.000 s)  this replica waits for the lead of 'b'\n"
+           "\n"
+           "00:00:02.000 (+1.000 s)  this replica takes the lead\n"
+           "\n"
+           "00:00:04.000 (+3.000 s)  run of module 'web' in queue main\n"
+           "  because this replica takes the lead\n"
+           "  00:00:04.000    0.500 s      run of module 'web'\n");
+  CHECK(report(run, {.module = "web"}).find("takes the lead\n\n") == std::string::npos);
+}
+
 TEST_CASE("a part of a run is reported alone") {
   const auto web = report(small_run(), {.module = "web"});
   CHECK(web.find("module 'web'") != std::string::npos);
