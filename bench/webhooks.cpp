@@ -110,7 +110,7 @@ private:
     const int number = next_++;
     if (number >= count_) return;
     kube::api::http_request request{
-      .method = "POST", .target = what_.target, .content_type = "application/json", .body = what_.body(number)};
+      .method = "POST", .target = what_.target, .body = what_.body(number), .content_type = "application/json"};
     const auto sent = now();
     transport_.start(std::move(request), {.on_line = {}, .on_done = [this, sent](auto answer) {
                                             note(sent,
