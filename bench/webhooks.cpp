@@ -74,6 +74,7 @@ question admission() {
 }
 
 /// Reviews with one object each, as the API server sends them for most objects.
+/// Each object has a uid of its own: reviews of objects with the same uid never become a single run.
 /// @param object its number
 question conversion(std::function<int(int number)> object) {
   return {"/tabs.bench.addon-operator.io?timeout=30s",
@@ -82,8 +83,8 @@ question conversion(std::function<int(int number)> object) {
               R"({{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{{"uid":"c{}",)"
               R"("desiredAPIVersion":"bench.addon-operator.io/v2","objects":[{{)"
               R"("apiVersion":"bench.addon-operator.io/v1","kind":"Tab","metadata":{{"name":"tab-{}",)"
-              R"("namespace":"default","uid":"x"}},"spec":{{"words":"{:600}"}}}}]}}}})",
-              number, object(number), "");
+              R"("namespace":"default","uid":"u{}"}},"spec":{{"words":"{:600}"}}}}]}}}})",
+              number, object(number), object(number), "");
           },
           "\"status\":\"Success\""};
 }
@@ -109,7 +110,7 @@ private:
     const int number = next_++;
     if (number >= count_) return;
     kube::api::http_request request{
-      .method = "POST", .target = what_.target, .content_type = "application/json", .body = what_.body(number)};
+      .method = "POST", .target = what_.target, .body = what_.body(number), .content_type = "application/json"};
     const auto sent = now();
     transport_.start(std::move(request), {.on_line = {}, .on_done = [this, sent](auto answer) {
                                             note(sent,

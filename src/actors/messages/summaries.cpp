@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <variant>
 
 namespace actors::messages {
 
@@ -25,6 +26,7 @@ void facts_of_try(const core::tasks::task& x, const std::string& queue, unsigned
   to.add_if_any("hook", core::tasks::hook_of(x));
   to.add_if_any("binding", core::tasks::binding_of(x));
   to.add_if_any("event", core::tasks::event_of(x));
+  if (const auto* purge = std::get_if<core::tasks::purge_release>(&x)) to.add("name", purge->release);
   // Most tries are the first, so the fact is left out then.
   if (failures > 0) to.add("failures", std::to_string(failures));
 }

@@ -102,8 +102,12 @@ void lead_gate::give_away(std::function<void()> then) {
     [end](const std::string&) { end(); });
 }
 
-std::string lead_gate::text() const {
-  return view_ ? core::leadership::describe(*view_, framework::time_text(view_->since_us)) : std::string();
+core::status::lead_facts lead_gate::facts() const {
+  if (!view_) return {};
+  return {.text = core::leadership::describe(*view_, framework::time_text(view_->since_us)),
+          .is_standby = is_waiting(),
+          .leader_pod = core::leadership::pod_of(view_->holder),
+          .trouble = view_->trouble};
 }
 
 } // namespace actors::supervision

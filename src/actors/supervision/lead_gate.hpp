@@ -4,12 +4,12 @@
 #include "actors/messages/leader.hpp"
 #include "actors/supervision/operator_setup.hpp"
 #include "core/leadership/leadership_view.hpp"
+#include "core/status/status_facts.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <string>
 
 namespace actors::supervision {
 
@@ -47,8 +47,8 @@ public:
   [[nodiscard]] const std::optional<core::leadership::leadership_view>& view() const noexcept { return view_; }
   /// True while the work waits for the lead.
   [[nodiscard]] bool is_waiting() const noexcept { return static_cast<bool>(waiting_); }
-  /// A line about the leader, for people; empty: there is no election.
-  [[nodiscard]] std::string text() const;
+  /// The part of this replica in the election, for people.
+  [[nodiscard]] core::status::lead_facts facts() const;
 
 private:
   /// Logs once that this replica can lead at once, as soon as another leader is known.

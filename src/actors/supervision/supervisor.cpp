@@ -255,7 +255,7 @@ messages::status_described supervisor_state::describe_status() const {
              .started_us = started_us_,
              .global_hooks = global_hooks_,
              .activity = activity(),
-             .leadership = gate_.text(),
+             .lead = gate_.facts(),
              .modules = module_facts_of(*setup_, pauses_.all(), main_queue_),
              .problems = problems_.problems(),
              .remarks = remarks_on_files(*setup_),

@@ -288,6 +288,8 @@ void debug_server_state::answer(const ask_modules& x, const sys::http::reply_fun
     const auto& facts = all.facts;
     const bool is_any_on =
       std::any_of(facts.modules.begin(), facts.modules.end(), [](const auto& module) { return module.is_enabled; });
+    if (facts.lead.is_standby)
+      return reply(line_reply(503, core::status::words_of_standby(facts.lead, facts.namespace_name)));
     // An empty list would look like a platform without enabled modules.
     if (!is_any_on && !facts.ready_us)
       return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));

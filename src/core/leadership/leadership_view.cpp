@@ -40,4 +40,8 @@ std::string describe(const leadership_view& x, const std::string& since) {
   return x.trouble.empty() ? text : text + "; the last request for the Lease has failed: " + x.trouble;
 }
 
+std::string pod_of(const std::string& holder) {
+  return holder.substr(0, holder.find('_'));
+}
+
 } // namespace core::leadership

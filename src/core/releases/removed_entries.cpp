@@ -1,6 +1,9 @@
 #include "core/releases/removed_entries.hpp"
 
+#include <algorithm>
+#include <array>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +12,8 @@ namespace core::releases {
 namespace {
 
 using path = std::vector<std::string_view>;
+
+constexpr std::array<std::string_view, 2> managed_fields{"metadata", "managedFields"};
 
 /// The maps with free keys of an object of this kind.
 std::vector<path> free_maps(const text::json& object) {
@@ -24,13 +29,18 @@ std::vector<path> free_maps(const text::json& object) {
   return all;
 }
 
-const text::json* map_at(const text::json& object, std::span<const std::string_view> where) {
-  const auto* at = &object;
+const text::json* at(const text::json& object, std::span<const std::string_view> where) {
+  const auto* found = &object;
   for (const auto name : where) {
-    at = at->is_object() ? at->find(name) : nullptr;
-    if (at == nullptr) return nullptr;
+    found = found->is_object() ? found->find(name) : nullptr;
+    if (found == nullptr) return nullptr;
   }
-  return at->is_object() ? at : nullptr;
+  return found;
+}
+
+const text::json* map_at(const text::json& object, std::span<const std::string_view> where) {
+  const auto* found = at(object, where);
+  return found != nullptr && found->is_object() ? found : nullptr;
 }
 
 std::span<const std::string_view> parents_of(const path& where) {
@@ -44,11 +54,32 @@ text::json with_map(const text::json& object, std::span<const std::string_view> 
   return object.with(where.front(), with_map(*below, where.subspan(1), map));
 }
 
-/// The entries of the chart that the object in the cluster lacks. A map that is gone as a whole has lost all.
-text::json missing_entries(const text::json& wanted, const text::json* live) {
+/// The owned fields of this map (`fieldsV1`), for each client that owns some.
+std::vector<const text::json*> owned_parts(const text::json& live, const path& where) {
+  std::vector<const text::json*> parts;
+  const auto* entries = at(live, managed_fields);
+  if (entries == nullptr || !entries->is_array()) return parts;
+  for (const auto& entry : entries->as_array()) {
+    const auto* part = entry.find("fieldsV1");
+    for (const auto name : where)
+      part = part == nullptr || !part->is_object() ? nullptr : part->find("f:" + std::string(name));
+    if (part != nullptr && part->is_object()) parts.push_back(part);
+  }
+  return parts;
+}
+
+/// The entries of the chart that the object in the cluster lacks, and that no client owns. A map that is gone
+/// as a whole has lost all.
+text::json missing_entries(const text::json& wanted, const text::json& object, const path& where) {
   auto missing = text::json::object();
-  for (const auto& [key, value] : wanted.as_object())
-    if (!value.is_null() && (live == nullptr || live->find(key) == nullptr)) missing = missing.with(key, value);
+  const auto* live = map_at(object, where);
+  const auto owned = owned_parts(object, where);
+  for (const auto& [key, value] : wanted.as_object()) {
+    if (value.is_null() || (live != nullptr && live->find(key) != nullptr)) continue;
+    const bool is_taken_out =
+      std::any_of(owned.begin(), owned.end(), [&](const auto* x) { return x->find("f:" + key) != nullptr; });
+    if (!is_taken_out) missing = missing.with(key, value);
+  }
   return missing;
 }
 
@@ -59,7 +90,7 @@ text::json without_removed_entries(const text::json& wanted, const text::json& l
   for (const auto& place : free_maps(wanted)) {
     const auto* map = map_at(wanted, place);
     if (map == nullptr || map_at(live, parents_of(place)) == nullptr) continue;
-    const auto missing = missing_entries(*map, map_at(live, place));
+    const auto missing = missing_entries(*map, live, place);
     auto rest = *map;
     for (const auto& [key, value] : missing.as_object()) rest = rest.without(key);
     if (!(rest == *map)) left = with_map(left, place, rest);
@@ -73,7 +104,7 @@ text::json with_removed_entries(const text::json& wanted, const text::json& live
     const auto* map = map_at(wanted, place);
     if (map == nullptr || map_at(live, parents_of(place)) == nullptr) continue;
     const auto* now = map_at(live, place);
-    const auto missing = missing_entries(*map, now);
+    const auto missing = missing_entries(*map, live, place);
     if (missing.as_object().empty()) continue;
     auto full = now == nullptr ? text::json::object() : *now;
     for (const auto& [key, value] : missing.as_object()) full = full.with(key, value);

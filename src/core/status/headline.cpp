@@ -95,8 +95,10 @@ std::string brief_of(const status_problem& x) {
 }
 
 std::string headline_of(const platform_status& x) {
-  auto state = x.is_ready ? fmt::format("Ready for {}", ago(x.since_us, x.now_us))
-                          : fmt::format("NOT READY, {} after its start", ago(x.since_us, x.now_us));
+  const auto lasts = ago(x.since_us, x.now_us);
+  auto state = x.is_ready          ? fmt::format("Ready for {}", lasts)
+               : x.lead.is_standby ? fmt::format("STANDBY, started {} ago", lasts)
+                                   : fmt::format("NOT READY, {} after its start", lasts);
   if (x.problems.empty()) state += ", no problem";
   state += paused_of(x);
   for (const auto& begin : {removals_of(x), problems_of(x)})

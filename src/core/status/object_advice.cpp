@@ -224,6 +224,14 @@ std::string step_for_restless(const known_failure&) {
          "a GitOps tool that prunes, a CronJob that tidies up, an operator that owns the same object";
 }
 
+/// The name of a finalizer is that of a label, so it may have a slash.
+std::string finalizer_at(const known_failure& x) {
+  const auto domain = std::string(x.name());
+  const auto slash = x.text.find_first_not_of("\\\"'", x.end) + domain.size();
+  const bool has_slash = !domain.empty() && slash < x.text.size() && x.text[slash] == '/';
+  return has_slash ? domain + "/" + std::string(x.name_after(domain + "/")) : domain;
+}
+
 /// `objects of release 'web' that are being deleted: web/ConfigMap/a is being deleted since T, held by the
 /// finalizer example.com/hold`
 std::string step_for_held_deletion(const known_failure& x) {
@@ -235,7 +243,7 @@ std::string step_for_held_deletion(const known_failure& x) {
            : fmt::format("the program of the finalizer {} must run and let the object go (a finalizer that is "
                          "removed by hand leaves behind what it was to clean up); ask who has deleted the object; "
                          "the release makes it again when it has gone",
-                         name_or(x.name(), "that is named"));
+                         name_or(finalizer_at(x), "that is named"));
 }
 
 /// `namespaces "NAME" not found`

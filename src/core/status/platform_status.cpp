@@ -282,6 +282,16 @@ void add_queue(platform_status& to, const tasks::queue_dump& x) {
   to.queues.push_back({x.name, x.tasks.size(), x.tasks.front().description, tasks::head_status(x)});
 }
 
+/// A standby that gets no answers about the Lease cannot take over.
+void add_standby(platform_status& to, const status_facts& all) {
+  const auto& why = all.lead.trouble;
+  if (!all.lead.is_standby || why.empty()) return;
+  status_problem problem{"this standby cannot take over, because its requests for the Lease fail: " + why,
+                         failure_advice(why, place_of(std::string(), all))};
+  problem.brief = "this standby cannot take over";
+  to.problems.push_back(std::move(problem));
+}
+
 } // namespace
 
 platform_status assemble(const status_facts& x) {
@@ -292,7 +302,7 @@ platform_status assemble(const status_facts& x) {
                      .is_ready = x.ready_us && x.global_hooks == modules::hooks_known::all,
                      .since_us = x.ready_us.value_or(x.started_us),
                      .activity = x.activity,
-                     .leadership = x.leadership};
+                     .lead = x.lead};
   std::vector<const tasks::queue_dump*> queues;
   for (const auto& queue : x.queues) queues.push_back(&queue);
   std::sort(queues.begin(), queues.end(), [](const auto* a, const auto* b) {
@@ -303,6 +313,7 @@ platform_status assemble(const status_facts& x) {
     add_queue(to, *queue);
   }
   add_known_problems(to, x);
+  add_standby(to, x);
   for (auto& problem : slow_answer_problems(x.answers)) to.problems.push_back(std::move(problem));
   for (const auto& loop : x.loops) to.problems.push_back({loop.cause, loop.next_step});
   add_workloads(to, x);

@@ -47,9 +47,9 @@ struct platform_status {
   std::string platform{};
   std::string namespace_name{};
   bool is_ready = false;
-  std::int64_t since_us = 0;           ///< wall clock: it is ready, or it was started
-  std::string activity{};              ///< the long work of queue `main` now; may be empty
-  std::string leadership{};            ///< who leads and since when; empty: there is no election
+  std::int64_t since_us = 0; ///< wall clock: it is ready, or it was started
+  std::string activity{};    ///< the long work of queue `main` now; may be empty
+  lead_facts lead{};
   std::vector<std::string> programs{}; ///< that have run for some seconds, a line each
   std::vector<status_problem> problems{};
   std::vector<std::string> remarks{};     ///< may be mistakes, but nothing waits for them; a line each
@@ -57,8 +57,8 @@ struct platform_status {
   std::vector<queue_status> queues{};     ///< `main` first, the rest by name
   std::vector<removal_status> removals{}; ///< the last first
 
-  /// It is ready, and no problem is to be solved. Modules may run.
-  [[nodiscard]] bool is_well() const noexcept { return is_ready && problems.empty(); }
+  /// It is ready, or is a standby, and no problem is to be solved. Modules may run.
+  [[nodiscard]] bool is_well() const noexcept { return (is_ready || lead.is_standby) && problems.empty(); }
 };
 
 /// Puts the state of a platform together. The problems of failed tasks come first, queue by queue, each with

@@ -97,6 +97,14 @@ struct surroundings {
   tmp_facts tmp{};
 };
 
+/// The part of this replica in the election of a leader.
+struct lead_facts {
+  std::string text{};       ///< who leads and since when; empty: there is no election
+  bool is_standby = false;  ///< it is ready to work, and waits for the lead
+  std::string leader_pod{}; ///< empty: not known
+  std::string trouble{};    ///< why its last request for the Lease has failed; empty: it has not
+};
+
 /// The facts that the state of a platform is made from.
 struct status_facts {
   std::int64_t now_us = 0; ///< wall clock
@@ -106,8 +114,8 @@ struct status_facts {
   std::int64_t started_us = 0;            ///< wall clock
   std::optional<std::int64_t> ready_us{}; ///< wall clock: the first reload was done; empty: it is not
   modules::hooks_known global_hooks = modules::hooks_known::all;
-  std::string activity{};              ///< the long work of queue `main` now; may be empty
-  std::string leadership{};            ///< who leads and since when; empty: there is no election
+  std::string activity{}; ///< the long work of queue `main` now; may be empty
+  lead_facts lead{};
   std::vector<module_facts> modules{}; ///< all modules of the operator, in the order of execution
   std::vector<modules::known_problem> problems{};
   std::vector<tasks::queue_dump> queues{};

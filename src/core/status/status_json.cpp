@@ -94,7 +94,8 @@ text::json json_of(const platform_status& x) {
     {"well", x.is_well()},  {"ready", x.is_ready},    {"since", time_of(x.since_us)}, {"now", time_of(x.now_us)},
     {"version", x.version}, {"platform", x.platform}, {"namespace", x.namespace_name}};
   if (!x.activity.empty()) members.emplace_back("activity", x.activity);
-  if (!x.leadership.empty()) members.emplace_back("leadership", x.leadership);
+  if (!x.lead.text.empty()) members.emplace_back("leadership", x.lead.text);
+  if (x.lead.is_standby) members.emplace_back("standby", true);
   if (!x.programs.empty()) members.emplace_back("programs", text::json::array({x.programs.begin(), x.programs.end()}));
   members.emplace_back("problems", text::json::array(std::move(problems)));
   if (!x.remarks.empty()) members.emplace_back("remarks", text::json::array({x.remarks.begin(), x.remarks.end()}));

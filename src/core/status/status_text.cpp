@@ -47,7 +47,7 @@ std::string heading_of(const platform_status& x, std::size_t columns) {
   text += paragraph(
     "", fmt::format("addon-operator {}, platform '{}', namespace '{}'", x.version, x.platform, x.namespace_name),
     columns);
-  if (!x.leadership.empty()) text += paragraph("Leader: ", x.leadership, columns);
+  if (!x.lead.text.empty()) text += paragraph("Leader: ", x.lead.text, columns);
   if (!x.activity.empty()) text += paragraph("Now: ", x.activity, columns);
   for (const auto& program : x.programs) text += paragraph("Now: ", program, columns);
   return text;
@@ -215,8 +215,17 @@ std::string text_of_modules(const std::vector<module_status>& all, std::int64_t 
   return text;
 }
 
+std::string words_of_standby(const lead_facts& x, const std::string& namespace_name) {
+  const std::string words = "This replica is a standby: it runs no module and no hook. ";
+  if (x.leader_pod.empty()) return words + "No replica is known to lead.";
+  return words
+         + fmt::format("The leader has all answers: `kubectl -n {} exec {} -- addon-operator status`.", namespace_name,
+                       x.leader_pod);
+}
+
 std::string text_of_status(const platform_status& x, std::size_t columns) {
   auto text = heading_of(x, columns) + problems_of(x, columns) + removals_of(x, columns) + remarks_of(x, columns);
+  if (x.lead.is_standby) return text + "\n" + paragraph("", words_of_standby(x.lead, x.namespace_name), columns);
   const bool is_quiet = x.is_well() && x.queues.empty() && std::all_of(x.modules.begin(), x.modules.end(), is_at_rest);
   if (is_quiet) return text + names_of_modules(x, columns) + last_line_of(x);
   if (!x.modules.empty()) text += "\nModules\n" + text_of_modules(x.modules, x.now_us, columns);

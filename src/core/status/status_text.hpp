@@ -17,6 +17,9 @@ inline constexpr std::size_t default_columns = 160;
 /// that are off are shown.
 [[nodiscard]] std::string text_of_status(const platform_status& x, std::size_t columns);
 
+/// Where the answers are that a standby does not have: a sentence with the command that asks the leader.
+[[nodiscard]] std::string words_of_standby(const lead_facts& x, const std::string& namespace_name);
+
 /// Modules as a table; below 120 columns as two lines each.
 [[nodiscard]] std::string text_of_modules(const std::vector<module_status>& all, std::int64_t now_us,
                                           std::size_t columns);

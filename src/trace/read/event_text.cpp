@@ -93,6 +93,9 @@ std::string words_of_task(const event& x) {
   if (task == "ConvergeModules") return fmt::format("reload of all modules ({})", event);
   if (task == "ModuleRun") return fmt::format("run of module '{}'", module);
   if (task == "ModuleDelete") return fmt::format("deletion of module '{}'", module);
+  // Traces of earlier versions have no name there.
+  if (task == "ModulePurge" && x.fact("name").empty()) return "removal of a release without a module";
+  if (task == "ModulePurge") return fmt::format("removal of release '{}' without a module", x.fact("name"));
   if (task == "DiscoverModules") return "discovery of the enabled modules";
   if (task == "ModuleAskEnabledScript") return fmt::format("question to the enabled script of module '{}'", module);
   if (task == "ModuleEnsureCRDs") return fmt::format("CustomResourceDefinitions of module '{}'", module);

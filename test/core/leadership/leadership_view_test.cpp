@@ -29,6 +29,12 @@ TEST_CASE("a line says who leads and since when") {
   CHECK(describe({.stage = leadership_stage::giving_away}, "10:00") == "this replica gives the lead away");
 }
 
+TEST_CASE("the Pod of a holder is its identity without the uid") {
+  CHECK(pod_of("op-0_1234-5") == "op-0");
+  CHECK(pod_of("op-0") == "op-0");
+  CHECK(pod_of("").empty());
+}
+
 TEST_CASE("a line says why a request for the Lease has failed") {
   CHECK(describe({.stage = leadership_stage::leading, .trouble = "timeout"}, "10:00")
         == "this replica leads since 10:00; the last request for the Lease has failed: timeout");

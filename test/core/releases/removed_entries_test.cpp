@@ -41,6 +41,22 @@ TEST_SUITE("core/removed_entries") {
     CHECK_EQ(patch->find("metadata")->string_at("resourceVersion"), "7");
   }
 
+  TEST_CASE("an entry that its owner has written and an admission has taken out is no drift") {
+    const auto live = [](const std::string& owned) {
+      return json(R"({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "web", "managedFields": [
+                      {"manager": "helm", "operation": "Apply", "fieldsV1": )"
+                  + owned + R"(}, {"manager": "kubectl-annotate", "operation": "Update", "fieldsV1": {"f:metadata":
+                      {"f:annotations": {"f:note": {}}}}}]}, "data": {"a": "1"}})");
+    };
+    const auto written = R"({"f:metadata": {"f:labels": {".": {}, "f:app": {}}}, "f:data": {"f:a": {}, "f:b": {}}})";
+    CHECK_EQ(drift(json(chart), live(written)), "");
+    CHECK_FALSE(patch_to_chart(json(chart), live(written), {"helm"}));
+    // The API server takes the name of an entry away that a client removes.
+    const auto removed = R"({"f:metadata": {"f:labels": {".": {}, "f:app": {}}}, "f:data": {"f:a": {}}})";
+    CHECK_EQ(drift(json(chart), live(removed)), "data.b by another client\n");
+    CHECK_EQ(patch_to_chart(json(chart), live(removed), {"helm"})->dump(), R"({"data":{"b":"2"}})");
+  }
+
   TEST_CASE("an object with all entries has no drift, and stays as it is") {
     CHECK_EQ(without_removed_entries(json(chart), json(chart)), json(chart));
     CHECK_EQ(with_removed_entries(json(chart), json(chart)), json(chart));

@@ -35,6 +35,9 @@ TEST_SUITE("core/object_advice") {
       {"objects of release 'a' that are being deleted: b/ConfigMap/c is being deleted since T, held by the finalizer "
        "hold.example.com",
        {"the finalizer hold.example.com must run", "makes it again"}},
+      {"objects of release 'a' that are being deleted: b/ConfigMap/c is being deleted since T, held by the finalizer "
+       "example.com/hold",
+       {"the finalizer example.com/hold must run"}},
       {"watch of Rail, for hook 'a.sh' is lost since T: the API server does not serve the kind any more, so all its "
        "objects count as deleted",
        {"the objects of Rail made anew", "take the binding out"}},

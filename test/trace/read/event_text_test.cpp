@@ -31,6 +31,15 @@ TEST_CASE("an event from outside is told in plain words") {
         == "the ConfigMap was edited (version 7): web");
   CHECK(words_of_own_write({.type = {"config_changed"}, .facts = {{"version", "7"}, {"sections", "web"}}})
         == "the operator wrote the ConfigMap (version 7): web");
+  CHECK(words_of({.type = {"api_server_returned"}}) == "the API server answered again after an outage");
+  CHECK(words_of({.type = {"resources_absent"}, .summary = "release 'a' lacks b"}) == "release 'a' lacks b");
+  CHECK(words_of({.type = {"run_wanted"}, .facts = {{"module", "a"}, {"event", "DriftDetected"}}})
+        == "module 'a' asked for a run (DriftDetected)");
+  CHECK(words_of({.type = {"review_asked"}, .summary = "Pod x/p"}) == "the API server asked about Pod x/p");
+  CHECK(words_of({.type = {"conversion_asked"}, .summary = "tabs"})
+        == "the API server asked for the conversion of tabs");
+  CHECK(words_of({.type = {"run_hook"}, .facts = {{"hook", "a.sh"}, {"binding", "pods"}}})
+        == "run of global hook 'a.sh' for pods");
   CHECK(words_of({.type = {"append_task"}}) == "append_task");
   CHECK(words_of({.type = {"append_task"}, .summary = "words"}) == "append_task words");
 }
@@ -62,6 +71,12 @@ TEST_CASE("each task has words of its own") {
          row{{{"task", "GlobalHookEnableKubernetesBindings"}, {"hook", "a"}}, "Synchronization of global hook 'a'"},
          row{{{"task", "ModuleHookRun"}, {"module", "web"}, {"hook", "a"}, {"binding", "pods"}},
              "run of hook 'a' of module 'web' for pods"},
+         row{{{"task", "ModulePurge"}, {"name", "web"}}, "removal of release 'web' without a module"},
+         row{{{"task", "ModulePurge"}}, "removal of a release without a module"},
+         row{{{"task", "ModuleAskEnabledScript"}, {"module", "web"}}, "question to the enabled script of module 'web'"},
+         row{{{"task", "GlobalHookWaitKubernetesSynchronization"}}, "end of the Synchronization of global hooks"},
+         row{{{"task", "GlobalHookRun"}, {"hook", "a"}, {"binding", "afterAll"}},
+             "run of global hook 'a' for afterAll"},
          row{{{"task", "OfTomorrow"}, {"module", "web"}}, "OfTomorrow web"},
        }) {
     CAPTURE(r.words);
@@ -98,6 +113,8 @@ TEST_CASE("the text about Helm names the revision that Helm has left") {
   CHECK(helm({{"operation", "upgrade"}, {"outcome", "failed"}}) == "Helm and release 'web': upgrade, which failed");
   CHECK(helm({{"operation", "skip"}}) == "Helm and release 'web': left it as it is");
   CHECK(helm({{"operation", "hold"}}) == "Helm and release 'web': held back an upgrade");
+  CHECK(helm({{"operation", "put off"}}) == "Helm and release 'web': put an upgrade off");
+  CHECK(helm({{"operation", "wait"}}) == "Helm and release 'web': let an upgrade wait");
   CHECK(helm({{"operation", "render"}}) == "Helm and release 'web': rendered it, and left it as it is");
   CHECK(helm({{"operation", "render"}, {"outcome", "failed"}}) == "Helm and release 'web': rendering, which failed");
 }
