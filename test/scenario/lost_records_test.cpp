@@ -40,9 +40,11 @@ struct lost_records_fixture : test::operator_fixture {
                                   "values: ns/Secret/a (data.pw). It waits until")
                     != std::string::npos,
                   problems());
-    CHECK_MESSAGE(problems().find("(Secrets sh.helm.release.v1.web.v…), and its objects are there")
-                    != std::string::npos,
-                  problems());
+    std::string removals;
+    const auto description = describe();
+    for (const auto& line : description.removals) removals += line + "\n";
+    CHECK_MESSAGE(removals.find("(Secrets sh.helm.release.v1.web.v…), and its objects are there") != std::string::npos,
+                  removals);
     CHECK_MESSAGE(logged("WARN release_held step=5 module=web"), log());
   }
 };
