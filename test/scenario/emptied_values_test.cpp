@@ -13,6 +13,7 @@ namespace {
 struct emptied_fixture : operator_fixture {
   emptied_fixture() {
     setup.helm.platform = {"shop", {}};
+    setup.removal_grace = 30s;
     module("010-web");
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
                  "data:\n  word: 'is {{ .Values.web.word }}'\n  users: '{{ .Values.web.users }}'\n");
@@ -44,8 +45,10 @@ TEST_CASE_FIXTURE(emptied_fixture, "a key that turns null beside other values is
     CHECK_EQ(word(), "is anna");
     CHECK_EQ(helm().revision("web"), 1);
   }
-  SUBCASE("and counts after the time") {
-    advance(20s);
+  SUBCASE("and counts after the time, which is the removal grace") {
+    advance(25s);
+    CHECK_EQ(word(), "is anna");
+    advance(10s);
     CHECK_NE(word(), "is anna");
   }
 }
@@ -57,7 +60,7 @@ TEST_CASE_FIXTURE(emptied_fixture, "a key that turns null while no operator runs
   CHECK_EQ(word(), "is anna");
   CHECK_MESSAGE(logged("WARN user_values_blank module=web revision=1 values=\"web.word (no value, in the ConfigMap)\""),
                 log());
-  advance(20s);
+  advance(35s);
   CHECK_NE(word(), "is anna");
 }
 
@@ -67,4 +70,40 @@ TEST_CASE_FIXTURE(emptied_fixture, "a blank text is a value, and is named") {
   CHECK_NE(word(), "is anna");
   CHECK_MESSAGE(
     logged("WARN user_values_blank module=web revision=1 values=\"web.word (a blank text, in the ConfigMap)\""), log());
+}
+
+namespace {
+
+/// The values file of the module has the value.
+struct emptied_file_fixture : emptied_fixture {
+  emptied_file_fixture() {
+    stop();
+    set_config("web", "users: [a]\n");
+    write_values("anna");
+    start();
+    advance(1min);
+    REQUIRE_EQ(word(), "is anna");
+  }
+  void write_values(const std::string& word) {
+    write("modules/010-web/values.yaml", "webEnabled: true\nweb: {word: '" + word + "', more: b}\n");
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(emptied_file_fixture, "a text in a values file that is blank after a start is named, and waits") {
+  stop();
+  write_values("");
+  start();
+  CHECK_EQ(word(), "is anna");
+  CHECK_MESSAGE(logged("values=\"web.word (a blank text, in "), log());
+  SUBCASE("and counts after the time") {
+    advance(35s);
+    CHECK_NE(word(), "is anna");
+  }
+  SUBCASE("and nothing changes if the ConfigMap has the value in time") {
+    set_config("web", "word: anna\nusers: [a]\n");
+    advance(1min);
+    CHECK_EQ(word(), "is anna");
+  }
 }

@@ -118,3 +118,38 @@ TEST_CASE_FIXTURE(record_fixture, "without a right to the record the hooks run, 
   CHECK_MESSAGE(web().find("pw: secret2") != std::string::npos, web());
   CHECK_MESSAGE(problems().find("allow get and patch of secrets in namespace") != std::string::npos, problems());
 }
+
+TEST_CASE_FIXTURE(record_fixture, "a right to the record that is granted later ends the problem, without a restart") {
+  stop();
+  api().fail_next({{"GET", "addon-operator-hook-keys"}, simulation::refusal(403, "Forbidden"), 2});
+  start();
+  REQUIRE_MESSAGE(problems().find("allow get and patch of secrets in namespace") != std::string::npos, problems());
+  // The second try fails too, and the third comes after twice the time.
+  advance(11s);
+  CHECK_MESSAGE(problems().find("allow get and patch of secrets in namespace") != std::string::npos, problems());
+  advance(25s);
+  CHECK_EQ(problems(), "");
+  SUBCASE("and the record is used") {
+    stop();
+    replace(git_);
+    start();
+    check_kept(1);
+  }
+}
+
+TEST_CASE_FIXTURE(record_fixture,
+                  "a record that could not be written is written later, without a change of the ConfigMap") {
+  auto refusal = simulation::refusal(403, "Forbidden");
+  SUBCASE("for want of a right") {}
+  SUBCASE("because the API server has failed") {
+    refusal = simulation::refusal(500, "InternalError");
+  }
+  REQUIRE(api().delete_object("Secret", namespace_name, "addon-operator-hook-keys"));
+  stop();
+  api().fail_next({{"PATCH", "addon-operator-hook-keys"}, refusal});
+  start();
+  REQUIRE(record().is_null());
+  advance(11s);
+  CHECK_FALSE(record().is_null());
+  CHECK_EQ(problems(), "");
+}

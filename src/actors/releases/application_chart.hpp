@@ -30,6 +30,7 @@ struct upgrade_of_objects {
   std::vector<std::string> gone_kinds;
   bool leaves = false;
   std::vector<core::releases::manifest_object> left{};
+  bool lacks_records = false; ///< see `core::releases::lacks_records`
 };
 
 /// The chart of an application: its files, inputs and renderings. A part of the application, which every
@@ -114,7 +115,7 @@ public:
   [[nodiscard]] const std::string& words() const noexcept { return words_; }
 
 private:
-  /// True if a first installation has waited before it writes over objects of users.
+  /// True if an upgrade has waited before it writes over objects of users, or of a release without records.
   [[nodiscard]] bool has_waited() const;
   using use_chart = std::function<void(core::releases::helm_chart, const helm_runs::on_end&)>;
   /// Copies the chart for Helm, and calls `use` with a callback that removes the copy and calls `end`. If the

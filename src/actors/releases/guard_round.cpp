@@ -280,6 +280,7 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.place = parts_.place.now();
   x.handed_over = handed_over_;
   x.removal_grace = std::chrono::ceil<std::chrono::seconds>(parts_.leaving.grace());
+  x.value_grace = parts_.value_grace;
   x.standing = wanted_.standing;
   x.hooks_with_events = wanted_.hooks_with_events;
   x.delayed = parts_.delays.over(wanted_.release, parts_.self->shared().steady_time_us());

@@ -20,6 +20,7 @@
 #include "core/releases/start_files.hpp"
 #include "core/releases/upgrade_delays.hpp"
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <string>
@@ -50,6 +51,8 @@ struct helm_parts {
   capability_watch capabilities;
   leftover_objects leftovers;
   leaving_sweep leaving;
+  /// See `core::releases::planned_upgrade`; `--removal-grace` with any Helm.
+  std::chrono::seconds value_grace;
   text::json file_values;            ///< see `helm_source`
   std::string flag_order;            ///< likewise
   std::string instance;              ///< likewise

@@ -1,6 +1,7 @@
 #include "actors/releases/record_watch.hpp"
 
 #include "actors/messages/supervisor.hpp"
+#include "actors/releases/lost_record_report.hpp"
 #include "core/releases/bearing_objects.hpp"
 #include "core/releases/chart_directories.hpp"
 #include "core/releases/deletion_hooks.hpp"
@@ -79,7 +80,7 @@ void record_watch::listed(const messages::objects_listed& x) {
     known.list(secrets, version);
     if (is_first)
       for (const auto& name : known.names())
-        if (const auto last = known.latest(name)) operators_.known_at_start(*last);
+        if (const auto last = known.latest(name)) notice_start(*last);
     records_.forget_hidden();
     for (const auto& last : before) {
       notice_change(last);
@@ -90,6 +91,12 @@ void record_watch::listed(const messages::objects_listed& x) {
         notice_appearance(name);
     for (const auto& then : std::exchange(waiting_until_known_, {})) then();
   });
+}
+
+void record_watch::notice_start(const core::releases::release& latest) {
+  operators_.known_at_start(latest);
+  if (core::releases::is_newest_record_lost(latest, platform_))
+    report_lost_record(self_, supervisor_, latest.name, std::to_string(latest.revision + 1));
 }
 
 void record_watch::changed(const messages::object_changed& x) {

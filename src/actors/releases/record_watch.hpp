@@ -76,6 +76,8 @@ public:
 private:
   /// @param before the latest revision of its release before a change
   void notice_change(const core::releases::release& before);
+  /// Handles the latest record that is there when the operator starts.
+  void notice_start(const core::releases::release& latest);
   void notice_appearance(const std::string& name);
   void notice_loss(const core::releases::release& before);
   void notice_end_of_waiting(const core::releases::release& before);

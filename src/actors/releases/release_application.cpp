@@ -5,6 +5,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/foreign_changes.hpp"
 #include "actors/releases/gone_kinds.hpp"
+#include "actors/releases/lost_record_report.hpp"
 #include "actors/releases/release_comparison.hpp"
 #include "actors/releases/upgrade_failure.hpp"
 #include "base/contains.hpp"
@@ -166,6 +167,7 @@ void release_application::carry_out(const core::releases::helm_decision::recover
     parts_, wanted_.release, x,
     [self = shared_from_this(), reason = x.reason](const tl::expected<next_step, failed_step>& recovered) {
       if (!recovered) return self->fail(recovered.error());
+      self->has_removed_record_ = true;
       if (*recovered == next_step::upgrade) return self->upgrade(reason);
       self->decide();
     });
@@ -177,6 +179,7 @@ void release_application::carry_out(const core::releases::helm_decision::recover
 void release_application::carry_out(const core::releases::helm_decision::remove_record& x) {
   parts_.records.remove_uninstalled(
     wanted_.release, [self = shared_from_this(), reason = x.reason](const base::result<void>& removed) {
+      self->has_removed_record_ = true;
       if (!removed) return self->conclude(base::fail("removing the record", removed.error()), "upgrade", reason);
       self->decide();
     });
@@ -254,7 +257,8 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
       parts_.unread_values.begin_upgrade(wanted_);
       written_ = next_labels();
       const bool leaves = !removal_.is_removal_written;
-      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release)},
+      const bool lacks = !has_removed_record_ && core::releases::lacks_records(last_known());
+      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release), lacks},
                      [self, reason](const helm_runs::outcome& ended) {
                        if (!ended.result) return self->explain_failure(ended.result.error(), reason);
                        self->on_upgraded(reason, ended);
@@ -267,23 +271,37 @@ void release_application::name_lost_modules() {
   if (wanted_.standing) parts_.lost_modules.look_at(wanted_.release, *wanted_.standing);
 }
 
-bool release_application::hold_for_users(const std::string& objects) {
+std::optional<core::releases::release> release_application::last_known() const {
+  return parts_.records.known().latest(wanted_.release);
+}
+
+bool release_application::hold_overwriting() {
+  const auto users = core::releases::overwritten_in(chart_.words());
+  if (users) return hold_for(*users, core::releases::objection_to_overwriting);
+  const auto own = core::releases::changed_without_records_in(chart_.words());
+  return own && hold_for(*own, core::releases::objection_to_lost_records);
+}
+
+bool release_application::hold_for(const std::string& objects, objection_maker make) {
   const auto& shared = parts_.self->shared();
   const auto time = std::chrono::ceil<std::chrono::seconds>(parts_.leaving.grace());
   const std::string wait(core::releases::overwrites_wait);
   const auto now_us = shared.steady_time_us();
   if (parts_.delays.over(wanted_.release, now_us).contains(wait)) return false;
   // Ends the hold. Bound: a reminder for each release, until it is upgraded.
-  if (parts_.delays.begin(wanted_.release, wait, time, now_us))
+  if (parts_.delays.begin(wanted_.release, wait, time, now_us)) {
+    if (make == core::releases::objection_to_lost_records && !last_known())
+      report_lost_record(parts_.self, parts_.peers.supervisor, wanted_.release, {});
     parts_.self->framework::acting::remind(parts_.peers.supervisor, time,
                                            messages::run_wanted{{}, wanted_.release, "UpgradeDelayOver"});
+  }
   const auto ends = framework::time_text(shared.wall_time_us() + std::chrono::microseconds(time).count());
-  hold({.why = core::releases::objection_to_overwriting(wanted_.release, objects, ends)});
+  hold({.why = make(wanted_.release, objects, ends)});
   return true;
 }
 
 void release_application::explain_failure(const base::error& failure, const std::string& reason) {
-  if (const auto objects = core::releases::overwritten_in(chart_.words()); objects && hold_for_users(*objects)) return;
+  if (hold_overwriting()) return;
   const auto explained = std::make_shared<upgrade_failure>(
     parts_, wanted_.release, failure, chart_.words(), [self = shared_from_this(), reason](base::error why) {
       self->conclude(tl::unexpected(std::move(why)), "upgrade", reason);

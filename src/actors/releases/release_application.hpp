@@ -64,9 +64,14 @@ private:
   void run_upgrade_without(const std::vector<std::string>& gone_kinds, const std::string& reason);
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
-  /// Holds a first installation that would write over objects of users, until their time is over.
-  /// @returns false if it has been held before
-  [[nodiscard]] bool hold_for_users(const std::string& objects);
+  /// Holds an upgrade that would write over objects of users, or of a release with lost records, until their
+  /// time is over.
+  /// @returns false if Helm has not failed because of them, or if the upgrade has been held before
+  [[nodiscard]] bool hold_overwriting();
+  using objection_maker = core::releases::objection (*)(const std::string& module, const std::string& objects,
+                                                        const std::string& ends);
+  [[nodiscard]] bool hold_for(const std::string& objects, objection_maker make);
+  [[nodiscard]] std::optional<core::releases::release> last_known() const;
   void on_upgraded(const std::string& reason, const helm_runs::outcome& ended);
 
   // -- labels of its records
@@ -99,6 +104,7 @@ private:
   application_chart chart_;
   std::optional<core::releases::hook_places> hook_places_{}; ///< nullopt: not known, or not asked
   std::map<std::string, std::string> written_{};             ///< labels that the upgrade gives to its revision
+  bool has_removed_record_ = false;                          ///< of an interrupted or uninstalled revision
   guard_round::no_objection removal_{};                      ///< objects that the upgrade takes out
 };
 

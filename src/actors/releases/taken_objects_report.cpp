@@ -1,6 +1,7 @@
 #include "actors/releases/taken_objects_report.hpp"
 
 #include "actors/messages/supervisor.hpp"
+#include "actors/releases/lost_record_report.hpp"
 #include "sys/log/log.hpp"
 
 namespace actors::releases {
@@ -26,6 +27,7 @@ void report_taken_objects(framework::actor_base<messages::helm_actor>* self,
   for (const auto& object : objects.remade)
     sys::log::log_warning("object_made_again",
                           {{"subject", subject}, {"object", object}, {"hint", core::releases::hint_of_remade()}});
+  if (objects.is_unrecorded) report_lost_record(self, supervisor, release, {});
   // A subject of its own, so that the line does not replace the line about the removal of the release.
   if (auto line = core::releases::describe(release, objects); !line.empty())
     self->tell(supervisor, messages::note_removed_objects{{}, release + " (taken over)", std::move(line)});

@@ -44,7 +44,10 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
     known_keys_(std::move(keys.known)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
     objects_(self, supervisor_, "config-map"), keeper_(keys.keeper), writes_(self, place_, supervisor_, access()),
     pauses_(self, place_, access()), kept_keys_(self, supervisor_, writes_),
-    record_(self, place_, std::move(keys.hooks_only), access().call, supervisor_) {}
+    record_(
+      self, place_, std::move(keys.hooks_only), access().call,
+      [this](std::chrono::milliseconds time, std::function<void()> then) { call_later(time, std::move(then)); },
+      supervisor_) {}
 
 config_map_access config_watcher_state::access() {
   return {[this](kube::api::http_request request, auto then) { call(std::move(request), std::move(then)); },
@@ -161,12 +164,15 @@ void config_watcher_state::look() {
 }
 
 void config_watcher_state::look_later(std::uint64_t failed) {
+  call_later(look_interval, [this, failed] {
+    if (failed == last_look_ && lag_.is_behind()) look();
+  });
+}
+
+void config_watcher_state::call_later(std::chrono::milliseconds time, std::function<void()> then) {
   self_->ask(
-    kube_, messages::await_api_server{{}, look_interval},
-    [this, failed](const messages::api_server_awaited&) {
-      if (failed == last_look_ && lag_.is_behind()) look();
-    },
-    [](const std::string&) {});
+    kube_, messages::await_api_server{{}, time},
+    [then = std::move(then)](const messages::api_server_awaited&) { then(); }, [](const std::string&) {});
 }
 
 void config_watcher_state::call(kube::api::http_request request,

@@ -13,6 +13,7 @@
 #include "kube/watch/stale_events.hpp"
 #include "text/json/json.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -86,6 +87,8 @@ private:
   void report_return();
   void end_absence(const messages::absence_over& x);
 
+  /// Calls the function after this time, when the API server answers.
+  void call_later(std::chrono::milliseconds time, std::function<void()> then);
   /// Sends a request of the ConfigMap.
   void call(kube::api::http_request request, std::function<void(const base::result<text::json>&)> then);
 

@@ -1,6 +1,7 @@
 #include "actors/values/hook_key_record.hpp"
 
 #include "actors/messages/supervisor.hpp"
+#include "base/backoff.hpp"
 #include "cluster/records/hook_key_requests.hpp"
 
 #include <fmt/format.h>
@@ -15,23 +16,51 @@ namespace {
 /// The text of a record without keys, for which no Secret is made.
 constexpr const char* empty_record = "{}";
 
+/// The waits before a record that could not be read or written is tried again. A right that a user grants has
+/// no event, so that only another try shows it.
+constexpr base::backoff retry_waits{std::chrono::milliseconds(10'000), std::chrono::milliseconds(300'000)};
+
+/// The subject of a problem, for /readyz.
+std::string subject_of(const cluster::records::config_map_place& x) {
+  return fmt::format("Secret '{}'", cluster::records::name_of_hook_keys(x));
+}
+
 } // namespace
 
 hook_key_record::hook_key_record(framework::actor_base<messages::config_watcher_actor>* self,
                                  cluster::records::config_map_place place, std::set<std::string> sections, caller call,
-                                 messages::supervisor_actor supervisor)
+                                 waiter wait, messages::supervisor_actor supervisor)
   : self_(self), place_(std::move(place)), sections_(std::move(sections)), call_(std::move(call)),
-    supervisor_(std::move(supervisor)), state_(sections_.empty() ? state::forbidden : state::awaited) {}
+    wait_(std::move(wait)), supervisor_(std::move(supervisor)),
+    state_(sections_.empty() ? state::forbidden : state::awaited) {}
 
 void hook_key_record::read(core::config::stored_keys& keys, std::function<void()> then) {
   if (is_reading_ || sections_.empty()) return;
   is_reading_ = true;
-  call_(cluster::records::read_hook_keys_request(place_),
-        [this, &keys, then = std::move(then)](const base::result<text::json>& secret) {
-          is_reading_ = false;
-          on_read(secret, keys);
-          then();
-        });
+  then_ = std::move(then);
+  call_(cluster::records::read_hook_keys_request(place_), [this, &keys](const base::result<text::json>& secret) {
+    is_reading_ = false;
+    on_read(secret, keys);
+    then_();
+    if (state_ == state::known) return write(keys);
+    try_later(keys);
+  });
+}
+
+void hook_key_record::try_later(core::config::stored_keys& keys) {
+  ++failures_;
+  if (std::exchange(is_waiting_, true)) return;
+  wait_(retry_waits.after(failures_), [this, &keys] {
+    is_waiting_ = false;
+    // A read that a write of a hook has asked for may have come to its end meanwhile.
+    if (failures_ > 0) read(keys, then_);
+  });
+}
+
+void hook_key_record::end_failures() {
+  failures_ = 0;
+  if (!std::exchange(is_named_, false)) return;
+  self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), std::nullopt});
 }
 
 void hook_key_record::on_read(const base::result<text::json>& secret, core::config::stored_keys& keys) {
@@ -49,11 +78,12 @@ void hook_key_record::on_read(const base::result<text::json>& secret, core::conf
 }
 
 void hook_key_record::forbid(const std::string& why) {
-  if (std::exchange(state_, state::forbidden) == state::forbidden) return;
+  state_ = state::forbidden;
+  if (std::exchange(is_named_, true)) return;
   self_->tell(supervisor_,
               messages::module_state_changed{
                 {},
-                fmt::format("Secret '{}'", cluster::records::name_of_hook_keys(place_)),
+                subject_of(place_),
                 fmt::format("{}; the Secret remembers keys that hooks of modules without a chart store in the "
                             "ConfigMap. Without it a ConfigMap that is replaced while the operator is down loses them. "
                             "Next step: allow get and patch of secrets in namespace '{}'",
@@ -78,16 +108,16 @@ std::string hook_key_record::reason_not_to_write(const std::string& section, con
                      fmt::join(stored, ", "), name);
 }
 
-void hook_key_record::write(const core::config::stored_keys& keys) {
+void hook_key_record::write(core::config::stored_keys& keys) {
   if (state_ != state::known || is_writing_) return;
   auto text = keys.record(sections_);
-  if (text == text_) return;
+  if (text == text_) return end_failures();
   is_writing_ = true;
   auto request = cluster::records::write_hook_keys_request(place_, text);
   call_(std::move(request), [this, &keys, text](const base::result<text::json>& secret) {
     is_writing_ = false;
-    if (!secret && secret.error().code == base::error_code::forbidden) return forbid(secret.error().message);
-    if (!secret) return;
+    if (!secret && secret.error().code == base::error_code::forbidden) forbid(secret.error().message);
+    if (!secret) return try_later(keys);
     text_ = text;
     // The keys may have changed meanwhile.
     write(keys);

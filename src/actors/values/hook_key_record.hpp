@@ -6,6 +6,8 @@
 #include "kube/api/transport.hpp"
 #include "text/json/json.hpp"
 
+#include <chrono>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
@@ -18,47 +20,58 @@ class hook_key_record {
 public:
   using on_answer = std::function<void(const base::result<text::json>&)>;
   using caller = std::function<void(kube::api::http_request, on_answer)>;
+  /// Calls the function after this time, when the API server answers.
+  using waiter = std::function<void(std::chrono::milliseconds, std::function<void()>)>;
 
   /// @param sections of modules with hooks only; empty: there is no record
   hook_key_record(framework::actor_base<messages::config_watcher_actor>* self, cluster::records::config_map_place place,
-                  std::set<std::string> sections, caller call, messages::supervisor_actor supervisor);
+                  std::set<std::string> sections, caller call, waiter wait, messages::supervisor_actor supervisor);
 
   /// True until `read` has been answered for the first time, so that no content is used without the record.
   [[nodiscard]] bool is_awaited() const noexcept { return state_ == state::awaited; }
   /// True if `read` reads the record, and calls back.
   [[nodiscard]] bool is_readable() const noexcept { return !is_reading_ && !sections_.empty(); }
   /// Reads the record into `keys`, then calls `then`. At most one request at a time; a call meanwhile has no
-  /// effect.
+  /// effect. A read or a write that fails, also for want of a right, is tried again by a read, after 10 s at
+  /// first, and at last every 5 min. Each try calls `then` again.
   void read(core::config::stored_keys& keys, std::function<void()> then);
   /// Why the section must not be written now; empty: it may be written.
   [[nodiscard]] std::string reason_not_to_write(const std::string& section, const core::config::configuration* now,
                                                 const core::config::stored_keys& keys) const;
   /// True if the record must be read before this section is written.
   [[nodiscard]] bool is_missing_for(const std::string& section) const;
-  /// Writes the record if it differs from its last text. At most one request at a time; a write that fails is
-  /// tried again with the next change of the ConfigMap.
-  void write(const core::config::stored_keys& keys);
+  /// Writes the record if it differs from its last text. At most one request at a time.
+  void write(core::config::stored_keys& keys);
 
 private:
   enum class state {
     awaited,   ///< not read yet
     unknown,   ///< the API server has not answered; see `why_`
     known,     ///< `text_` is in the cluster
-    forbidden, ///< there is no right to it, so nothing is remembered
+    forbidden, ///< there is no right to it, so nothing is remembered until a later try
   };
   void on_read(const base::result<text::json>& secret, core::config::stored_keys& keys);
   void forbid(const std::string& why);
+  /// The record in the cluster is the record of the keys.
+  void end_failures();
+  /// Bound: one wait at a time.
+  void try_later(core::config::stored_keys& keys);
 
   framework::actor_base<messages::config_watcher_actor>* self_;
   cluster::records::config_map_place place_;
   std::set<std::string> sections_;
   caller call_;
+  waiter wait_;
   messages::supervisor_actor supervisor_;
   state state_;
   std::string why_;
   std::string text_; ///< the record in the cluster
   bool is_reading_ = false;
   bool is_writing_ = false;
+  bool is_waiting_ = false;    ///< for the next try
+  bool is_named_ = false;      ///< /readyz names a missing right
+  std::uint64_t failures_ = 0; ///< in a row
+  std::function<void()> then_; ///< of the last `read`
 };
 
 } // namespace actors::values

@@ -53,6 +53,7 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
   standing.present.merge(book_.file_sources(owner));
   standing.blank.merge(book_.blank_files(owner));
   standing.blank_values = book_.blank_values(owner, edits_.sections_of_hooks());
+  standing.blank_texts = book_.blank_texts(owner);
   standing.other_globals = book_.other_globals(owner);
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);

@@ -92,7 +92,8 @@ std::vector<std::string> keys_without(std::string_view released, std::string_vie
     for (const auto& key : keys)
       if (!stays->second.contains(key)) lost.push_back(words_of(object, key));
     if (stays->second.empty() && !keys.empty())
-      lost.push_back("any key that another client has written into " + object);
+      lost.push_back("with a helm that is started for each task, any key that another client has written into "
+                     + object);
   }
   return lost;
 }

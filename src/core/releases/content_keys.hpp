@@ -24,8 +24,8 @@ void add_content_keys(const text::json& document, std::string_view default_names
 [[nodiscard]] std::vector<std::uint64_t> marks_of_keys(const std::set<std::string>& keys);
 
 /// The keys that objects of a release have and its rendering has not, although the object stays. The keys of
-/// an object that goes are left out. If an object has no content at all in the rendering, keys that others
-/// have written into the object go, too, and one more line says so.
+/// an object that goes are left out. If an object has no content at all in the rendering, a helm that is
+/// started for each task takes away keys that others have written into the object, and one more line says so.
 [[nodiscard]] std::vector<std::string> keys_without(std::string_view released, std::string_view rendered,
                                                     std::string_view default_namespace);
 

@@ -22,7 +22,7 @@ using form = emptied_value::form;
 /// nullopt: the value has a content.
 std::optional<form> form_of(const text::json& x) {
   if (x.is_null()) return form::nothing;
-  if (x.is_string() && x.as_string().find_first_not_of(" \t\r\n") == std::string::npos) return form::blank_text;
+  if (values::is_blank_text(x)) return form::blank_text;
   if (x.is_array() && x.as_array().empty()) return form::empty;
   if (x.is_object() && x.as_object().empty()) return form::empty;
   return std::nullopt;
@@ -57,7 +57,8 @@ bool is_filled(const text::json& values, const text::json_pointer& place) {
 std::string_view words_of(form x) {
   switch (x) {
     case form::nothing: return "no value";
-    case form::blank_text: return "a blank text";
+    case form::blank_text:
+    case form::text_in_file: return "a blank text";
     case form::empty: return "empty";
   }
   return "";
@@ -72,7 +73,7 @@ bool has_blank_member(const text::json& section) {
 } // namespace
 
 bool may_have_emptied(const values::value_standing& now) {
-  if (!now.blank_values.empty()) return true;
+  if (!now.blank_values.empty() || (!now.is_edited && !now.blank_texts.empty())) return true;
   if (!now.sections.is_object()) return false;
   const auto& sections = now.sections.as_object();
   return std::any_of(sections.begin(), sections.end(), [](const auto& x) { return has_blank_member(x.second); });
@@ -82,6 +83,8 @@ std::vector<emptied_value> emptied_values(const values::value_standing& now, con
                                           const text::json& before, const text::json& values) {
   std::vector<emptied_value> found;
   for (const auto& [place, source] : now.blank_values) found.push_back({place, form::nothing, source});
+  if (!now.is_edited)
+    for (const auto& [place, source] : now.blank_texts) found.push_back({place, form::text_in_file, source});
   collect_section(now, section, values::value_source::section_of_hooks, found);
   collect_section(now, std::string(values::global_key), values::value_source::global_of_hooks, found);
   std::erase_if(found,

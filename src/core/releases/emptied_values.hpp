@@ -13,9 +13,10 @@ namespace core::releases {
 struct emptied_value {
   /// The form in which the value is written now.
   enum class form {
-    nothing,    ///< a key without a value, or null
-    blank_text, ///< a text without a character that is no space
-    empty,      ///< a list without items, or an object without members
+    nothing,      ///< a key without a value, or null
+    blank_text,   ///< a text without a character that is no space, in the ConfigMap
+    text_in_file, ///< such a text in a values file, found at a start
+    empty,        ///< a list without items, or an object without members
   };
   text::json_pointer place;
   form how = form::nothing;
@@ -27,8 +28,9 @@ struct emptied_value {
 /// True if an emptied value may be in the sources, so that `emptied_values` is worth reading the record.
 [[nodiscard]] bool may_have_emptied(const values::value_standing& now);
 
-/// The values that users have emptied: null in files and in the ConfigMap, other blanks in the ConfigMap.
-/// Sections that only hooks have written are left out.
+/// The values that users have emptied: null in files and in the ConfigMap, blank texts in files, other blanks
+/// in the ConfigMap. Sections that only hooks have written are left out. A blank text in a file may be the
+/// default of a value that users set in the ConfigMap, so it does not count after an edit of the section.
 /// @param section key of the module's section
 /// @param before, values by section, of the last revision and of the planned upgrade
 [[nodiscard]] std::vector<emptied_value> emptied_values(const values::value_standing& now, const std::string& section,

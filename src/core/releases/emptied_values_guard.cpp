@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -14,8 +13,24 @@ namespace core::releases {
 
 namespace {
 
-/// The time in which a user or a tool may write the value again.
-constexpr std::chrono::seconds grace{10};
+/// The form of a value that is not written on purpose, as far as can be known.
+bool is_awaited(const emptied_value& x) {
+  switch (x.how) {
+    case emptied_value::form::nothing:
+    case emptied_value::form::text_in_file: return true;
+    case emptied_value::form::blank_text:
+    case emptied_value::form::empty: return false;
+  }
+  return false;
+}
+
+/// Files are read at the start only, so a text in a file does not explain a later change of values.
+std::vector<emptied_value> emptied_in(const planned_upgrade& x) {
+  auto found = emptied_values(*x.standing, values::to_camel(x.release), *x.values_before, x.values);
+  if (x.have_values_changed)
+    std::erase_if(found, [](const auto& value) { return value.how == emptied_value::form::text_in_file; });
+  return found;
+}
 
 std::vector<text::json_pointer> places_of(const std::vector<emptied_value>& emptied) {
   std::vector<text::json_pointer> places;
@@ -35,7 +50,7 @@ blank_values_note note_of(const planned_upgrade& x, const std::vector<emptied_va
 
 /// Guards the content of objects that stay. Objects that would go for a key without a value are held by
 /// `lost_values_guard`, and objects that go for another blank are named before. A blank text, list or object
-/// is written on purpose more often than null, so such a value is named and does not wait.
+/// in the ConfigMap is written on purpose more often than null, so such a value is named and does not wait.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x) || !x.standing || !may_have_emptied(*x.standing)) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};
@@ -46,18 +61,17 @@ guard_answer_type answer(const planned_upgrade& x) {
   const auto& effect = std::get<upgrade_effect>(found);
   if (!effect.removed.empty() || !effect.is_change) return guard_answer::pass{};
   if (!x.values_before) return guard_answer::ask{upgrade_fact::values_before};
-  const auto emptied = emptied_values(*x.standing, values::to_camel(x.release), *x.values_before, x.values);
+  const auto emptied = emptied_in(x);
   if (emptied.empty()) return guard_answer::pass{};
   // A value that the chart does not read may be blank.
   if (!x.reads_former) return guard_answer::ask{upgrade_fact::reads_former, places_of(emptied)};
   if (!*x.reads_former || x.delayed.contains(std::string(emptied_values_guard.name))) return guard_answer::pass{};
-  const bool is_awaited = std::any_of(emptied.begin(), emptied.end(),
-                                      [](const auto& value) { return value.how == emptied_value::form::nothing; });
-  if (!is_awaited) return guard_answer::pass{.blank = note_of(x, emptied)};
+  const bool waits = x.value_grace.count() > 0 && std::any_of(emptied.begin(), emptied.end(), is_awaited);
+  if (!waits) return guard_answer::pass{.blank = note_of(x, emptied)};
   return guard_answer::delay{
     fmt::format("it would {}, and these values of users have no content any more: {}; they are awaited for {} s",
-                describe(effect), words_of_emptied(emptied), grace.count()),
-    grace, note_of(x, emptied)};
+                describe(effect), words_of_emptied(emptied), x.value_grace.count()),
+    x.value_grace, note_of(x, emptied)};
 }
 
 } // namespace

@@ -50,6 +50,9 @@ struct helm_upgrade {
   std::vector<manifest_object> left{};
   /// A first installation fails before it changes anything if it would give objects of users other values.
   bool spares_users = false;
+  /// Records of the release may have gone: the upgrade fails before it changes anything if it would give
+  /// objects that name the release other values.
+  bool spares_own = false;
 };
 
 /// The value of the label `inputsChecksum` until the revision's manifest is compared with a rendering.

@@ -8,11 +8,37 @@
 
 namespace core::releases {
 
-std::optional<std::string> overwritten_in(std::string_view words) {
-  const auto at = words.find(overwrites_phrase);
+namespace {
+
+/// The rest of the line behind the phrase.
+std::optional<std::string> behind(std::string_view phrase, std::string_view words) {
+  const auto at = words.find(phrase);
   if (at == words.npos) return std::nullopt;
-  words.remove_prefix(at + overwrites_phrase.size());
+  words.remove_prefix(at + phrase.size());
   return std::string(words.substr(0, std::min(words.find('\n'), words.size())));
+}
+
+} // namespace
+
+std::optional<std::string> overwritten_in(std::string_view words) {
+  return behind(overwrites_phrase, words);
+}
+
+std::optional<std::string> changed_without_records_in(std::string_view words) {
+  return behind(lost_records_phrase, words);
+}
+
+bool lacks_records(const std::optional<release>& last) {
+  return !last || last->status == release_status::superseded;
+}
+
+objection objection_to_lost_records(const std::string& module, const std::string& objects, const std::string& ends) {
+  return {fmt::format("records of the release have gone, and the upgrade would give its objects other values: {}. It "
+                      "waits until {}, and goes on then",
+                      objects, ends),
+          fmt::format("Nothing is to be done if the chart is to have these values; else bring the values back into "
+                      "section {} of the ConfigMap",
+                      values::to_camel(module))};
 }
 
 objection objection_to_overwriting(const std::string& module, const std::string& objects, const std::string& ends) {

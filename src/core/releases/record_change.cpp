@@ -11,6 +11,10 @@ bool is_record_lost(const release& before, const std::optional<release>& now, co
   return !now || now->revision < before.revision;
 }
 
+bool is_newest_record_lost(const release& latest, const platform_identity& own) {
+  return latest.status == release_status::superseded && is_own(latest, own);
+}
+
 bool is_given_up(const release& before, const std::optional<release>& now, const platform_identity& own) {
   return other_platform_of(before, own) && !(now && other_platform_of(*now, own));
 }

@@ -16,6 +16,10 @@ namespace core::releases {
 [[nodiscard]] bool is_record_lost(const release& before, const std::optional<release>& now,
                                   const platform_identity& own);
 
+/// True if an own release lacks the record of its deployed revision: the latest revision is superseded, and
+/// Helm supersedes a revision only for a later one.
+[[nodiscard]] bool is_newest_record_lost(const release& latest, const platform_identity& own);
+
 /// True if the release belonged to another platform and does not any more, so that this platform can use the
 /// name.
 [[nodiscard]] bool is_given_up(const release& before, const std::optional<release>& now, const platform_identity& own);

@@ -19,6 +19,8 @@ struct taken_objects {
   std::vector<std::string> spared{};
   /// Made again: they were absent, and have the values of the last revision in place of random values.
   std::vector<std::string> remade{};
+  /// True: the release was installed without a record over objects that name it, and that no policy keeps.
+  bool is_unrecorded = false;
 };
 
 /// The annotation that marks an object that was taken over (src/helm_worker/worker/taken_objects.go). Its

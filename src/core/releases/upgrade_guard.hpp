@@ -146,6 +146,7 @@ struct planned_upgrade {
   std::optional<bool> reads_former{};
   std::optional<departing_keys> departing{}; ///< nullopt: not looked for
   std::chrono::seconds removal_grace{0};     ///< how long what goes stays; 0: it goes at once
+  std::chrono::seconds value_grace{0};       ///< how long values without a content are awaited; 0: not at all
   std::set<std::string> delayed{};           ///< names of guards that have delayed the upgrade long enough
 };
 

@@ -71,6 +71,7 @@ struct question_writer {
     if (!x.gone_kinds.empty()) out.add("goneKinds", x.gone_kinds);
     if (x.leaves_objects) out.add_raw("leavesObjects", "true");
     if (x.spares_users) out.add_raw("sparesUsers", "true");
+    if (x.spares_own) out.add_raw("sparesOwn", "true");
     if (const auto left = leaving_text(x.left); !left.empty()) out.add_raw("left", left);
     return out.add_raw("historyMax", std::to_string(x.history_max.value_or(setup.history_max))).take();
   }
@@ -108,6 +109,8 @@ base::result<worker_answer> read_worker_answer(std::string_view line) {
   add("exposed", read.objects.exposed);
   add("spared", read.objects.spared);
   add("remade", read.objects.remade);
+  const auto* unrecorded = answer->find("unrecorded");
+  read.objects.is_unrecorded = unrecorded != nullptr && *unrecorded == text::json(true);
   if (const auto* left = answer->find("leaving")) read.left = read_leaving_items(*left);
   if (const auto* looked_up = answer->find("lookedUp")) read.looked_up = read_lookup_answers(*looked_up);
   return read;

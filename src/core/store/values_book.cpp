@@ -302,6 +302,14 @@ values::blank_places values_book::blank_values(const values::values_owner& owner
   return found;
 }
 
+values::blank_places values_book::blank_texts(const values::values_owner& owner) const {
+  values::blank_places found;
+  for (const auto& key : {std::string(values::global_key), owner.key()})
+    if (const auto at = sections_.find(key); at != sections_.end())
+      found.merge(values::blank_texts_of(at->second.record.layers, at->second.record.values, key));
+  return found;
+}
+
 std::string values_book::hook_values(const values::values_owner& owner) const {
   const auto section = sections_.find(owner.key());
   const bool has_none = section == sections_.end() || section->second.record.layers.effects.empty();

@@ -124,6 +124,8 @@ public:
   /// @param of_hooks sections of the ConfigMap that hooks alone have written
   [[nodiscard]] values::blank_places blank_values(const values::values_owner& owner,
                                                   const std::set<std::string>& of_hooks) const;
+  /// The blank texts of files in the sections of a module and `global`.
+  [[nodiscard]] values::blank_places blank_texts(const values::values_owner& owner) const;
   /// See `values::value_standing`.
   [[nodiscard]] std::map<std::string, bool> other_globals(const values::values_owner& owner) const;
   /// The digest of the values that hooks have set in the section by values patches that still count.

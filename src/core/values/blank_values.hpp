@@ -20,6 +20,15 @@ using blank_places = std::map<text::json_pointer, std::string>;
 [[nodiscard]] blank_places blank_places_of(const section_layers& layers, const text::json& values,
                                            const std::string& section, const std::set<std::string>& of_hooks);
 
+/// The places of blank texts in files, which no stronger layer fills: a template whose variable was not set
+/// writes such a text.
+/// @param values the effective values of the section
+[[nodiscard]] blank_places blank_texts_of(const section_layers& layers, const text::json& values,
+                                          const std::string& section);
+
+/// True for a text without a character that is no space.
+[[nodiscard]] bool is_blank_text(const text::json& value);
+
 /// The places that have a value in `before`; an empty list or object there is no value.
 /// @param before values by section
 [[nodiscard]] blank_places filled_before(const blank_places& blank, const text::json& before);

@@ -62,6 +62,7 @@ struct value_standing {
   std::optional<std::set<std::string>> settled_modules{};
   std::map<value_source, std::string> blank{}; ///< sources that exist, each with its key that has no value
   blank_places blank_values{};                 ///< in sections that have other values
+  blank_places blank_texts{};                  ///< in files
   hook_key_standing hook_keys{};               ///< in the module's own section and in `global`
 
   /// The module's own section and `global`, as users and hooks have written them into the ConfigMap.

@@ -96,10 +96,14 @@ func differs(wanted, present any) bool {
 
 // overwritesError names the objects, without their contents.
 func overwritesError(places []string) error {
+	return fmt.Errorf("%s%s", overwritesPhrase, wordsOfLosses(places))
+}
+
+func wordsOfLosses(places []string) string {
 	more := ""
 	if len(places) > overwrittenMax {
 		more = fmt.Sprintf(" and %d more", len(places)-overwrittenMax)
 		places = places[:overwrittenMax]
 	}
-	return fmt.Errorf("%s%s%s", overwritesPhrase, strings.Join(places, ", "), more)
+	return strings.Join(places, ", ") + more
 }

@@ -126,8 +126,8 @@ func (c *sessionClient) leave(object *resource.Info, found runtime.Object) bool 
 // Update implements kube.Interface. Objects that the release takes over are marked and reported
 // (taken_objects.go). Objects that the chart does not have any more are deleted, unless they are marked, or a
 // user has annotated them to be kept, or they belong to another release or to no release, or are left to the
-// operator (left_objects.go). Numbers of autoscalers stay (scaled_objects.go), and in a reinstallation also
-// the values that each rendering makes anew (reinstall.go).
+// operator (left_objects.go). Numbers of autoscalers stay (scaled_objects.go), keys of other clients
+// (others_keys.go), and in a reinstallation also the values that each rendering makes anew (reinstall.go).
 func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
 	for _, object := range targets {
 		original := originals.Get(object)
@@ -138,6 +138,9 @@ func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...
 			return &kube.Result{}, err
 		}
 		if err := c.keepScale(original, object); err != nil {
+			return &kube.Result{}, err
+		}
+		if err := c.keepOthersKeys(original, object); err != nil {
 			return &kube.Result{}, err
 		}
 		if losesPolicy(original, object) {

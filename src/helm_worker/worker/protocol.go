@@ -49,6 +49,10 @@ type Request struct {
 	// objects of users.
 	SparesUsers bool `json:"sparesUsers"`
 
+	// Upgrade only: records of the release have gone. The upgrade fails before it changes an object if it would
+	// give objects that name the release other values.
+	SparesOwn bool `json:"sparesOwn"`
+
 	// As the options of helm with these names.
 	Labels         map[string]string `json:"labels"` // upgrade only
 	TimeoutSeconds int64             `json:"timeoutSeconds"`

@@ -54,9 +54,12 @@ func (o owner) named(found runtime.Object) bool {
 // would make or delete. It sets the client's reinstallation if an object names this release. A chart with
 // objects of hooks alone has no object that could name it, so its installation counts as a reinstallation.
 func (w *Worker) findReinstallation(s *session, client *action.Install, request Request, heard *warnings) error {
-	client.DryRunStrategy = action.DryRunServer
-	rendered, err := w.runInstall(s.ctx, client, request, heard)
-	client.DryRunStrategy = action.DryRunNone
+	render := func() (*release.Release, error) {
+		client.DryRunStrategy = action.DryRunServer
+		defer func() { client.DryRunStrategy = action.DryRunNone }()
+		return w.runInstall(s.ctx, client, request, heard)
+	}
+	rendered, err := render()
 	if err != nil {
 		return err
 	}
@@ -94,6 +97,15 @@ func (w *Worker) findReinstallation(s *session, client *action.Install, request 
 	}
 	if !isAgain {
 		return nil
+	}
+	if request.SparesOwn {
+		isLost, err := s.client.compareOwn(objects, render)
+		if err != nil {
+			return err
+		}
+		if isLost {
+			heard.unrecorded()
+		}
 	}
 	if err := s.client.spareHooks(found, rendered.Hooks); err != nil {
 		return err

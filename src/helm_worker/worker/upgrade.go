@@ -131,6 +131,11 @@ func (w *Worker) replace(s *session, request Request, heard *warnings) (*release
 	if err := checkChart(loaded, false, heard); err != nil {
 		return nil, err
 	}
+	if request.SparesOwn {
+		if err := w.compareReplaced(s, request, heard); err != nil {
+			return nil, err
+		}
+	}
 	if mayLookUp(loaded, request) {
 		if err := w.settleFormerObjects(s, request, heard); err != nil {
 			return nil, err
@@ -175,15 +180,7 @@ func hasWord(in *v2.Chart, word string) bool {
 // settleFormerObjects renders the chart as `render` does, before the upgrade makes its record. Failures are
 // left to the upgrade.
 func (w *Worker) settleFormerObjects(s *session, request Request, heard *warnings) error {
-	client := action.NewInstall(s.helm)
-	client.DryRunStrategy = action.DryRunServer
-	client.Replace = true // the name is not checked
-	client.SkipCRDs = true
-	client.IsUpgrade = true
-	client.Namespace = w.settings.Namespace()
-	client.Timeout = timeoutOf(request)
-	client.WaitStrategy = kube.HookOnlyStrategy
-	client.DisableOpenAPIValidation = true
+	client := s.renderingOfUpgrade(w.settings.Namespace(), request)
 	_, _ = s.former.settle(func() (*release.Release, error) { return w.runInstall(s.ctx, client, request, heard) })
 	return s.ctx.Err()
 }

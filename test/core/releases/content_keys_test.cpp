@@ -69,7 +69,7 @@ TEST_CASE("a key is lost if its object stays without it") {
     {"the whole content goes",
      secret("db", ""),
      {"key 'a' of apps/Secret/db", "key 'b' of apps/Secret/db",
-      "any key that another client has written into apps/Secret/db"}},
+      "with a helm that is started for each task, any key that another client has written into apps/Secret/db"}},
   };
   for (const auto& x : rows) {
     CAPTURE(x.what);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 
 using namespace core::releases;
@@ -15,6 +16,7 @@ text::json parsed(const char* x) {
 planned_upgrade with_null() {
   auto x = planned({web}, {web});
   x.is_content_changed = true;
+  x.value_grace = std::chrono::seconds(25);
   x.standing.emplace();
   x.standing->blank_values = {{{{"web", "password"}}, "the ConfigMap"}};
   x.values_before = parsed(R"({"web":{"password":"a","users":["a"]}})");
@@ -31,8 +33,19 @@ TEST_CASE("an upgrade that changes objects because a key of a user has no value 
     change.standing->blank_values.clear();
     change.standing->sections = change.values = parsed(R"({"web":{"password":"","users":["a"]}})");
   };
+  const auto in_file = [&](planned_upgrade& change) {
+    blank_text(change);
+    change.standing->sections = parsed("{}");
+    change.standing->blank_texts = {{{{"web", "password"}}, "values.yaml"}};
+  };
   check(emptied_values_guard,
         {{"a null", x, "delay"},
+         {"and values have no time", with(x, [](auto& c) { c.value_grace = {}; }), "pass"},
+         {"a blank text in a file", with(x, in_file), "delay"},
+         {"and this process has applied other values",
+          with(with(x, in_file), [](auto& c) { c.have_values_changed = true; }), "pass"},
+         {"and an edit may have taken its value away",
+          with(with(x, in_file), [](auto& c) { c.standing->is_edited = true; }), "pass"},
          {"and the time is over", with(x, [](auto& c) { c.delayed = {"emptied values"}; }), "pass"},
          {"a blank text", with(x, blank_text), "pass"},
          {"it was blank before", with(x, [](auto& c) { c.values_before = c.values; }), "pass"},
@@ -59,5 +72,6 @@ TEST_CASE("an emptied value is named with its place and source, and without cont
   REQUIRE(delay->blank);
   CHECK_EQ(delay->blank->values, "web.password (no value, in the ConfigMap)");
   CHECK(delay->blank->owner == value_owner::users);
+  CHECK_EQ(delay->time.count(), 25);
   CHECK_NE(delay->blank->hint.find("get values web --revision 3"), std::string::npos);
 }

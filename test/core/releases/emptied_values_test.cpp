@@ -53,6 +53,21 @@ TEST_CASE("values that hooks have written into the ConfigMap, and values that ot
   CHECK(emptied_values(now, "web", before, parsed(R"({"web":{"password":"of a hook"}})")).empty());
 }
 
+TEST_CASE("a blank text in a file is an emptied value, unless an edit has changed the section") {
+  core::values::value_standing now;
+  now.present = {value_source::config_map};
+  now.blank_texts = {{{{"web", "password"}}, "web/values.yaml"}};
+  const auto before = parsed(R"({"web":{"password":"a"}})");
+  const auto values = parsed(R"({"web":{"password":""}})");
+  CHECK(may_have_emptied(now));
+  CHECK_EQ(words_of_emptied(emptied_values(now, "web", before, values)),
+           "web.password (a blank text, in web/values.yaml)");
+  CHECK(emptied_values(now, "web", values, values).empty());
+  now.is_edited = true;
+  CHECK_FALSE(may_have_emptied(now));
+  CHECK(emptied_values(now, "web", before, values).empty());
+}
+
 TEST_CASE("the first emptied values are named, and the others counted") {
   const std::vector<emptied_value> seven(7, {{{"web", "a"}}, emptied_value::form::empty, "the ConfigMap"});
   CHECK(words_of_emptied(seven).ends_with("web.a (empty, in the ConfigMap) and 2 more"));

@@ -6,6 +6,24 @@
 
 using namespace core::releases;
 
+TEST_CASE("Helm's message about values that have no record any more names the objects") {
+  const auto words = "Error: " + std::string(lost_records_phrase) + "shop/Secret/a (data.pw)\nmore";
+  CHECK_EQ(changed_without_records_in(words).value_or(""), "shop/Secret/a (data.pw)");
+  CHECK_FALSE(overwritten_in(words));
+  CHECK_FALSE(changed_without_records_in(std::string(overwrites_phrase) + "shop/Secret/a (data.pw)"));
+  CHECK_EQ(describe(objection_to_lost_records("web-app", "shop/Secret/a (data.pw)", "12:00:10")),
+           "records of the release have gone, and the upgrade would give its objects other values: shop/Secret/a "
+           "(data.pw). It waits until 12:00:10, and goes on then. Nothing is to be done if the chart is to have these "
+           "values; else bring the values back into section webApp of the ConfigMap");
+}
+
+TEST_CASE("a release lacks records if it has none, or only superseded ones") {
+  CHECK(lacks_records(std::nullopt));
+  CHECK(lacks_records(release{"web", 1, release_status::superseded, {}}));
+  for (const auto status : {release_status::deployed, release_status::failed, release_status::pending_upgrade})
+    CHECK_FALSE(lacks_records(release{"web", 1, status, {}}));
+}
+
 TEST_CASE("Helm's message about objects that a first installation would write over names them") {
   const auto words = "Error: " + std::string(overwrites_phrase) + "shop/Secret/a (data.pw), Namespace/b (spec.x)";
   CHECK_EQ(overwritten_in(words).value_or(""), "shop/Secret/a (data.pw), Namespace/b (spec.x)");

@@ -36,6 +36,14 @@ TEST_CASE("a record is lost if an own deployed revision has gone and no later re
   CHECK_FALSE(core::releases::is_record_lost(of_platform("other"), std::nullopt, own));
 }
 
+TEST_CASE("the newest record is lost if the latest revision of an own release is superseded") {
+  CHECK(core::releases::is_newest_record_lost(revision(1, release_status::superseded), own));
+  CHECK_FALSE(core::releases::is_newest_record_lost(revision(1, release_status::deployed), own));
+  CHECK_FALSE(core::releases::is_newest_record_lost(revision(1, release_status::failed), own));
+  CHECK_FALSE(
+    core::releases::is_newest_record_lost(revision(1, release_status::superseded, {{"modulePlatform", "other"}}), own));
+}
+
 TEST_CASE("another platform has given a release up if it is gone, or is this platform's now") {
   CHECK(core::releases::is_given_up(of_platform("other"), std::nullopt, own));
   CHECK(core::releases::is_given_up(of_platform("other"), of_platform("shop"), own));

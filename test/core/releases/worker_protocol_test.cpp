@@ -85,6 +85,15 @@ TEST_CASE("a first installation that spares the objects of users says so") {
   CHECK_MESSAGE(question.find(R"("sparesUsers":true)") != std::string::npos, question);
 }
 
+TEST_CASE("an upgrade of a release that lacks records says so, and its answer names the loss") {
+  core::releases::helm_upgrade upgrade{"web", chart(), {}};
+  upgrade.spares_own = true;
+  const auto question = core::releases::worker_question(some_setup(), upgrade);
+  CHECK_MESSAGE(question.find(R"("sparesOwn":true)") != std::string::npos, question);
+  CHECK(core::releases::read_worker_answer(R"({"id":1,"revision":1,"unrecorded":true})")->objects.is_unrecorded);
+  CHECK_FALSE(core::releases::read_worker_answer(R"({"id":1,"revision":1})")->objects.is_unrecorded);
+}
+
 TEST_CASE("an answer has a manifest, or the words of Helm") {
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"manifest":"a: 1\n"})")->manifest, "a: 1\n");
   CHECK_EQ(core::releases::read_worker_answer(R"({"id":1,"revision":2,"status":"deployed"})")->manifest, "");

@@ -38,6 +38,15 @@ TEST_CASE("a key with nothing behind it is a blank place, unless another layer f
   CHECK(blank_in("{}", R"({"db":null})", R"({"db":null})", {"web"}) == "");
 }
 
+TEST_CASE("a blank text in a file is a place, unless another layer fills it") {
+  section_layers layers;
+  layers.statics = {json_of(R"({"pw":"","a":{"b":" \n"},"c":"x","d":[""]})")};
+  layers.files = {"web/values.yaml"};
+  CHECK(words(blank_texts_of(layers, layers.statics.front(), "web"))
+        == "/web/a/b (web/values.yaml) /web/pw (web/values.yaml) ");
+  CHECK(words(blank_texts_of(layers, json_of(R"({"pw":"of a user","a":{}})"), "web")) == "");
+}
+
 TEST_CASE("a blank place counts if it had a value") {
   const blank_places blank{{{{"web", "db"}}, "the ConfigMap"}};
   CHECK(words(filled_before(blank, json_of(R"({"web":{"db":{"size":1}}})"))) == "/web/db (the ConfigMap) ");

@@ -1,0 +1,46 @@
+package worker
+
+import (
+	"strings"
+	"testing"
+)
+
+const passwordOfChart = "apiVersion: v1\nkind: Secret\nmetadata: {name: rel}\n" +
+	"stringData: {pw: chart, random: '{{ randAlphaNum 8 }}'}\n"
+
+// The records have gone, and with them the values that a user has set.
+func TestValuesOfAReleaseWithLostRecordsAreNamedBeforeTheyChange(t *testing.T) {
+	const users, charts = `{"pw":"dXNlcg==","random":"b2xkLW9sZA=="}`, `{"pw":"Y2hhcnQ=","random":"b2xkLW9sZA=="}`
+	const place = "zoo/Secret/rel (data.pw)"
+	kept := strings.Replace(ownMarks, "{", `{"helm.sh/resource-policy":"keep",`, 1)
+	superseded := map[string]string{"rel": strings.ReplaceAll(secretList(record(t, "")), "deployed", "superseded")}
+	for name, one := range map[string]struct {
+		records    map[string]string
+		object     string
+		asks       bool
+		lost       string
+		unrecorded bool
+	}{
+		"all records":                       {nil, objectOf("Secret", "rel", ownMarks, users), true, place, false},
+		"all records, the same values":      {nil, objectOf("Secret", "rel", ownMarks, charts), true, "", true},
+		"all records, after the wait":       {nil, objectOf("Secret", "rel", ownMarks, users), false, "", false},
+		"a key that the object has alone":   {nil, objectOf("Secret", "rel", ownMarks, `{"more":"dXNlcg=="}`), true, "", true},
+		"none, an uninstallation kept it":   {nil, objectOf("Secret", "rel", kept, users), true, "", false},
+		"none, the object is of a user":     {nil, objectOf("Secret", "rel", "{}", users), true, "", false},
+		"the newest record":                 {superseded, objectOf("Secret", "rel", ownMarks, users), true, place, false},
+		"the newest record, the same":       {superseded, objectOf("Secret", "rel", ownMarks, charts), true, "", false},
+		"the newest record, after the wait": {superseded, objectOf("Secret", "rel", ownMarks, users), false, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets, "/secrets/rel": one.object}), records: one.records}
+			answer := server.ask(t, Request{Do: "upgrade", Chart: chartWith(t, passwordOfChart), SparesOwn: one.asks})
+			_, lost, _ := strings.Cut(answer.Error, lostRecordsPhrase)
+			if lost != one.lost || answer.Unrecorded != one.unrecorded || one.lost == "" && answer.Error != "" {
+				t.Errorf("%+v", answer)
+			}
+			if one.lost != "" && len(server.changes)+len(server.patches) > 0 {
+				t.Errorf("changed: %v", server.changes)
+			}
+		})
+	}
+}
