@@ -30,6 +30,7 @@ void config_fixture::check_filling() {
   REQUIRE(describe().problems.size() == 1);
   CHECK_NE(describe().problems[0].find("there again without some of them. Its earlier content counts until "),
            std::string::npos);
+  CHECK_NE(describe().problems[0].find("the missing keys are "), std::string::npos);
   CHECK_NE(log().find("WARN config_map_empty"), std::string::npos);
   SUBCASE("within a moment") {
     for (const auto& [key, text] :

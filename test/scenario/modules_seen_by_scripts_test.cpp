@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -119,6 +120,38 @@ TEST_CASE_FIXTURE(seen_fixture, "nothing follows from a flag of a module that is
   set_config("baseEnabled", "false");
   run();
   CHECK_EQ(uids(), "none none ");
+}
+
+TEST_CASE_FIXTURE(seen_fixture,
+                  "what asks for a module whose directory is lost stays, and the release of that module, too") {
+  chart("base", map_text("base"));
+  write("modules/010-base/values.yaml", "baseEnabled: true\n");
+  start_released();
+  stop();
+  fs::remove_all(path("modules/010-base"));
+  start();
+  advance(std::chrono::minutes(1));
+  check_kept();
+  CHECK(api().object("ConfigMap", namespace_name, "base"));
+  for (const auto* name : {"app", "more"})
+    CHECK_MESSAGE(names(std::string("module '") + name
+                        + "' is neither run nor deleted: its enabled script says no, and yes if "
+                          "it finds 'base' in global.enabledModules: no directory has the name 'base'"),
+                  problems());
+  SUBCASE("nor does a later reload take them away") {
+    set_config("global", "a: 1\n");
+    run();
+    advance(std::chrono::minutes(1));
+    check_kept();
+    CHECK(api().object("ConfigMap", namespace_name, "base"));
+  }
+  SUBCASE("the module goes on purpose") {
+    set_config("baseEnabled", "false");
+    run();
+    advance(std::chrono::minutes(1));
+    CHECK_EQ(uids(), "none none ");
+    CHECK_FALSE(api().object("ConfigMap", namespace_name, "base"));
+  }
 }
 
 TEST_CASE_FIXTURE(seen_fixture, "a module that gets another place in the order takes no other module away") {

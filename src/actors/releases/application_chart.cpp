@@ -93,6 +93,7 @@ core::releases::revision_contents application_chart::contents() const {
                             ? text_of("Chart.yaml")
                             : core::releases::synthetic_chart_file(wanted_.release);
   auto x = core::releases::contents_on_disk(std::move(files), chart_yaml, text_of("values.yaml"), values());
+  core::releases::add_requirements(x, text_of("requirements.yaml"));
   for (const auto& [path, digest] : x.files)
     if (core::releases::is_schema_file(path)) x.schemas.emplace(path, text_of(path.c_str()));
   return x;

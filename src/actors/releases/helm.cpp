@@ -9,6 +9,7 @@
 #include "actors/releases/renamed_directory.hpp"
 #include "actors/releases/wanted_objects.hpp"
 #include "core/releases/bearing_objects.hpp"
+#include "core/releases/chart_fault.hpp"
 #include "core/releases/deletion_hooks.hpp"
 #include "core/releases/flag_order_label.hpp"
 #include "core/releases/lost_value_sources.hpp"
@@ -193,7 +194,10 @@ messages::releases_described helm_state::describe() const {
     if (const auto known_release = x.releases.find(name); known_release != x.releases.end())
       known_release->second.warnings = warnings;
   // A release whose installation has failed may have no revision.
-  for (const auto& [name, words] : parts_.reports.failures()) x.releases[name].failure = words;
+  for (const auto& [name, words] : parts_.reports.failures()) {
+    x.releases[name].failure = words;
+    x.releases[name].fault = core::releases::chart_fault(words);
+  }
   for (const auto& [name, words] : parts_.reports.first_failures()) x.releases[name].first_failure = words;
   return x;
 }

@@ -1,10 +1,10 @@
 #include "actors/releases/release_application.hpp"
 
 #include "actors/framework/time_text.hpp"
-#include "actors/messages/program_failure.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/foreign_changes.hpp"
 #include "actors/releases/gone_kinds.hpp"
+#include "actors/releases/helm_failure.hpp"
 #include "actors/releases/lost_record_report.hpp"
 #include "actors/releases/release_comparison.hpp"
 #include "actors/releases/upgrade_failure.hpp"
@@ -348,7 +348,7 @@ void release_application::conclude(const base::result<void>& result, const std::
                                    const std::string& reason) {
   messages::release_applied answer;
   if (!result) {
-    auto failure = messages::program_failure::with(result.error(), chart_.words()).reported("helm_failed");
+    auto failure = helm_failure(result.error(), chart_.words(), "helm_failed");
     // Work of another client on a release is not a failure of Helm; the module reports it.
     const bool is_occupied = failure.code == base::error_code::conflict;
     answer.result =

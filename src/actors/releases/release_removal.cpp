@@ -1,8 +1,8 @@
 #include "actors/releases/release_removal.hpp"
 
-#include "actors/messages/program_failure.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/releases/gone_kinds.hpp"
+#include "actors/releases/helm_failure.hpp"
 #include "actors/releases/object_handover.hpp"
 #include "actors/releases/object_owners.hpp"
 #include "core/releases/lead_term.hpp"
@@ -23,7 +23,7 @@ namespace {
 /// The result without Helm's output, for all readers.
 base::result<void> shown(const base::result<void>& result, const std::string& words) {
   if (result) return result;
-  return tl::unexpected(messages::program_failure::with(result.error(), words).reported("helm_failed"));
+  return tl::unexpected(helm_failure(result.error(), words, "helm_failed"));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/releases/chart_copy.hpp"
 #include "actors/releases/cluster_lookup.hpp"
+#include "actors/releases/helm_failure.hpp"
 #include "core/releases/object_difference.hpp"
 #include "core/releases/unpacked_record.hpp"
 #include "sys/files/remove_tree.hpp"
@@ -66,7 +67,7 @@ void release_rendering::on_shown(const helm_runs::outcome& ended) {
   if (!ended.result) {
     const auto failure = messages::program_failure::with(ended.result.error(), ended.words);
     sys::log::log_warning("helm_rendering_failed", {{"module", wanted_.release}, {"error", failure.log_text()}});
-    return end(tl::unexpected(failure.reported("helm_rendering_failed")));
+    return end(tl::unexpected(helm_failure(ended.result.error(), ended.words, "helm_rendering_failed")));
   }
   auto documents = text::parse_yaml_stream(ended.output, text::duplicate_keys::last_counts);
   if (!documents) return end(base::fail("the rendered chart is not valid", documents.error()));

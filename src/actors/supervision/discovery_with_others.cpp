@@ -12,6 +12,28 @@
 
 namespace actors::supervision {
 
+namespace {
+
+/// The doubt about a "no" that is a "yes" with these names, too.
+/// @param gone those of `unseen` that no directory has
+core::modules::script_doubt doubt_of_unseen(const std::vector<std::string>& unseen,
+                                            const std::vector<std::string>& gone) {
+  const auto begin = fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules: ",
+                                 fmt::join(unseen, "', '"));
+  if (gone.empty())
+    return {begin + "a script finds only modules that come before its module",
+            "Give their directories back the numbers and places that they had"};
+  std::vector<std::string> flags;
+  for (const auto& name : gone)
+    flags.push_back(core::values::enabled_key(core::values::to_camel(name)) + ": \"false\"");
+  return {fmt::format("{}no directory has the name '{}'", begin, fmt::join(gone, "', '")),
+          fmt::format("Bring the directories back and restart the operator, or, if these modules are to go, write {} "
+                      "into the ConfigMap",
+                      fmt::join(flags, ", "))};
+}
+
+} // namespace
+
 bool module_discovery::is_checked_with_others(const discoverable_module& module) const {
   // The order of modules does not change while the process runs. So if the script has said yes in this order,
   // its "no" has another reason.
@@ -28,18 +50,23 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     auto all = found.named;
     for (const auto& [name, source] : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
+    // Releases that go because their directories have gone: what depends on them is a loss of the same kind. A
+    // flag that is `false`, or the option, is a written wish.
+    if (!facts_.purges_without_modules)
+      for (const auto& name : found.to_purge)
+        if (!facts_.switched_off.contains(name) && !base::contains(all, name)) all.push_back(name);
     // If the script says yes when it also sees these names, either the module has another place in the order
     // than before, or a named module was lost. In both cases the "no" of the script was not meant.
     std::vector<std::string> unseen;
-    for (const auto& name : all)
-      if (!base::contains(before, name)) unseen.push_back(name);
+    std::vector<std::string> gone;
+    for (const auto& name : all) {
+      if (base::contains(before, name)) continue;
+      unseen.push_back(name);
+      if (!base::contains(facts_.modules, name)) gone.push_back(name);
+    }
     if (unseen.empty()) return ask_with_lost(i, found, std::move(all));
     auto me = shared_from_this();
-    return ask_with(module, all,
-                    {fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules: a "
-                                 "script finds only modules that come before its module",
-                                 fmt::join(unseen, "', '")),
-                     "Give their directories back the numbers and places that they had"},
+    return ask_with(module, all, doubt_of_unseen(unseen, gone),
                     [me, i, found, all] { me->ask_with_lost(i, found, all); });
   }
   finish(found);

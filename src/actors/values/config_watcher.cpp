@@ -267,8 +267,8 @@ void config_watcher_state::report_filling() {
     self_->shared().wall_time_us() + std::chrono::microseconds(core::config::filling_patience).count();
   const auto problem =
     fmt::format("it has lost all of its keys at once, or is there again without some of them. Its earlier content "
-                "counts until {}, so that a client can fill it key by key; then its present content counts",
-                framework::time_text(until_us));
+                "counts until {}, so that a client can fill it key by key; then its present content counts: {}",
+                framework::time_text(until_us), absence_.words_of_missing());
   sys::log::log_warning("config_map_empty",
                         {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
   self_->tell(supervisor_, messages::module_state_changed{{}, subject_of(place_), problem});

@@ -1,7 +1,14 @@
 #include "core/config/config_map_absence.hpp"
 
+#include "core/values/names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace core::config {
 
@@ -32,6 +39,28 @@ config_map_absence::event config_map_absence::on_read(const configuration& now,
   if (std::exchange(absent_->is_filling, true)) return event::none;
   ++number_;
   return event::fills;
+}
+
+std::string config_map_absence::words_of_missing() const {
+  // A line of the log has room for some names; the ConfigMap in the repository of the user has all.
+  constexpr std::size_t named_max = 20;
+  if (!absent_) return {};
+  std::vector<std::string> missing;
+  std::vector<std::string> flags;
+  for (const auto& key : absent_->last->keys)
+    if (!absent_->now.keys.contains(key)) missing.push_back(key);
+  for (const auto& [module, is_on] : absent_->last->written_flags)
+    if (is_on && !absent_->now.written_flags.contains(module)) flags.push_back(values::enabled_key(module));
+  if (missing.empty()) return {};
+  const auto named = [](std::vector<std::string> names) {
+    const auto more = names.size() > named_max ? names.size() - named_max : 0;
+    names.resize(names.size() - more);
+    return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+  };
+  auto words = "the missing keys are " + named(missing);
+  if (!flags.empty())
+    words += "; the release of a module that no other source switches on goes with its flag: " + named(flags);
+  return words;
 }
 
 configuration config_map_absence::used(configuration now) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace core::config {
 
@@ -40,6 +41,9 @@ public:
   /// True while an earlier content counts in place of the present one.
   [[nodiscard]] bool is_running() const noexcept { return absent_.has_value(); }
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+  /// The keys that the ConfigMap had and that it lacks now, and the flags among them that switch a module on,
+  /// for people. Empty: no absence is running, or all keys are there.
+  [[nodiscard]] std::string words_of_missing() const;
 
 private:
   struct absent {

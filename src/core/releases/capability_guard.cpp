@@ -20,27 +20,30 @@ std::vector<std::string> unknown_to(const planned_upgrade& x) {
   return versions;
 }
 
+/// The next step while the kinds are young. The cause of the removal is not known yet: it may be another one
+/// than an object or a kind that is missing, and the guards behind this one then name it.
+constexpr auto while_young =
+  "There is nothing to do yet: the module runs again by itself as soon as another look at the kinds has confirmed "
+  "them. If the chart leaves these objects out even then, the next message gives the reason";
+
 /// The objection for a chart that looks up objects, and asks for no kind.
 /// @param named the objects, as far as the chart names them
 objection objection_to_lookup(const std::vector<manifest_object>& removed, const std::set<std::string>& named) {
   const auto objects =
     named.empty() ? std::string("objects of the cluster") : fmt::format("{}", fmt::join(named, ", "));
   return {fmt::format("the upgrade would remove {}, and its chart looks up {} (`lookup`), while the API server has "
-                      "shown its kinds for some seconds only",
+                      "shown its kinds for some seconds only, so the answers to the chart may be incomplete",
                       words_of_objects(removed), objects),
-          fmt::format("The module runs again when another look at the kinds has confirmed them, and then removes these "
-                      "objects if the chart still leaves them out. If they are to stay, bring back the missing "
-                      "object: {}",
-                      objects)};
+          while_young};
 }
 
 objection objection_to(const std::vector<manifest_object>& removed, const std::vector<std::string>& unknown) {
   const auto removes = "the upgrade would remove " + words_of_objects(removed) + ", and its chart asks which kinds ";
   if (unknown.empty())
-    return {removes + "the API server has, while the API server has shown them for some seconds only",
-            "The module runs again when another look at the kinds has confirmed them, and removes these objects if "
-            "the chart still leaves them out. If they are to stay, bring back the kind or the object that the chart "
-            "looks up"};
+    return {removes
+              + "the API server has, while the API server has shown them for some seconds only, so the answers to "
+                "the chart may be incomplete",
+            while_young};
   std::string names;
   for (const auto& version : unknown) names += (names.empty() ? "'" : "', '") + version;
   return {removes + "the API server has, while the kinds of " + names + "' are not known",

@@ -20,13 +20,19 @@ void set(std::vector<std::string>& environment, std::string_view name, const std
 /// The lifetime of a Helm process.
 enum class life { one_run, long_one };
 
-std::vector<std::string> environment_for(const helm_program& helm, life how_long = life::one_run) {
+/// The operator's environment without those variables.
+std::vector<std::string> inherited(const helm_setup& setup) {
   std::vector<std::string> environment;
-  std::copy_if(helm.setup.environment.begin(), helm.setup.environment.end(), std::back_inserter(environment),
+  std::copy_if(setup.environment.begin(), setup.environment.end(), std::back_inserter(environment),
                [](const std::string& variable) {
                  return std::none_of(not_for_helm.begin(), not_for_helm.end(),
                                      [&](std::string_view prefix) { return variable.starts_with(prefix); });
                });
+  return environment;
+}
+
+std::vector<std::string> environment_for(const helm_program& helm, life how_long = life::one_run) {
+  auto environment = inherited(helm.setup);
   if (helm.setup.storage != release_storage::secrets) set(environment, "HELM_DRIVER", name(helm.setup.storage));
   set(environment, "HELM_CACHE_HOME", helm.home + "/cache");
   set(environment, "HELM_CONFIG_HOME", helm.home + "/config");
@@ -105,7 +111,7 @@ helm_command template_command(const helm_program& helm, const helm_template& x, 
 }
 
 helm_command version_command(const helm_setup& setup) {
-  return {{setup.binary, "version", "--template={{.Version}}"}, setup.environment};
+  return {{setup.binary, "version", "--template={{.Version}}"}, inherited(setup)};
 }
 
 helm_command worker_command(const helm_program& helm) {

@@ -1,6 +1,5 @@
 #include "core/releases/lost_dependencies.hpp"
 
-#include "base/contains.hpp"
 #include "core/releases/changed_chart.hpp"
 #include "text/json/json_parts.hpp"
 
@@ -38,7 +37,7 @@ bool is_same_chart(const text::json& before, const text::json& now) {
 std::vector<std::string> lost_dependencies(const revision_contents& before, const revision_contents& now,
                                            const std::vector<std::string>& files) {
   std::vector<std::string> lost;
-  if (!is_same_chart(before.metadata, now.metadata) || base::contains(files, "requirements.yaml")) return lost;
+  if (!is_same_chart(before.metadata, now.metadata)) return lost;
   for (const auto& former : text::items(text::member(before.metadata, "dependencies"))) {
     const auto name = name_of(former);
     const auto chart = former.is_object() ? former.string_at("name").value_or("") : std::string();

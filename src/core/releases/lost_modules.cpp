@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstddef>
 #include <vector>
 
 namespace core::releases {
@@ -62,20 +63,23 @@ objection objection_to_lost(const std::string& module, const std::string& source
 objection objection_to(const lost_module_map& lost) {
   std::vector<std::string> named;
   std::vector<std::string> flags;
-  bool is_any_flagged = false;
+  std::size_t flagged = 0;
   for (const auto& [module, source] : lost) {
     const auto flag = values::enabled_key(values::to_camel(module));
     named.push_back(source.empty() ? fmt::format("'{}' (no source has a flag {})", module, flag)
                                    : fmt::format("'{}' ({} is true in: {})", module, flag, source));
     flags.push_back(fmt::format("{}: \"false\"", flag));
-    is_any_flagged = is_any_flagged || !source.empty();
+    if (!source.empty()) ++flagged;
   }
-  return {fmt::format("its last revision has found modules in global.enabledModules that are not there, though {}: {}",
-                      is_any_flagged ? "their flag is true" : "nothing written switches them off",
+  // Of a list with both kinds only the words behind each name are true.
+  const auto* though = flagged == lost.size() ? ", though their flag is true"
+                       : flagged == 0         ? ", though nothing written switches them off"
+                                              : "";
+  return {fmt::format("its last revision has found modules in global.enabledModules that are not there{}: {}", though,
                       fmt::join(named, ", ")),
           fmt::format("Bring their directories{} back and restart the operator; or, if they are to go, write {} into "
                       "the ConfigMap",
-                      is_any_flagged ? "" : " or flags", fmt::join(flags, ", "))};
+                      flagged == lost.size() ? "" : " or flags", fmt::join(flags, ", "))};
 }
 
 } // namespace core::releases

@@ -57,9 +57,10 @@ std::string describe_reset(const std::string& release, const std::vector<drifted
 }
 
 std::string hint_of_reset(const std::string& release) {
-  return fmt::format("the values of the other clients are in no record; a value that is to stay belongs in the "
+  return fmt::format("what the other clients had written is in no record; a value that is to stay belongs in the "
                      "values of module '{}', or the object gets the annotation addon-operator/drift-detection=disabled "
-                     "if it is not to be named",
+                     "if it is not to be named. A field that they had removed is back; if `object_made_again` names "
+                     "it, it has its former value",
                      release);
 }
 

@@ -80,4 +80,11 @@ revision_contents contents_on_disk(std::map<std::string, std::string> files, std
   return x;
 }
 
+void add_requirements(revision_contents& x, std::string_view requirements_yaml) {
+  const auto found = object_of_yaml(requirements_yaml);
+  for (const auto& [key, value] : found.as_object()) x.metadata = x.metadata.with(key, value);
+  const auto version = x.metadata.string_at("apiVersion").value_or("");
+  if (!version.empty() && version != "v1") x.files.erase("requirements.yaml");
+}
+
 } // namespace core::releases

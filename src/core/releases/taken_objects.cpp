@@ -55,9 +55,10 @@ std::string hint_of_spared() {
 }
 
 std::string hint_of_remade() {
-  return "the object was absent, and its chart takes values from it by lookup, else makes them at random: so it "
-         "has the values of the last revision again. Find the client that has deleted it. If other values are wanted, "
-         "change the object (`kubectl edit`), and the chart takes them over";
+  return "the object or its key was absent, and its chart takes values from it by lookup, else makes them at random: "
+         "so it has the values of that revision again. Find the client that has deleted it; a key may also have been "
+         "away because a hook's list lacked an item. If other values are wanted, change the object (`kubectl edit`), "
+         "and the chart takes them over";
 }
 
 std::string describe(const std::string& release, const taken_objects& x) {

@@ -76,6 +76,16 @@ std::string step_for_missing_subchart(const known_failure& x) {
     name_or(x.name_after("directory: "), "of the message"));
 }
 
+/// `error unpacking subchart redis-1.0.0.tgz in db: unexpected EOF`. If the subchart is a directory, the reason
+/// behind it has its own rule.
+std::string step_for_damaged_subchart(const known_failure& x) {
+  const auto archive = x.name();
+  if (!archive.ends_with(".tgz")) return {};
+  return fmt::format("the archive {} in charts/ is damaged, or is another file of that name: bring back the whole file "
+                     "(`git lfs pull` if Git LFS has it), or fetch it again (`helm dependency build`)",
+                     archive);
+}
+
 /// `chart requires kubeVersion: >=1.30 which is incompatible with Kubernetes v1.28.0`
 std::string step_for_version(const known_failure&) {
   return "the chart is for another version of Kubernetes: take a version of the module that is for this one, or "
@@ -138,11 +148,12 @@ std::string step_for_wrong_type(const known_failure& x) {
 }
 
 /// The messages of Helm 4 (pkg/action, pkg/chart, pkg/kube, pkg/release) and of Go's text/template.
-constexpr std::array<advice_rule, 23> rules{{
+constexpr std::array<advice_rule, 24> rules{{
   {"another operation (install/upgrade/rollback) is in progress", step_for_other_helm},
   {"another operation is in progress", step_for_other_helm},
   {", and another Helm may be at work on it", step_for_other_helm},
   {"but missing in charts/ directory", step_for_missing_subchart},
+  {"error unpacking subchart ", step_for_damaged_subchart},
   {"which is incompatible with Kubernetes", step_for_version},
   {"meet the specifications of the schema(s)", step_for_chart_schema},
   {"YAML parse error on ", step_for_yaml},

@@ -41,11 +41,23 @@ std::string words_for(const std::string& failure, const std::string& module, con
   return run == all.hook_runs.end() ? std::string() : run->second.words;
 }
 
+/// The failure of a release without the part of Helm's words that it has for all readers, because all words
+/// follow.
+std::string without_fault(const std::string& failure, const std::string& module, const status_facts& all) {
+  constexpr std::string_view event = "helm_failed";
+  const auto release = all.releases.find(module);
+  if (base::hinted_event(failure) != event || release == all.releases.end() || release->second.fault.empty())
+    return failure;
+  const auto part = ": " + release->second.fault;
+  const auto at = failure.find(part + base::log_hint(event));
+  return at == failure.npos ? failure : std::string(failure).erase(at, part.size());
+}
+
 } // namespace
 
 void show_words(status_facts& x) {
   const auto show = [&](std::string& failure, const std::string& module, const std::string& hook) {
-    failure = base::with_words(failure, words_for(failure, module, hook, x));
+    failure = base::with_words(without_fault(failure, module, x), words_for(failure, module, hook, x));
   };
   for (auto& queue : x.queues)
     for (auto* tasks : {&queue.tasks, &queue.aside})

@@ -47,6 +47,7 @@ struct release_facts {
   std::uint32_t revision = 0;
   std::string status;                  ///< as Helm spells it
   std::string failure{};               ///< why Helm's last work has failed, in its words; may be empty
+  std::string fault{};                 ///< the part of `failure` that messages for all readers have; may be empty
   std::vector<std::string> warnings{}; ///< of Helm and of the API server about the last upgrade
   std::string first_failure{};         ///< of Helm's last failures in a row, in its words; may be empty
 };

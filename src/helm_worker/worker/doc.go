@@ -15,7 +15,7 @@
 // It differs from helm where helm would lose data: it believes only answers of the API server itself
 // (credible_answers.go), leaves or gives back objects of another owner (owners.go, elsewhere.go,
 // taken_objects.go), and keeps data if the records of a release (reinstall.go) or single objects of it
-// (former_objects.go) are lost. It deletes no object of a hook that could not be made again
+// (former_objects.go, older_keys.go) are lost. It deletes no object of a hook that could not be made again
 // (creation_trial.go), keeps the numbers of autoscalers (scaled_objects.go), may leave objects for a later
 // deletion (left_objects.go), and leaves out objects whose kind has gone (gone_kinds.go). A record that is no
 // release is passed over like a record that cannot be decoded (storage.go).

@@ -3,7 +3,6 @@ package worker
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // An object of the release may be there without a key of its data: a client has replaced it, or has cleared
@@ -36,11 +35,7 @@ func (f *formerObjects) withFormerKeys(object objectName, found map[string]any) 
 		}
 		texts[key] = value
 	}
-	word := "key"
-	if len(lacked) > 1 {
-		word = "keys"
-	}
-	f.used[place] = fmt.Sprintf("%s (its %s '%s')", wordsOfPlace(object), word, strings.Join(lacked, "', '"))
+	f.used[place] = fmt.Sprintf("%s (%s)", wordsOfPlace(object), wordsOfKeys(lacked))
 	f.usedKeys[place] = lacked
 	return with
 }

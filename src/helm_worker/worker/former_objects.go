@@ -52,11 +52,15 @@ type formerObjects struct {
 	objects  map[string]map[string]any // of the revision in `revision`, by the text of recordedPlace
 	used     map[string]string         // objects that a rendering has got from the record -> a name for people
 	usedKeys map[string][]string       // keys that were taken from the record, if the object is there
+
+	own       map[string]ownAnswer           // the last answers, by the text of recordedPlace
+	older     map[string]map[string]olderKey // see older_keys.go
+	unsettled error                          // why it is not known whether older keys count
 }
 
 // useFormerObjects lets the lookups of a session find objects of the last revision.
 func (s *session) useFormerObjects() {
-	s.former = &formerObjects{cluster: engine.NewLookupFunction(s.config), records: s.helm.Releases, of: s.client.of, used: map[string]string{}, usedKeys: map[string][]string{}}
+	s.former = &formerObjects{cluster: engine.NewLookupFunction(s.config), records: s.helm.Releases, of: s.client.of, used: map[string]string{}, usedKeys: map[string][]string{}, own: map[string]ownAnswer{}}
 	s.former.namespaced = func(kind schema.GroupVersionKind) (bool, error) {
 		mapping, err := offerMapper{s.discoverer}.RESTMapping(kind.GroupKind(), kind.Version)
 		return err == nil && mapping.Scope.Name() == meta.RESTScopeNameNamespace, err
@@ -103,14 +107,14 @@ func (f *formerObjects) lookup(apiVersion, kind, namespace, name string) (map[st
 	}
 	f.used[place] = wordsOfPlace(object)
 	// A copy, because a template may change its objects.
-	return copyOf(former), nil
+	return f.withOlderKeys(object, copyOf(former))
 }
 
 // present is the answer to a lookup of an object that is there.
 func (f *formerObjects) present(object objectName, found map[string]any) (map[string]any, error) {
 	isNamed := f.of.isNamedIn(found)
 	if isNamed && (f.isOff || !object.hasKeys()) {
-		return found, nil
+		return f.withOlderKeys(object, found)
 	}
 	if object.hasKeys() && (isNamed || namesNoRelease(found)) {
 		if err := f.read(); err != nil {
@@ -119,10 +123,10 @@ func (f *formerObjects) present(object objectName, found map[string]any) (map[st
 		// A tool that replaces an object of the release takes the annotations of Helm away, too.
 		isRecorded := f.objects[f.of.recordedPlace(object.APIVersion, object.Kind, object.Namespace, object.Name)] != nil
 		if isRecorded && f.isOff {
-			return found, nil
+			return f.withOlderKeys(object, found)
 		}
 		if isNamed || isRecorded {
-			return f.withFormerKeys(object, found), nil
+			return f.withOlderKeys(object, f.withFormerKeys(object, found))
 		}
 	}
 	if err := f.note(object, found); err != nil {
@@ -234,9 +238,18 @@ func (o owner) complete(object map[string]any, made time.Time) {
 	about["creationTimestamp"] = made.UTC().Format(time.RFC3339)
 }
 
-// settle decides whether objects of the record count, and returns the rendering by this decision. The same
-// decision holds for later renderings of the request.
+// settle decides which objects and keys of records count, and returns the rendering by this decision.
 func (f *formerObjects) settle(render func() (*release.Release, error)) (*release.Release, error) {
+	settled, err := f.settleLast(render)
+	if err != nil {
+		return settled, err
+	}
+	return f.settleOlder(settled, render)
+}
+
+// settleLast decides whether objects of the last record count, and returns the rendering by this decision. The same
+// decision holds for later renderings of the request.
+func (f *formerObjects) settleLast(render func() (*release.Release, error)) (*release.Release, error) {
 	with, err := render()
 	if len(f.used) == 0 {
 		return with, err
@@ -282,5 +295,5 @@ func (f *formerObjects) words() []string {
 	for _, object := range slices.Sorted(maps.Values(f.used)) {
 		words = append(words, fmt.Sprintf("%s, with the values of revision %d", object, f.revision))
 	}
-	return words
+	return append(words, f.wordsOfOlder()...)
 }

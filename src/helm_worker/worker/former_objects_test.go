@@ -41,6 +41,18 @@ func absentSecret(name string) string {
 	return strings.Replace(absentConfigMap(name), "configmaps", "secrets", 1)
 }
 
+// notingWrites passes requests on, and adds what is written to a Secret of this name.
+func notingWrites(server http.Handler, secret string, written *string) http.Handler {
+	return http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+		body, _ := io.ReadAll(request.Body)
+		if strings.Contains(string(body), `"name":"`+secret+`"`) || request.Method == http.MethodPatch && strings.HasSuffix(request.URL.Path, "/secrets/"+secret) {
+			*written += string(body)
+		}
+		request.Body = io.NopCloser(bytes.NewReader(body))
+		server.ServeHTTP(out, request)
+	})
+}
+
 // A client has deleted the Secret; the record of the last revision has it.
 func TestAPasswordOfAnAbsentObjectIsTakenFromTheRecord(t *testing.T) {
 	first := base64.StdEncoding.EncodeToString([]byte("first"))
@@ -76,15 +88,7 @@ func TestAPasswordOfAnAbsentObjectIsTakenFromTheRecord(t *testing.T) {
 			made := ""
 			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets, "/secrets/pw": one.live,
 				"/configmaps/rel": objectOf("ConfigMap", "rel", ownMarks, "{}")}), records: map[string]string{"rel": secretList(record(t, one.record))}}
-			noting := http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
-				body, _ := io.ReadAll(request.Body)
-				if strings.Contains(string(body), `"name":"pw"`) || request.Method == http.MethodPatch && strings.HasSuffix(request.URL.Path, "/secrets/pw") {
-					made += string(body)
-				}
-				request.Body = io.NopCloser(bytes.NewReader(body))
-				server.ServeHTTP(out, request)
-			})
-			answer := startProcess(t, "zoo", kubeconfigOf(t, noting)).ask(
+			answer := startProcess(t, "zoo", kubeconfigOf(t, notingWrites(server, "pw", &made))).ask(
 				Request{Do: "upgrade", Release: "rel", Chart: chartWith(t, one.template), Values: []byte("{}"), TimeoutSeconds: 60})
 			if answer.Error != "" || !strings.Contains(made, one.has) || one.hasNot != "" && strings.Contains(made, one.hasNot) {
 				t.Errorf("%+v, made: %s", answer, made)

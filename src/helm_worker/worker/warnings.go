@@ -36,7 +36,7 @@ type fates struct {
 
 	Exposed []string `json:"exposed,omitempty"` // an uninstallation deletes them, and would have kept them before
 	Spared  []string `json:"spared,omitempty"`  // left as they are by an installation over objects of its own release
-	Remade  []string `json:"remade,omitempty"`  // they were absent, and have the values of the last revision again
+	Remade  []string `json:"remade,omitempty"`  // they or their keys were absent, and have the values of the named revision again
 
 	Unrecorded bool `json:"unrecorded,omitempty"` // objects name the release, and its records had gone
 

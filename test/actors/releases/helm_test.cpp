@@ -273,7 +273,8 @@ TEST_CASE("a failure names the module and the useful part of what helm said, and
   const auto failed = world.apply();
   REQUIRE_FALSE(failed.result);
   CHECK(failed.result.error().message
-        == "module 'web': helm upgrade web: cmd run: exit status 1 (details are in the log: helm_failed)");
+        == "module 'web': helm upgrade web: cmd run: exit status 1: web/templates/x.yaml:1 (details are in the log: "
+           "helm_failed)");
   CHECK(log.count({"helm_failed", "exit status 1: template: web/templates/x.yaml:1: bad"}) == 1);
   CHECK(world.apply().operation == "upgrade");
 }

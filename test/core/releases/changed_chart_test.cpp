@@ -1,5 +1,7 @@
 #include "core/releases/changed_chart.hpp"
 
+#include "support/yaml.hpp"
+
 #include <doctest/doctest.h>
 
 #include <set>
@@ -33,4 +35,27 @@ TEST_CASE("files are compared by their contents") {
   CHECK_EQ(found.gone.words(), "c");
   CHECK_EQ(found.changed.words(), "b");
   CHECK_EQ(found.added.words(), "d");
+}
+
+TEST_CASE("the dependencies of a chart of Helm 2 are in requirements.yaml") {
+  const core::releases::revision_contents before{
+    .files = {{"requirements.yaml", "1"}},
+    .metadata = test::yaml("{apiVersion: v1, name: web, dependencies: [{name: redis, alias: cache}, {name: pg}]}")};
+  core::releases::revision_contents now{.files = {{"requirements.yaml", "1"}},
+                                        .metadata = test::yaml("{apiVersion: v1, name: web}")};
+  core::releases::add_requirements(now, "dependencies: [{name: redis, alias: cache}, {name: pg}]");
+  CHECK_EQ(core::releases::compare_charts(before, now, {}, {}).dependencies.words(), "");
+  core::releases::add_requirements(now, "dependencies: [{name: pg}]");
+  CHECK_EQ(core::releases::compare_charts(before, now, {}, {}).dependencies.words(), "cache");
+  CHECK_EQ(core::releases::compare_charts(before, now, {}, {}).added.words(), "");
+}
+
+TEST_CASE("requirements.yaml of a chart with apiVersion v2 counts, and is in no record") {
+  core::releases::revision_contents now{.files = {{"requirements.yaml", "1"}},
+                                        .metadata = test::yaml("{apiVersion: v2, name: web}")};
+  core::releases::add_requirements(now, "dependencies: [{name: pg}]");
+  CHECK(now.files.empty());
+  CHECK(now.metadata.find("dependencies") != nullptr);
+  core::releases::add_requirements(now, "no: [YAML");
+  CHECK(now.metadata.find("dependencies") != nullptr);
 }

@@ -120,6 +120,15 @@ TEST_CASE("Helm keeps releases where the operator looks for them") {
   CHECK(has(core::releases::uninstall_command(helm, {.release = "web"}).environment));
 }
 
+TEST_CASE("nothing of the operator's environment changes what Helm says about its version") {
+  const auto environment = core::releases::version_command(program().setup).environment;
+  CHECK(base::contains(environment, "PATH=/bin"));
+  CHECK(base::contains(environment, "HTTPS_PROXY=http://p:1"));
+  for (const auto* name : {"HELM_", "KUBECONFIG="})
+    CHECK(std::none_of(environment.begin(), environment.end(),
+                       [&](const std::string& variable) { return variable.starts_with(name); }));
+}
+
 TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
   auto environment =
     core::releases::uninstall_command(program(), {"web", core::releases::helm_history::kept}).environment;

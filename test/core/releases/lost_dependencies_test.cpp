@@ -48,5 +48,13 @@ TEST_CASE("members of a dependency that change its chart are lost with a file th
 TEST_CASE("a dependency without its chart, and one of another version, is a decision") {
   CHECK(lost(chart("[{name: other}, {alias: a}, 7]"), chart("")).empty());
   CHECK(lost(chart("[{name: redis}]"), chart("", "1.0.1")).empty());
-  CHECK(lost(chart("[{name: redis}]"), chart(""), {"charts/redis/a.yaml", "requirements.yaml"}).empty());
+}
+
+TEST_CASE("a line that requirements.yaml has lost is named, and no line that the file has") {
+  const auto before = chart("[{name: redis, alias: cache}, {name: pg}]");
+  auto now = chart("");
+  core::releases::add_requirements(now, "dependencies: [{name: redis, alias: cache}, {name: pg}]");
+  CHECK(lost(before, now).empty());
+  core::releases::add_requirements(now, "dependencies: [{name: pg}]");
+  CHECK(lost(before, now) == "charts/redis (alias cache);");
 }

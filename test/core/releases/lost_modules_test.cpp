@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 using core::releases::lost_module_map;
 using core::releases::lost_modules;
 
@@ -22,4 +24,16 @@ TEST_CASE("lost modules come behind the enabled modules in the values of a chart
            R"({"global":{"a":1e+3,"enabledModules":["app","base"]},"web":{}})");
   CHECK_EQ(values_with_modules(R"({"web":{}})", {"base"}), R"({"global":{"enabledModules":["base"]},"web":{}})");
   CHECK_EQ(values_with_modules("no JSON", {"base"}), "no JSON");
+}
+
+TEST_CASE("a list of lost modules with and without a flag says of each what is so") {
+  using core::releases::objection_to;
+  const std::string begin = "its last revision has found modules in global.enabledModules that are not there";
+  CHECK_EQ(objection_to({{"base", "ConfigMap"}}).reason,
+           begin + ", though their flag is true: 'base' (baseEnabled is true in: ConfigMap)");
+  CHECK_EQ(objection_to({{"db", ""}}).reason,
+           begin + ", though nothing written switches them off: 'db' (no source has a flag dbEnabled)");
+  const auto mixed = objection_to({{"base", "ConfigMap"}, {"db", ""}});
+  CHECK_EQ(mixed.reason, begin + ": 'base' (baseEnabled is true in: ConfigMap), 'db' (no source has a flag dbEnabled)");
+  CHECK_MESSAGE(mixed.way_out.starts_with("Bring their directories or flags back"), mixed.way_out);
 }

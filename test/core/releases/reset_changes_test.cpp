@@ -52,6 +52,9 @@ TEST_CASE("a reset names fields and client, and no value") {
   CHECK_MESSAGE(line.find("default/Deployment/web: spec.replicas, changed by kubectl. Hint: ") != line.npos, line);
   CHECK(line.find("7") == line.npos);
   CHECK(line.find(hint_of_reset("web")) != line.npos);
+  // A key of a Secret that the upgrade has put back is not lost.
+  CHECK(line.find("A field that they had removed is back; if `object_made_again` names it, it has its former value")
+        != line.npos);
 }
 
 TEST_CASE("drift is over by object and field") {

@@ -34,6 +34,8 @@ TEST_SUITE("core/chart_advice") {
       {"An error occurred while checking for chart dependencies: found in Chart.yaml, but missing in charts/ "
        "directory: common",
        {"has the chart common", "helm dependency build"}},
+      {"error unpacking subchart redis-1.0.0.tgz in db: unexpected EOF",
+       {"the archive redis-1.0.0.tgz in charts/ is damaged", "git lfs pull"}},
       {"chart requires kubeVersion: >=1.40.0 which is incompatible with Kubernetes v1.37.2",
        {"another version of Kubernetes"}},
       {"values don't meet the specifications of the schema(s) in the following chart(s):\nlanding:\n- (root): x",

@@ -44,6 +44,18 @@ TEST_SUITE("core/failure_words") {
     CHECK_EQ(shown(x, "x" + base::log_hint("module_cannot_run")), "x (details are in the log: module_cannot_run)");
   }
 
+  TEST_CASE("the fault of a chart, which all readers see, is not shown twice") {
+    auto x = test::failing_platform();
+    auto& release = x.releases["landing"];
+    release.failure = "templates/a.yaml:6:35 executing \"a\" at <.b>: nil pointer evaluating interface {}.b";
+    release.fault = "templates/a.yaml:6:35: nil pointer evaluating interface {}.b";
+    const std::string begin = "module 'landing': helm template landing: has failed: ";
+    CHECK_EQ(shown(x, begin + release.fault + base::log_hint("helm_failed")), begin + release.failure);
+    // Another failure of Helm has come since.
+    CHECK_EQ(shown(x, begin + "other.yaml:1: EOF" + base::log_hint("helm_failed")),
+             begin + "other.yaml:1: EOF: " + release.failure);
+  }
+
   TEST_CASE("the words of Helm are shown with the failure of a module that others pass") {
     auto x = test::failing_platform();
     auto& main = x.queues[0];
