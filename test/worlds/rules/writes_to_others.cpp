@@ -2,6 +2,7 @@
 #include "worlds/rule.hpp"
 
 #include "kube/api/api_path.hpp"
+#include "worlds/registration.hpp"
 #include "worlds/releases.hpp"
 #include "worlds/stray.hpp"
 #include "worlds/tree_texts.hpp"
@@ -66,6 +67,7 @@ private:
       return module != nullptr && dash != name.npos
              && ((module->makes_object && name.ends_with("-made")) || (module->orders && name.ends_with("-ordered")));
     }
+    if (kind == "validatingwebhookconfigurations") return name == webhook_configuration;
     if (kind == "customresourcedefinitions")
       return std::any_of(planned().modules.begin(), planned().modules.end(),
                          [&](const auto& x) { return x.defines && name == "things." + x.name + ".example.io"; });
