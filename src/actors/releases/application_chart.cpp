@@ -2,12 +2,10 @@
 
 #include "actors/releases/chart_copy.hpp"
 #include "base/contains.hpp"
-#include "core/modules/module_directory.hpp"
 #include "core/releases/default_places.hpp"
 #include "core/releases/lost_defaults.hpp"
 #include "core/releases/lost_modules.hpp"
 #include "core/releases/overwritten_objects.hpp"
-#include "sys/files/file_tree.hpp"
 #include "sys/files/read_if_there.hpp"
 #include "sys/files/remove_tree.hpp"
 
@@ -62,18 +60,7 @@ bool application_chart::has_defaults_beyond_record() const {
 }
 
 std::vector<std::string> application_chart::twins() const {
-  const auto slash = wanted_.directory.rfind('/');
-  const auto parent = wanted_.directory.substr(0, slash);
-  const auto entries = sys::files::list_directory(parent);
-  std::vector<std::string> found;
-  if (!entries || slash == std::string::npos) return found;
-  for (const auto& entry : *entries) {
-    const auto path = parent + "/" + entry.path;
-    const auto named = core::modules::parse_module_directory(entry.path);
-    if (entry.is_directory && path != wanted_.directory && named && named->name == wanted_.release)
-      found.push_back(path);
-  }
-  return found;
+  return parts_.twins.beside(wanted_.directory, wanted_.release, parts_.self->shared().wall_time_us());
 }
 
 std::string application_chart::version() const {

@@ -10,6 +10,7 @@
 #include "core/releases/release_difference.hpp"
 #include "core/releases/removed_objects.hpp"
 #include "core/releases/unpacked_record.hpp"
+#include "core/releases/upgrade_effect.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
@@ -267,7 +268,6 @@ core::releases::planned_upgrade guard_round::planned() const {
   x.empty_directories = chart_.empty_directories();
   x.damaged = chart_.on_disk().damaged;
   x.hidden = chart_.on_disk().hidden;
-  x.twins = chart_.twins();
   x.schemas = chart_.schemas();
   x.inputs_digest = chart_.inputs_digest();
   x.last = known.latest(wanted_.release);
@@ -277,6 +277,7 @@ core::releases::planned_upgrade guard_round::planned() const {
     x.is_foreign = !core::releases::is_made_by_operator(*release);
   }
   x.platform = parts_.platform;
+  if (core::releases::has_own_revision(x)) x.twins = chart_.twins();
   x.place = parts_.place.now();
   x.handed_over = handed_over_;
   x.removal_grace = std::chrono::ceil<std::chrono::seconds>(parts_.leaving.grace());

@@ -12,6 +12,7 @@
 #include "actors/releases/place_watch.hpp"
 #include "actors/releases/record_client.hpp"
 #include "actors/releases/record_watch.hpp"
+#include "actors/releases/twin_directories.hpp"
 #include "actors/releases/unread_values_report.hpp"
 #include "actors/releases/unstored_labels_report.hpp"
 #include "core/releases/release.hpp"
@@ -71,6 +72,7 @@ struct helm_parts {
   std::map<std::string, std::string> named_changes;
   core::releases::notes_of_grounds notes_of_grounds;
   core::releases::upgrade_delays delays;
+  twin_directories twins;
   /// Bound: some names for each file of modules that the operator keeps in memory.
   const core::releases::start_files start_files;
 };

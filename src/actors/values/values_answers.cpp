@@ -58,29 +58,8 @@ core::values::value_standing values_store_state::standing_of(const std::string& 
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);
   standing.missing_modules = missing_modules_;
-  standing.settled_modules = settled_modules();
+  standing.settled_modules = settled_.with(book_.state()->shared_flags());
   return standing;
-}
-
-std::optional<std::set<std::string>> values_store_state::settled_modules() const {
-  if (!given_up_) return std::nullopt;
-  auto found = switched_off();
-  found.insert(given_up_->begin(), given_up_->end());
-  found.insert(enabled_modules_.begin(), enabled_modules_.end());
-  return found;
-}
-
-std::set<std::string> values_store_state::switched_off() const {
-  std::set<std::string> found;
-  const auto& flags = book_.state()->flags();
-  for (const auto source : core::values::default_flag_order())
-    for (const auto& [key, is_on] : flags.layer(source)) {
-      // A `true` counts only in the deciding source. A `false` in any source shows that a user wants the
-      // module off.
-      const auto flag = flags.flag(key);
-      if (!flag.enabled && (flag.source || !is_on)) found.insert(core::values::to_kebab(key));
-    }
-  return found;
 }
 
 std::map<std::string, core::values::flag_source> values_store_state::wanted_without_module() const {
@@ -123,7 +102,7 @@ messages::flags_read values_store_state::flags() const {
   x.config_map = config_map_;
   x.is_config_map_empty = is_config_map_empty_;
   x.wanted_without_module = wanted_without_module();
-  x.switched_off = switched_off();
+  x.switched_off = core::values::modules_switched_off(book_.state()->flags());
   for (const auto& key : edits_.sections_of_users()) x.sections_of_users.insert(core::values::to_kebab(key));
   for (const auto& key : edits_.vanished_flags()) x.vanished.insert(core::values::to_kebab(key));
   const auto& flags = book_.state()->flags();

@@ -345,7 +345,7 @@ void values_store_state::announce(const core::store::values_change& change, cons
 
 void values_store_state::discovered(const messages::modules_discovered& x) {
   enabled_modules_ = x.named;
-  given_up_ = x.given_up;
+  settled_.discovered(x.named, x.given_up);
   missing_modules_.clear();
   for (const auto& [name, source] : wanted_without_module())
     if (!base::contains(enabled_modules_, name)) missing_modules_.emplace(name, core::values::describe(source));

@@ -11,6 +11,7 @@
 #include "core/store/values_book.hpp"
 #include "core/values/flag_doubts.hpp"
 #include "core/values/section_turns.hpp"
+#include "core/values/settled_modules.hpp"
 #include "core/values/value_hooks.hpp"
 
 #include <cstdint>
@@ -53,10 +54,6 @@ private:
 
   /// The flags that are `true` without a module of that name: name and deciding source.
   [[nodiscard]] std::map<std::string, core::values::flag_source> wanted_without_module() const;
-  /// See `flags_read`.
-  [[nodiscard]] std::set<std::string> switched_off() const;
-  /// See `value_standing`.
-  [[nodiscard]] std::optional<std::set<std::string>> settled_modules() const;
 
   /// A commit that is in progress.
   struct commit_in_hand {
@@ -138,7 +135,7 @@ private:
   std::vector<std::string> enabled_modules_; ///< according to the last discovery
   /// See `value_standing`. Set by each discovery; each change of flags causes a discovery.
   std::map<std::string, std::string> missing_modules_;
-  std::optional<std::set<std::string>> given_up_; ///< see `modules_discovered`; nullopt: no discovery yet
+  mutable core::values::settled_modules settled_; ///< mutable, because an answer may make the set anew
   core::config::configuration_order order_;
   core::config::config_edits edits_;
   core::values::value_hooks hooks_;

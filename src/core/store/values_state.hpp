@@ -50,6 +50,8 @@ public:
   [[nodiscard]] const schema::section_schemas& schemas(const values::values_owner& owner) const;
   [[nodiscard]] values::enabled_flag flag(std::string_view module) const;
   [[nodiscard]] const values::enabled_flags& flags() const noexcept { return *flags_; }
+  /// The same; states with equal flags share them.
+  [[nodiscard]] const flags_ptr& shared_flags() const noexcept { return flags_; }
 
   /// The values files of the hooks of `owner`. Hooks of modules also get the global section, with
   /// `enabledModules` in it. For an `enabled` script this list holds the modules that were enabled before its

@@ -3,6 +3,7 @@
 #include "core/values/blank_values.hpp"
 #include "core/values/config_map_state.hpp"
 #include "core/values/hook_keys.hpp"
+#include "core/values/shared_names.hpp"
 #include "core/values/value_hooks.hpp"
 
 #include <map>
@@ -59,7 +60,7 @@ struct value_standing {
   std::map<std::string, std::string> missing_modules{};
   /// Modules whose presence in `global.enabledModules`, or absence from it, is certain and intended; nullopt:
   /// not known.
-  std::optional<std::set<std::string>> settled_modules{};
+  std::optional<shared_names> settled_modules{};
   std::map<value_source, std::string> blank{}; ///< sources that exist, each with its key that has no value
   blank_places blank_values{};                 ///< in sections that have other values
   blank_places blank_texts{};                  ///< in files

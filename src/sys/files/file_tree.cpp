@@ -34,6 +34,14 @@ bool examine(const std::string& path, tree_entry& entry) {
   return true;
 }
 
+/// Calls `take` with each name in an open directory. @returns false if the system fails, with errno
+template <class Take>
+bool read_names(DIR* directory, const Take& take) {
+  for (errno = 0; const dirent* found = ::readdir(directory); errno = 0)
+    if (std::string name = found->d_name; name != "." && name != "..") take(std::move(name));
+  return errno == 0;
+}
+
 /// Appends the entries of a directory. `below` is its path under the root, empty or with `/` at its end.
 base::result<void> list_into(std::vector<tree_entry>& entries, const std::string& root, const std::string& below) {
   const auto path = root + '/' + below;
@@ -42,14 +50,12 @@ base::result<void> list_into(std::vector<tree_entry>& entries, const std::string
     if (errno == ENOENT && !below.empty()) return {};
     return system_failure(below.empty() ? root : path, "cannot be listed", errno);
   }
-  for (errno = 0; const dirent* found = ::readdir(directory.get()); errno = 0) {
-    const std::string name = found->d_name;
-    if (name == "." || name == "..") continue;
+  const bool are_all = read_names(directory.get(), [&](std::string name) {
     tree_entry entry;
     entry.path = below + name;
     if (examine(path + name, entry)) entries.push_back(std::move(entry));
-  }
-  if (errno != 0) return system_failure(path, "cannot be listed", errno);
+  });
+  if (!are_all) return system_failure(path, "cannot be listed", errno);
   return {};
 }
 
@@ -77,6 +83,21 @@ base::result<std::vector<tree_entry>> list_directory(const std::string& root) {
   if (auto listed = list_into(entries, root, ""); !listed) return tl::unexpected(listed.error());
   sort_by_path(entries);
   return entries;
+}
+
+base::result<std::vector<std::string>> list_names(const std::string& root) {
+  std::vector<std::string> names;
+  const open_directory directory(::opendir(root.c_str()));
+  if (!directory || !read_names(directory.get(), [&](std::string name) { names.push_back(std::move(name)); }))
+    return system_failure(root, "cannot be listed", errno);
+  return names;
+}
+
+base::result<directory_state> directory_state_of(const std::string& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) return system_failure(path, "cannot be examined", errno);
+  const auto ns_of = [](const timespec& x) { return std::int64_t{x.tv_sec} * 1'000'000'000 + x.tv_nsec; };
+  return directory_state{about.st_dev, about.st_ino, ns_of(about.st_mtim), ns_of(about.st_ctim)};
 }
 
 } // namespace sys::files

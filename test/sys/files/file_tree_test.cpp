@@ -6,7 +6,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -85,4 +88,24 @@ TEST_CASE_FIXTURE(fixture, "a missing root is an error that names it") {
   REQUIRE_FALSE(missing);
   CHECK(missing.error().code == base::error_code::not_found);
   CHECK(missing.error().message == directory.file("none") + ": cannot be listed: No such file or directory");
+}
+
+TEST_CASE_FIXTURE(fixture, "the names in a directory are listed without their content") {
+  auto names = sys::files::list_names(directory.path()).value();
+  std::sort(names.begin(), names.end());
+  CHECK_EQ(names, std::vector<std::string>{"a", "b", "b-c", "empty"});
+  CHECK_FALSE(sys::files::list_names(directory.file("none")));
+}
+
+TEST_CASE_FIXTURE(fixture, "the state of a directory differs after an entry has come, and follows links") {
+  std::filesystem::create_directory_symlink(directory.file("b"), directory.file("link"));
+  const auto before = sys::files::directory_state_of(directory.file("b")).value();
+  CHECK(sys::files::directory_state_of(directory.file("link")).value() == before);
+  CHECK(sys::files::directory_state_of(directory.file("empty")).value() != before);
+  // The clock of a file system moves in ticks, so this change gets a time of its own.
+  const auto modified = std::filesystem::last_write_time(directory.file("b"));
+  REQUIRE(sys::files::write_file_private(directory.file("b/new"), ""));
+  std::filesystem::last_write_time(directory.file("b"), modified + std::chrono::seconds(1));
+  CHECK(sys::files::directory_state_of(directory.file("b")).value() != before);
+  CHECK_FALSE(sys::files::directory_state_of(directory.file("none")));
 }
