@@ -80,6 +80,7 @@ const std::map<std::string, rooms> arrows{
   {"core/bindings", plain},
   {"core/crds", plain},
   {"core/leadership", plain},
+  {"core/lint", plain},
   {"core/webhooks", plain + rooms{"core/bindings"}},
   {"core/tasks", plain},
   {"core/hooks", plain + rooms{"core/bindings"}},

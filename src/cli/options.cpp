@@ -222,6 +222,33 @@ CLI::App* add_rbac(CLI::App& app, rbac_options& options, given_options& given) {
   return made;
 }
 
+constexpr auto about_lint =
+  R"(Finds what an operator would refuse, what would fail, and what has no effect: the files of modules and global hooks,
+values and schemas, the configurations of hooks (which run with --config), definitions, and the charts, rendered with the
+values files and with each modules/*/tests/values/*.yaml. Needs no cluster. docs/linting.md lists the rules.
+
+Exit codes: 0 no errors, perhaps warnings; 1 errors; 2 the platform could not be examined.)";
+
+CLI::App* add_lint(CLI::App& app, lint_options& options) {
+  auto* made = app.add_subcommand("lint", "Find the faults of modules and hooks before an operator does");
+  made->footer(about_lint);
+  made->add_option("DIR", options.directory, "The platform: modules and global-hooks are in it")->required();
+  made->add_option("--values", options.values_file,
+                   "Lay this file over the values files of the modules; keys as there: global, webApp, webAppEnabled");
+  made->add_flag_callback(
+    "--no-charts", [&options] { options.renders_charts = false; }, "Do not render the charts");
+  const std::map<std::string, lint_output> forms{{"text", lint_output::text},
+                                                 {"json", lint_output::json},
+                                                 {"sarif", lint_output::sarif},
+                                                 {"junit", lint_output::junit}};
+  made
+    ->add_option_function<std::string>(
+      "-o,--output", [&options, forms](const std::string& form) { options.output = forms.at(form); },
+      "text, json, sarif or junit [text]")
+    ->check(CLI::IsMember({"text", "json", "sarif", "junit"}));
+  return made;
+}
+
 constexpr auto about_webhooks_remove =
   R"(For an uninstall: a configuration of webhooks that outlives its operator refuses requests. Removes the
 configurations NAME-hooks, if an operator in the namespace has written them, takes the conversions of operators in
@@ -307,6 +334,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const auto* simulate = add_simulate(app, simulated);
   rbac_options wanted_rights;
   const auto* rbac = add_rbac(app, wanted_rights, given);
+  lint_options linted;
+  const auto* lint = add_lint(app, linted);
   const auto* webhooks_remove = add_webhooks_remove(app, given);
   const debug_command_line questions(app, given);
   auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
@@ -331,6 +360,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (simulate->parsed()) return simulated;
   if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
+  if (lint->parsed()) return with_platform(std::move(linted), given, program_environment(environment_variables));
   if (webhooks_remove->parsed())
     return with_platform(webhooks_remove_command(), given, program_environment(environment_variables));
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));

@@ -233,6 +233,18 @@ struct rbac_options {
   std::string values_file; ///< path; as for `render_options`; may be empty
 };
 
+/// The form in which `lint` prints its findings.
+enum class lint_output { text, json, sarif, junit };
+
+/// `addon-operator lint DIR [--values FILE] [--no-charts] [-o FORM]`: the faults of a platform on disk.
+struct lint_options {
+  start_options platform;  ///< as for `start`, but for its directories
+  std::string directory;   ///< contains `modules` and `global-hooks`
+  std::string values_file; ///< path; as for `render_options`; may be empty
+  bool renders_charts = true;
+  lint_output output = lint_output::text;
+};
+
 /// `addon-operator webhooks remove`: takes the webhooks of an operator out of the API server.
 struct webhooks_remove_command {
   start_options platform; ///< names the configurations and the cluster, as for `start`
@@ -247,9 +259,10 @@ struct exit_with {
   bool is_answer = false; ///< the command has succeeded, and the code is a part of its answer
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
-                             trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
-                             render_options, rbac_options, debug_command, webhooks_remove_command, exit_with>;
+using command =
+  std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
+               trace_export_command, trace_dump_command, trace_tail_command, simulate_options, render_options,
+               rbac_options, lint_options, debug_command, webhooks_remove_command, exit_with>;
 
 /// Reads the command line. An option on the command line counts first, then the environment, then the
 /// default. Of several variables of an option the first that is not empty counts; names with the prefix

@@ -1,12 +1,8 @@
 #include "commands/rbac_command.hpp"
 
-#include "actors/hooks/loading.hpp"
 #include "actors/releases/chart_files.hpp"
 #include "base/contains.hpp"
-#include "base/excerpt.hpp"
 #include "core/crds/crd.hpp"
-#include "core/hooks/batch_config.hpp"
-#include "core/hooks/script_command.hpp"
 #include "core/rbac/chart_rights.hpp"
 #include "core/rbac/hook_rights.hpp"
 #include "core/rbac/needed_rights.hpp"
@@ -16,11 +12,9 @@
 #include "setup/absolute_path.hpp"
 #include "setup/chart_rendering.hpp"
 #include "setup/helm_binary.hpp"
-#include "setup/program_run.hpp"
-#include "sys/files/environment.hpp"
+#include "setup/hook_answers.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/screen.hpp"
-#include "sys/time/time_zones.hpp"
 #include "text/plain/printable.hpp"
 
 #include <cstdio>
@@ -46,15 +40,6 @@ void say(const std::string& text) {
 int refuse(const std::string& reason) {
   say(reason);
   return cannot_be_used;
-}
-
-sys::process::process_spec spec_of(core::hooks::script_command command) {
-  sys::process::process_spec spec;
-  spec.argv = std::move(command.argv);
-  spec.working_directory = std::move(command.working_directory);
-  spec.environment = sys::files::environment();
-  for (const auto& [name, value] : command.variables) spec.environment.push_back(name + "=" + value);
-  return spec;
 }
 
 /// Reads a platform and collects the rights that it needs.
@@ -97,7 +82,7 @@ private:
     if (!source.unreadable.empty()) return miss(source.unreadable);
     for (const auto& file : source.found.hooks) {
       const auto asker = before + file.name + after;
-      const auto answer = ask(source, file);
+      const auto answer = setup::ask_for_hooks(source, file);
       if (!answer) {
         miss(asker + ": " + answer.error().message);
         continue;
@@ -112,37 +97,6 @@ private:
           rights_.remark(asker + " is no script: its changes in the cluster are not known");
       }
     }
-  }
-
-  /// @returns the hook of a file, or all hooks of a program with several hooks.
-  [[nodiscard]] base::result<core::hooks::batch_hooks> ask(const actors::hooks::hook_source& source,
-                                                           const core::hooks::hook_file& file) const {
-    const core::hooks::script_place place{source.directory + "/" + file.path, source.directory, source.found.venv, {}};
-    const auto own =
-      setup::run_to_its_end(spec_of(core::hooks::hook_config_command(place)), actors::hooks::config_time_limit);
-    auto hook = reason_of(own).empty()
-                  ? actors::hooks::hook_from_config(source, file, own.exit.collected_stdout, sys::time::find_time_zone)
-                  : base::result<core::bindings::hook_definition>(
-                    base::fail(base::error_code::io, "--config: " + reason_of(own)));
-    if (hook) return core::hooks::batch_hooks{{std::move(*hook)}, {}};
-    if (file.name.find('.', file.name.rfind('/') + 1) == std::string::npos) {
-      // Only a file without extension is started as a program with several hooks, as in `load_hooks`: a
-      // script may ignore its arguments and do its real work.
-      const auto several =
-        setup::run_to_its_end(spec_of(core::hooks::batch_config_command(place)), actors::hooks::config_time_limit);
-      if (reason_of(several).empty() && core::hooks::is_batch_config(several.exit.collected_stdout))
-        return core::hooks::parse_batch_config(several.exit.collected_stdout, source.owner, sys::time::find_time_zone);
-    }
-    return tl::unexpected(hook.error());
-  }
-
-  /// The reason of a failure; empty: the program has succeeded.
-  [[nodiscard]] static std::string reason_of(const setup::ended_program& x) {
-    if (x.exit.exit_code == 0) return {};
-    if (!x.exit.start_error.empty()) return x.exit.start_error;
-    const auto how = x.exit.exit_code ? "exit code " + std::to_string(*x.exit.exit_code)
-                                      : "killed by signal " + std::to_string(x.exit.signal);
-    return x.errors.empty() ? how : how + ": " + base::excerpt(x.errors, 500);
   }
 
   void add_enabled_script(const actors::supervision::module_setup& module) {
