@@ -16,8 +16,8 @@ void report_lost_record(framework::actor_base<messages::helm_actor>* self, const
              messages::note_removed_objects{
                {},
                release + " (record)",
-               fmt::format("release '{}': {} (Secrets sh.helm.release.v1.{}.v…), and its objects are there. Values of "
-                           "the module that have gone at the same time can be seen in these objects alone. Hint: "
+               fmt::format("release '{}': {} (Secrets sh.helm.release.v1.{}.v…), and its objects are there. Values "
+                           "of the module that have gone at the same time can be seen in these objects alone. Hint: "
                            "compare the section of the module with the objects, and find the client that deletes "
                            "Secrets of releases",
                            release, lost, release)});

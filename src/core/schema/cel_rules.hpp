@@ -17,7 +17,8 @@ struct cel_rule {
   cel::program condition;
   std::string message; ///< for people; never shows a value
   bool compares_old = false;
-  /// The schema has a part that is marked as secret, or is such a part. Types in a reason would show the kind.
+  /// The schema has a part that is marked as secret, or is such a part. Types in a reason would show the
+  /// kind.
   bool is_about_secrets = false;
   base::time_zone_source zones = base::only_utc; ///< by name
 };

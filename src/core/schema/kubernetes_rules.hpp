@@ -27,7 +27,8 @@ struct kubernetes_rule {
   std::vector<std::string> field;                ///< the keys from the value to the place of the violation
   bool compares_old = false;
   bool takes_absent_old = false; ///< `oldSelf` is an optional value (`optionalOldSelf`)
-  /// The schema has a part that is marked as secret, or is such a part. Types in a reason would show the kind.
+  /// The schema has a part that is marked as secret, or is such a part. Types in a reason would show the
+  /// kind.
   bool is_about_secrets = false;
   base::time_zone_source zones = base::only_utc;
 };
@@ -59,8 +60,8 @@ struct kubernetes_verdict {
   std::string found{}; ///< the text of `messageExpression`, which may show values
 };
 
-/// Judges a value that its schema accepts apart from rules. A rule about `oldSelf` holds without an old value,
-/// unless it takes an absent one.
+/// Judges a value that its schema accepts apart from rules. A rule about `oldSelf` holds without an old
+/// value, unless it takes an absent one.
 /// @param old null if there is none
 [[nodiscard]] kubernetes_verdict judge(const kubernetes_rule& rule, const node& schema, const text::json& value,
                                        const text::json* old, cel::budget& steps);

@@ -21,8 +21,8 @@ const patch_source* find_patch(const section_layers& layers, text::json_pointer 
   }
 }
 
-/// The patch that is being checked, if it has set a value inside the place: a rule about a map may be broken by
-/// any of its members.
+/// The patch that is being checked, if it has set a value inside the place: a rule about a map may be broken
+/// by any of its members.
 const patch_source* find_checked_patch(const section_layers& layers, const text::json_pointer& place) {
   for (auto at = layers.patched_by.lower_bound(place); at != layers.patched_by.end() && place.contains(at->first); ++at)
     if (at->second.revision == 0) return &at->second;

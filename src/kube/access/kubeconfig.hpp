@@ -25,8 +25,9 @@ struct kubeconfig_options {
 /// Client certificates, keys and CAs may be inline (base64) or files, relative to the kubeconfig that names
 /// them; tokens inline or in a file. The proxy comes from `proxy-url` alone, not from the environment. If a
 /// user has an exec plugin, only the plugin counts, and impersonation. Plugins that want to talk to a person,
-/// auth providers, and a password beside a token are refused. A context without a user, a user without a body, and a context of
-/// a file without users are anonymous. A cluster with an http:// address gets no credentials.
+/// auth providers, and a password beside a token are refused. A context without a user, a user without a
+/// body, and a context of a file without users are anonymous. A cluster with an http:// address gets no
+/// credentials.
 ///
 /// Errors name the file, the context, user or cluster in it, and the next step: as `read` for files,
 /// `invalid_input` for all else, an expired client certificate included.

@@ -46,7 +46,8 @@ status_facts with_ending_object() {
   return x;
 }
 
-/// The flag of `janitor` and the directory of `reports` have gone, so both releases stay until a user says no.
+/// The flag of `janitor` and the directory of `reports` have gone, so both releases stay until a user says
+/// no.
 status_facts with_held_removals() {
   core::modules::discovery_facts facts;
   facts.modules = {"landing", "landing-monitor", "janitor"};
