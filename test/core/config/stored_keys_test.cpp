@@ -235,7 +235,8 @@ TEST_CASE("keys whose record has gone are lost until the ConfigMap has them") {
     auto now = content({{"web", "size: 3"}});
     CHECK(next.take(now, "", {}).missing.empty());
     REQUIRE_EQ(next.lost().size(), 1);
-    CHECK_EQ(next.lost().front(), named_keys{"web", {"web.pw"}, ""});
+    CHECK_EQ(next.lost().front().section, "web");
+    CHECK_EQ(next.lost().front().keys, std::vector<std::string>{"web.pw"});
     REQUIRE(now.hook_keys);
     CHECK_EQ(now.hook_keys->lost.size(), 1);
     CHECK_EQ(next.marks({"web"}), R"(["/web/pw"])");
