@@ -69,8 +69,8 @@ public:
   /// list. Lost keys are among them.
   [[nodiscard]] std::string marks(const std::set<std::string>& sections) const;
   /// Takes the marks of an earlier process whose record has gone. A key of these sections among them is lost
-  /// if the first content lacks it and has no annotation, until a content has it; the value may be null. A text
-  /// that is no list has no effect.
+  /// if the first content lacks it and has no annotation, until a content has it; the value may be null. A
+  /// text that is no list has no effect.
   void lose(const std::string& marks, const std::set<std::string>& sections);
   /// The keys that are lost now, for messages.
   [[nodiscard]] std::vector<named_keys> lost() const;

@@ -14,8 +14,8 @@ namespace core::store {
 /// @param doubt of the run; empty: none
 [[nodiscard]] std::optional<base::error> refusal_in_doubt(const prepared_commit& x, const std::string& doubt);
 
-/// The reason not to write a patch that makes a key anew whose value is lost: the value may be in use, and the
-/// hook would write over the objects that alone have it. Nullopt: it makes no such key.
+/// The reason not to write a patch that makes a key anew whose value is lost: the value may be in use, and
+/// the hook would write over the objects that alone have it. Nullopt: it makes no such key.
 [[nodiscard]] std::optional<base::error> refusal_of_lost(const prepared_commit& x,
                                                          const values::hook_key_standing& keys);
 
