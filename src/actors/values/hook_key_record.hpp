@@ -16,8 +16,8 @@
 namespace actors::values {
 
 /// The record of stored keys beside the ConfigMap, in a Secret: of sections whose module has hooks only. The
-/// labels of releases have the keys of all other sections. A ConfigMap beside the Secret has marks of the keys,
-/// so that a deletion of all Secrets is no order to give the keys up. A part of the CONFIG WATCHER.
+/// labels of releases have the keys of all other sections. A ConfigMap beside the Secret has marks of the
+/// keys, so that a deletion of all Secrets is no order to give the keys up. A part of the CONFIG WATCHER.
 class hook_key_record {
 public:
   using on_answer = std::function<void(const base::result<text::json>&)>;
@@ -43,7 +43,8 @@ public:
   /// Writes the record, and its marks, if they differ from their last texts. At most one request at a time.
   void write(core::config::stored_keys& keys);
 
-  /// Reports the keys that are lost now, in the log and on /readyz, until a content of the ConfigMap has them.
+  /// Reports the keys that are lost now, in the log and on /readyz, until a content of the ConfigMap has
+  /// them.
   void report_lost(const core::config::stored_keys& keys);
 
 private:
