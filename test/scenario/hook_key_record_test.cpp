@@ -153,3 +153,28 @@ TEST_CASE_FIXTURE(record_fixture,
   CHECK_FALSE(record().is_null());
   CHECK_EQ(problems(), "");
 }
+
+TEST_CASE_FIXTURE(record_fixture, "a key whose record has gone with the annotation is named, and not made anew") {
+  const auto marks = api().object("ConfigMap", namespace_name, "addon-operator-hook-keys");
+  REQUIRE(marks);
+  CHECK_MESSAGE(marks->dump().find("secret1") == std::string::npos, "the marks have no values");
+  stop();
+  replace(git_);
+  REQUIRE(api().delete_object("Secret", namespace_name, "addon-operator-hook-keys"));
+  SUBCASE("until its value is back") {
+    start();
+    CHECK_MESSAGE(log().find("WARN hook_keys_lost section=web keys=web.pw hint=") != std::string::npos, log());
+    CHECK_MESSAGE(problems().find("keys that hooks had stored are lost: web.pw") != std::string::npos, problems());
+    check_refused("would make 'web.pw' anew, whose value is lost");
+    set_config("web", "domain: x\npw: secret1\n");
+    advance(1min);
+    CHECK_EQ(problems(), "");
+    CHECK_MESSAGE(web().find("pw: secret1") != std::string::npos, web());
+  }
+  SUBCASE("until its marks are deleted") {
+    REQUIRE(api().delete_object("ConfigMap", namespace_name, "addon-operator-hook-keys"));
+    start();
+    CHECK_EQ(problems(), "");
+    CHECK_MESSAGE(web().find("pw: secret2") != std::string::npos, web());
+  }
+}

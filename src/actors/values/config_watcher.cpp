@@ -216,6 +216,7 @@ void config_watcher_state::adopt(const text::json& object) {
   auto now = content_of(object);
   auto effect = keys_.take(now, cluster::records::keys_annotation_of(object), known_keys_);
   kept_keys_.report(effect);
+  record_.report_lost(keys_);
   unwritten_ = std::move(effect.unwritten);
   adopt_content(std::move(now));
   // While the ConfigMap is being filled, the missing keys may come by themselves.

@@ -9,13 +9,15 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 
 namespace actors::values {
 
 /// The record of stored keys beside the ConfigMap, in a Secret: of sections whose module has hooks only. The
-/// labels of releases have the keys of all other sections. A part of the CONFIG WATCHER.
+/// labels of releases have the keys of all other sections. A ConfigMap beside the Secret has marks of the
+/// keys, so that a deletion of all Secrets is no order to give the keys up. A part of the CONFIG WATCHER.
 class hook_key_record {
 public:
   using on_answer = std::function<void(const base::result<text::json>&)>;
@@ -40,8 +42,12 @@ public:
                                                 const core::config::stored_keys& keys) const;
   /// True if the record must be read before this section is written.
   [[nodiscard]] bool is_missing_for(const std::string& section) const;
-  /// Writes the record if it differs from its last text. At most one request at a time.
+  /// Writes the record, and its marks, if they differ from their last texts. At most one request at a time.
   void write(core::config::stored_keys& keys);
+
+  /// Reports the keys that are lost now, in the log and on /readyz, until a content of the ConfigMap has
+  /// them.
+  void report_lost(const core::config::stored_keys& keys);
 
 private:
   enum class state {
@@ -51,6 +57,10 @@ private:
     forbidden, ///< there is no right to it, so nothing is remembered until a later try
   };
   void on_read(const base::result<text::json>& secret, core::config::stored_keys& keys);
+  /// Reads the marks of a record that has gone.
+  void read_marks(core::config::stored_keys& keys);
+  void end_read(core::config::stored_keys& keys);
+  void write_marks(core::config::stored_keys& keys);
   void forbid(const std::string& why);
   /// The record in the cluster is the record of the keys.
   void end_failures();
@@ -65,7 +75,9 @@ private:
   messages::supervisor_actor supervisor_;
   state state_;
   std::string why_;
-  std::string text_; ///< the record in the cluster
+  std::string text_;                 ///< the record in the cluster
+  std::optional<std::string> marks_; ///< in the cluster; nullopt: not known
+  std::string lost_;                 ///< the lost keys that are reported; empty: none
   bool is_reading_ = false;
   bool is_writing_ = false;
   bool is_waiting_ = false;    ///< for the next try

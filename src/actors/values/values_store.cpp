@@ -1,6 +1,7 @@
 #include "actors/values/values_store.hpp"
 
 #include "base/contains.hpp"
+#include "core/store/commit_refusals.hpp"
 #include "core/store/value_changes.hpp"
 #include "core/values/names.hpp"
 #include "sys/log/log.hpp"
@@ -41,16 +42,6 @@ trace::trace_facts facts_of(const messages::commit_hook_output& x, const std::st
   if (!x.config_patch.empty()) facts.push_back({"config_patch", "true"});
   if (!version.empty()) facts.push_back({"version", version});
   return facts;
-}
-
-/// The reason not to write a patch into the ConfigMap that takes something away: there it would look like the
-/// wish of a user. Nullopt: the run is believed, or takes nothing away.
-std::optional<base::error> refusal_in_doubt(const core::store::prepared_commit& x, const std::string& doubt) {
-  if (doubt.empty() || !x.taken_away) return std::nullopt;
-  return base::error{base::error_code::process_failed,
-                     fmt::format("the run is in doubt ({}), and its config values patch would take '{}' away from "
-                                 "section '{}'",
-                                 doubt, *x.taken_away, x.owner.key())};
 }
 
 } // namespace
@@ -164,7 +155,11 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
     self_->answer(to, messages::output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
     return end_turn(turn);
   }
-  if (const auto why = refusal_in_doubt(*prepared, x.doubt)) {
+  if (const auto why = refusal_of_lost(*prepared, x.module)) {
+    self_->answer(to, messages::output_checked{{}, tl::unexpected(*why), 0, {}});
+    return end_turn(turn);
+  }
+  if (const auto why = core::store::refusal_in_doubt(*prepared, x.doubt)) {
     self_->answer(to, messages::output_checked{{}, tl::unexpected(*why), 0, {}, true});
     return end_turn(turn);
   }
@@ -172,6 +167,11 @@ void values_store_state::check_now(const messages::check_hook_output& x, ticket 
   reservations_.emplace(turn, reservation{std::move(*prepared)});
   self_->answer(to, messages::output_checked{.origin = {}, .result = {}, .ticket = turn, .is_change = is_change});
   limit_reservations();
+}
+
+std::optional<base::error> values_store_state::refusal_of_lost(const core::store::prepared_commit& x,
+                                                               const std::string& module) const {
+  return core::store::refusal_of_lost(x, edits_.standing(core::values::values_owner{module}.key()).hook_keys);
 }
 
 framework::promise<messages::output_committed> values_store_state::commit(const messages::commit_hook_output& x) {
@@ -193,7 +193,8 @@ void values_store_state::prepare_commit(commit_in_hand x) {
                                             x.what.config_patch, x.what.hook);
   if (!prepared) return fail_commit(x, prepared.error());
   // The section may have changed since the check of the patches.
-  if (const auto why = refusal_in_doubt(*prepared, x.what.doubt)) return fail_commit(x, *why);
+  if (const auto why = core::store::refusal_in_doubt(*prepared, x.what.doubt)) return fail_commit(x, *why);
+  if (const auto why = refusal_of_lost(*prepared, x.what.module)) return fail_commit(x, *why);
   write_or_commit(std::move(x), std::move(*prepared));
 }
 

@@ -80,6 +80,9 @@ private:
   void check_now(const messages::check_hook_output& x, ticket turn, framework::promise<messages::output_checked> to);
 
   // -- the steps of a commit, in order
+  /// See `core::store::refusal_of_lost`.
+  [[nodiscard]] std::optional<base::error> refusal_of_lost(const core::store::prepared_commit& x,
+                                                           const std::string& module) const;
   void prepare_commit(commit_in_hand x);
   void write_or_commit(commit_in_hand x, core::store::prepared_commit prepared);
   void write_then_commit(commit_in_hand x, core::store::prepared_commit prepared);

@@ -204,6 +204,8 @@ void stored_keys::learn(const configuration& first, const std::string& annotatio
     if (const auto* content = first.section(section))
       for (const auto& place : values::leaf_places(*content)) learn(first, below(section, place), text::json());
   if (!noted.is_object()) noted = text::json::object();
+  // The annotation knows the keys, and the hook has removed those that it lacks.
+  if (!noted.as_object().empty()) lost_.clear();
   learn_record(first, noted);
 }
 
@@ -227,6 +229,47 @@ void stored_keys::learn(const configuration& first, const text::json_pointer& pl
     if (one.is_string()) anew_[place].push_back(one.as_string());
 }
 
+std::string stored_keys::marks(const std::set<std::string>& sections) const {
+  text::json::array_type places;
+  for (const auto& section : sections) {
+    if (const auto known = keys_.find(section); known != keys_.end())
+      for (const auto& [place, key] : known->second) places.emplace_back(place.text());
+    for (const auto& place : lost_)
+      if (place.tokens.front() == section) places.emplace_back(place.text());
+  }
+  return places.empty() ? std::string() : text::json::array(std::move(places)).dump();
+}
+
+void stored_keys::lose(const std::string& marks, const std::set<std::string>& sections) {
+  const auto read = text::parse_json(marks.empty() ? "[]" : marks).value_or(text::json());
+  if (!read.is_array()) return;
+  for (const auto& mark : read.as_array()) {
+    if (!mark.is_string()) continue;
+    const auto at = text::parse_json_pointer(mark.as_string());
+    if (!at || at->tokens.size() < 2 || !sections.contains(at->tokens.front())) continue;
+    const auto known = keys_.find(at->tokens.front());
+    if (known == keys_.end() || !known->second.contains(*at)) lost_.insert(*at);
+  }
+}
+
+void stored_keys::find_lost(const configuration& now) {
+  std::erase_if(lost_, [&](const auto& place) {
+    // A section that is `false` gives up its keys.
+    const auto& section = place.tokens.front();
+    const auto* content = now.section(section);
+    return now.switched_off.contains(section)
+           || (content != nullptr && text::find_at(*content, inside(place)) != nullptr);
+  });
+}
+
+std::vector<named_keys> stored_keys::lost() const {
+  std::map<std::string, gathered_keys> by_section;
+  for (const auto& place : lost_) by_section[place.tokens.front()].add(place, {});
+  std::vector<named_keys> named;
+  for (auto& [section, keys] : by_section) keys.move_to(named, section);
+  return named;
+}
+
 stored_keys_effect stored_keys::take(configuration& now, const std::string& annotation,
                                      const std::set<std::string>& known) {
   stored_keys_effect effect;
@@ -239,6 +282,7 @@ stored_keys_effect stored_keys::take(configuration& now, const std::string& anno
     for (auto& [section, stored] : std::map(keys_))
       if (known.empty() || known.contains(section)) take_section(section, keys_.at(section), now, effect);
   std::erase_if(keys_, [](const auto& x) { return x.second.empty(); });
+  if (is_there) find_lost(now);
   now.hook_keys = standing();
   return effect;
 }
@@ -284,12 +328,13 @@ void stored_keys::take_section(const std::string& section, keys& known, configur
 }
 
 std::shared_ptr<const values::hook_key_standing> stored_keys::standing() const {
-  if (keys_.empty() && anew_.empty() && given_up_.empty()) return nullptr;
+  if (keys_.empty() && anew_.empty() && given_up_.empty() && lost_.empty()) return nullptr;
   auto now = std::make_shared<values::hook_key_standing>();
   for (const auto& [section, known] : keys_)
     for (const auto& [place, key] : known)
       if (!key.value.is_null()) now->stored.emplace(place, key.by);
   now->anew = anew_;
+  now->lost = lost_;
   now->given_up = given_up_;
   return now;
 }

@@ -65,6 +65,16 @@ public:
   /// The keys of this section in the record, until a content of the ConfigMap has been taken.
   [[nodiscard]] std::vector<std::string> remembered(const std::string& section) const;
 
+  /// The places of the stored keys of these sections, without values, for a mark in a second object: a JSON
+  /// list. Lost keys are among them.
+  [[nodiscard]] std::string marks(const std::set<std::string>& sections) const;
+  /// Takes the marks of an earlier process whose record has gone. A key of these sections among them is lost
+  /// if the first content lacks it and has no annotation, until a content has it; the value may be null. A
+  /// text that is no list has no effect.
+  void lose(const std::string& marks, const std::set<std::string>& sections);
+  /// The keys that are lost now, for messages.
+  [[nodiscard]] std::vector<named_keys> lost() const;
+
   /// Takes a content of the ConfigMap, and lays the keys that it lacks over it. A blank section, a section
   /// that is `false` or cannot be used, and an absent ConfigMap get no keys. The first content makes the keys
   /// known that earlier processes have noted in the annotation.
@@ -88,6 +98,7 @@ private:
   void learn(const configuration& first, const std::string& annotation);
   void learn(const configuration& first, const text::json_pointer& place, const text::json& note);
   void learn_record(const configuration& first, const text::json& noted);
+  void find_lost(const configuration& now);
   void note_write(const std::string& section, const pending_write& x);
   void note_value(const text::json_pointer& place, const pending_write& x, const text::json* before,
                   const text::json& value);
@@ -100,6 +111,7 @@ private:
   std::map<std::string, pending_write> pending_;
   std::map<text::json_pointer, std::vector<std::string>> anew_;
   std::set<text::json_pointer> given_up_; ///< that hooks had stored at some time
+  std::set<text::json_pointer> lost_;     ///< see `lose`
   bool has_begun_ = false;
   text::json record_ = text::json::object(); ///< of an earlier process, until it is taken
 };

@@ -19,6 +19,8 @@ hook_key_standing part_of(const hook_key_standing& all, const std::map<std::stri
     if (is_of_these(x.first)) part.stored.insert(x);
   for (const auto& x : all.anew)
     if (is_of_these(x.first)) part.anew.insert(x);
+  for (const auto& x : all.lost)
+    if (is_of_these(x)) part.lost.insert(x);
   for (const auto& x : all.given_up)
     if (is_of_these(x)) part.given_up.insert(x);
   text::json::object_type contents(sections.begin(), sections.end());

@@ -19,6 +19,8 @@ struct hook_key_standing {
   /// The keys that hooks have made while the ConfigMap lacked them, each with the checksums of its latest
   /// values since, the newest last. Such a value is no successor of a value that was there before.
   std::map<text::json_pointer, std::vector<std::string>> anew;
+  /// The keys whose values have gone with every record of them. The ConfigMap lacks them.
+  std::set<text::json_pointer> lost{};
   std::set<text::json_pointer> given_up;      ///< the keys that a user has changed, or a hook has removed
   text::json sections = text::json::object(); ///< the sections of the ConfigMap that these keys belong to
 

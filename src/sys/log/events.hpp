@@ -68,6 +68,7 @@ inline constexpr event_description events[] = {
   {"config_map_back", event_levels::info, "namespace config_map"},
   {"config_map_absence_counts", event_levels::warning, "namespace config_map"},
   {"hook_keys_kept", event_levels::warning, "section keys by hint"},
+  {"hook_keys_lost", event_levels::warning, "section keys hint"},
   {"hook_keys_overwritten", event_levels::warning, "section keys by"},
   {"module_paused", event_levels::warning, "module remark"},
   {"pause_ended", event_levels::warning, "module remark manner hint"},

@@ -22,3 +22,15 @@ TEST_CASE("a Secret without a record, or with another text, has none") {
   for (const auto* text : {"{}", R"({"data":{}})", R"({"data":{"keys":1}})", R"({"data":{"keys":"?"}})"})
     CHECK_EQ(hook_keys_of(*text::parse_json(text)), "");
 }
+
+TEST_CASE("the marks of stored keys are in a ConfigMap of the Secret's name, which has no values") {
+  const config_map_place place{"operator", "config"};
+  CHECK_EQ(read_hook_key_marks_request(place).target, "/api/v1/namespaces/operator/configmaps/config-hook-keys");
+  const auto write = write_hook_key_marks_request(place, R"(["/web/pw"])");
+  CHECK_EQ(write.method, "PATCH");
+  const auto written = text::parse_json(write.body);
+  REQUIRE(written);
+  CHECK_EQ(hook_key_marks_of(*written), R"(["/web/pw"])");
+  CHECK_EQ(hook_key_marks_of(*text::parse_json(R"({"data":{"keys":1}})")), "");
+  CHECK_EQ(hook_key_marks_of(*text::parse_json("{}")), "");
+}

@@ -219,3 +219,52 @@ TEST_CASE("a record has a bound") {
   CHECK(record.find("web")->find("/web/a") != nullptr);
   CHECK(record.find("web")->find("/web/b") == nullptr);
 }
+
+TEST_CASE("keys whose record has gone are lost until the ConfigMap has them") {
+  stored_keys before;
+  auto first = content({{"web", "size: 3"}});
+  static_cast<void>(before.take(first, "", {}));
+  before.writing("web", nullptr, text::json::object({{"size", 3}, {"pw", "x"}}), hook);
+  before.written("web");
+  const auto marks = before.marks({"web"});
+  CHECK_EQ(marks, R"(["/web/pw","/web/size"])");
+  CHECK_EQ(before.marks({"db"}), "");
+  stored_keys next;
+  next.lose(marks, {"web"});
+  SUBCASE("that lacks one of them") {
+    auto now = content({{"web", "size: 3"}});
+    CHECK(next.take(now, "", {}).missing.empty());
+    REQUIRE_EQ(next.lost().size(), 1);
+    CHECK_EQ(next.lost().front().section, "web");
+    CHECK_EQ(next.lost().front().keys, std::vector<std::string>{"web.pw"});
+    REQUIRE(now.hook_keys);
+    CHECK_EQ(now.hook_keys->lost.size(), 1);
+    CHECK_EQ(next.marks({"web"}), R"(["/web/pw"])");
+    SUBCASE("and a null of a user gives it up") {
+      now = content({{"web", "pw: null"}});
+      static_cast<void>(next.take(now, "", {}));
+      CHECK(next.lost().empty());
+    }
+    SUBCASE("and so does a section that is false") {
+      now = content({{"web", "false"}});
+      static_cast<void>(next.take(now, "", {}));
+      CHECK(next.lost().empty());
+    }
+  }
+  SUBCASE("and an annotation of the ConfigMap knows better") {
+    auto now = content({{"web", "size: 3"}});
+    static_cast<void>(next.take(now, R"({"web":{"/web/other":["1","a.sh",[]]}})", {}));
+    CHECK(next.lost().empty());
+  }
+}
+
+TEST_CASE("a text that has no marks loses no key") {
+  for (const auto* text : {"", "{}", "[", "[1]", R"(["web"])", R"(["/web"])"}) {
+    stored_keys keys;
+    keys.lose(text, {"web"});
+    CHECK_MESSAGE(keys.lost().empty(), text);
+  }
+  stored_keys keys;
+  keys.lose(R"(["/web/pw"])", {"db"});
+  CHECK_MESSAGE(keys.lost().empty(), "the module has a chart now, or has gone");
+}

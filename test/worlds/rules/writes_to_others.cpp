@@ -60,6 +60,9 @@ private:
   /// Whether the operator may write the object: an object of its hooks or of its releases, its ConfigMap, or
   /// its Secret.
   [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const {
+    // The keys of hooks of modules without a chart, and their marks.
+    const bool is_core = kind == "secrets" || kind == "configmaps";
+    if (is_core && name == std::string(operator_config) + "-hook-keys") return true;
     if (kind == "configmaps") {
       if (name.empty() || name == operator_config || name == "unwanted") return true;
       const auto dash = name.rfind('-');
@@ -71,8 +74,6 @@ private:
     if (kind == "customresourcedefinitions")
       return std::any_of(planned().modules.begin(), planned().modules.end(),
                          [&](const auto& x) { return x.defines && name == "things." + x.name + ".example.io"; });
-    // The keys of hooks of modules without a chart.
-    if (kind == "secrets" && name == std::string(operator_config) + "-hook-keys") return true;
     const auto release = kind == "secrets" ? release_of_record(name) : std::string();
     return is_stray(planned(), release) || module_named(release) != nullptr;
   }
