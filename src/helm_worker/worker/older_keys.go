@@ -95,8 +95,8 @@ func (f *formerObjects) settleOlder(first *release.Release, render func() (*rele
 	return again, err
 }
 
-// keysMade are the keys in objects of a manifest that the lookups of these objects have not found, with their
-// values, by the text of recordedPlace.
+// keysMade are the keys in objects of a manifest that neither the lookups of these objects nor the last revision
+// have, with their values, by the text of recordedPlace. A key that is blank for good is in the last revision.
 func (f *formerObjects) keysMade(manifest string) map[string]map[string]string {
 	made := map[string]map[string]string{}
 	if len(f.own) == 0 {
@@ -104,8 +104,9 @@ func (f *formerObjects) keysMade(manifest string) map[string]map[string]string {
 	}
 	objects := f.encoded(manifest)
 	for place, answer := range f.own {
+		last := keysOf("", f.objects[place])
 		for key := range keysOf("", objects[place]) {
-			if answer.keys[key] {
+			if _, isKnown := last[key]; isKnown || answer.keys[key] {
 				continue
 			}
 			if made[place] == nil {
