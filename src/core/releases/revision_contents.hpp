@@ -32,9 +32,9 @@ struct revision_contents {
 [[nodiscard]] revision_contents contents_on_disk(std::map<std::string, std::string> files, std::string_view chart_yaml,
                                                  std::string_view values_yaml, std::string_view values);
 
-/// Adds requirements.yaml of a chart on disk, in which charts of Helm 2 have their dependencies. As Helm does,
-/// its members count over those of Chart.yaml, and the file itself is in the record of a chart with apiVersion
-/// v1 only.
+/// Adds requirements.yaml of a chart on disk, in which charts of Helm 2 have their dependencies. As Helm
+/// does, its members count over those of Chart.yaml, and the file itself is in the record of a chart with
+/// apiVersion v1 only.
 /// @param requirements_yaml a text that is no YAML adds nothing
 void add_requirements(revision_contents& x, std::string_view requirements_yaml);
 

@@ -76,8 +76,8 @@ std::string step_for_missing_subchart(const known_failure& x) {
     name_or(x.name_after("directory: "), "of the message"));
 }
 
-/// `error unpacking subchart redis-1.0.0.tgz in db: unexpected EOF`. If the subchart is a directory, the reason
-/// behind it has its own rule.
+/// `error unpacking subchart redis-1.0.0.tgz in db: unexpected EOF`. If the subchart is a directory, the
+/// reason behind it has its own rule.
 std::string step_for_damaged_subchart(const known_failure& x) {
   const auto archive = x.name();
   if (!archive.ends_with(".tgz")) return {};

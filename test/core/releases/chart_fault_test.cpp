@@ -37,10 +37,11 @@ TEST_CASE("a template that cannot be rendered is named with its position and the
   CHECK_EQ(shown("web/templates/all.yaml:6:35\n  executing \"web/templates/all.yaml\" at <.Values.web.host.name>:\n"
                  "    nil pointer evaluating interface {}.name"),
            "web/templates/all.yaml:6:35: nil pointer evaluating interface {}.name");
-  CHECK_EQ(shown("template: web/templates/a.yaml:1:3: executing \"web/templates/a.yaml\" at <include \"web.a\" .>: "
-                 "error calling include: template: web/templates/_a.tpl:2:5: executing \"web.a\" at <include \"web.b\" .>: "
-                 "error calling include: template: no template \"web.b\" associated with template \"gotpl\""),
-           "web/templates/_a.tpl:2:5: no template \"web.b\" associated with template \"gotpl\"");
+  CHECK_EQ(
+    shown("template: web/templates/a.yaml:1:3: executing \"web/templates/a.yaml\" at <include \"web.a\" .>: "
+          "error calling include: template: web/templates/_a.tpl:2:5: executing \"web.a\" at <include \"web.b\" .>: "
+          "error calling include: template: no template \"web.b\" associated with template \"gotpl\""),
+    "web/templates/_a.tpl:2:5: no template \"web.b\" associated with template \"gotpl\"");
   CHECK_EQ(shown("YAML parse error on web/templates/a.yaml: error converting YAML to JSON: yaml: line 5: did not find "
                  "expected key"),
            "YAML parse error on web/templates/a.yaml: yaml: line 5: did not find expected key");
