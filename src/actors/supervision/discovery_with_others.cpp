@@ -50,8 +50,8 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     auto all = found.named;
     for (const auto& [name, source] : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
-    // Releases that go because their directories have gone: what depends on them is a loss of the same kind.
-    // A flag that is `false`, or the option, is a written wish.
+    // Releases that go because their directories have gone: what depends on them is a loss of the same
+    // kind. A flag that is `false`, or the option, is a written wish.
     if (!facts_.purges_without_modules)
       for (const auto& name : found.to_purge)
         if (!facts_.switched_off.contains(name) && !base::contains(all, name)) all.push_back(name);

@@ -257,6 +257,7 @@ void conversion_desk::end(std::uint64_t number, const failure& why) {
     if (other.client.reply) answer(other, why);
     at = conversions_.erase(at);
   }
+  server_.on_end();
 }
 
 void conversion_desk::refuse(const std::string& definition, const core::webhooks::conversion_review& review,

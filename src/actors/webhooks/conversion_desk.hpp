@@ -51,6 +51,7 @@ public:
   struct calls {
     std::function<void(const sys::http::reply_function&, sys::http::server_response)> send;
     std::function<bool(const core::webhooks::failure_lines::kind&)> has_line; ///< of the log, for a failure
+    std::function<void()> on_end; ///< called after the end of each conversion
   };
 
   conversion_desk(framework::actor_base<messages::webhook_server_actor>* self, messages::metrics_actor metrics,

@@ -46,7 +46,8 @@ webhook_server_state::webhook_server_state(framework::actor_base<messages::webho
                  {[this](const sys::http::reply_function& reply, sys::http::server_response answer) {
                     send(reply, std::move(answer));
                   },
-                  [this](const core::webhooks::failure_lines::kind& x) { return has_line(x); }},
+                  [this](const core::webhooks::failure_lines::kind& x) { return has_line(x); },
+                  [this] { end_drain_if_idle(); }},
                  options_.conversions),
     bodies_(self, [this](const messages::http_asked& x, std::int64_t arrived_us) { read(x, arrived_us); }) {}
 
@@ -168,6 +169,10 @@ void webhook_server_state::end_drain() {
   for (auto& to : std::exchange(drain_answers_, {})) self_->answer(to, messages::reviews_drained{});
 }
 
+void webhook_server_state::end_drain_if_idle() {
+  if (drain_ == drain_step::refuses && reviews_.empty() && bodies_.empty() && conversions_.empty()) end_drain();
+}
+
 /// From the stop on, each answer ends its connection (`is_last`). On a connection that stays open, the API
 /// server could send a review in the moment in which the listener ends, and that review would fail.
 void webhook_server_state::send(const sys::http::reply_function& reply, sys::http::server_response answer) const {
@@ -210,7 +215,7 @@ void webhook_server_state::on_answer(std::uint64_t number,
   seen_.end(reviews_.at(number).mark, answer ? seen_reviews::outcome::answered : seen_reviews::outcome::failed,
             self_->shared().steady_time_us());
   for (const auto x : all) end(x, answer);
-  if (drain_ == drain_step::refuses && reviews_.empty() && bodies_.empty() && conversions_.empty()) end_drain();
+  end_drain_if_idle();
 }
 
 void webhook_server_state::end(std::uint64_t number, const base::result<core::webhooks::admission_answer>& answer) {

@@ -103,6 +103,8 @@ private:
   void report_wish();
   void on_drain_step();
   void end_drain();
+  /// Ends a wait that is over before its time: nothing new is taken, and nothing is under way.
+  void end_drain_if_idle();
   void send(const sys::http::reply_function& reply, sys::http::server_response answer) const;
   /// Answers that there is no decision: by the webhook's failure policy.
   void refuse(const review_under_way& x, core::webhooks::review_fault fault, const std::string& why);

@@ -13,8 +13,8 @@ namespace {
 constexpr auto none = std::string_view::npos;
 constexpr std::size_t name_bytes_max = 253;
 
-// In the phrases `%` stands for a name. A phrase fits if a text begins with it; the rest of the text counts
-// as nothing. Of several phrases the first one in its list counts.
+// In the phrases `%` stands for a name. A phrase fits if a text begins with it; the rest of the text
+// counts as nothing. Of several phrases the first one in its list counts.
 
 /// Faults that say where they are, with the reason behind them.
 constexpr std::array<std::string_view, 4> places{
@@ -199,8 +199,7 @@ std::string with_reason(std::string_view place, std::string_view rest) {
   return reason.empty() ? std::string(place) : fmt::format("{}: {}", place, reason);
 }
 
-/// The position in a chart that a template executes last: `web/templates/_a.tpl:6:35 executing "web.a" at
-/// <…>`.
+/// The position in a chart that a template executes last: `web/templates/_a.tpl:6:35 executing "web.a"`.
 std::string_view executed_at(std::string_view text) {
   constexpr std::string_view mark = "executing \"";
   for (auto at = text.rfind(mark); at != none && at > 0; at = text.rfind(mark, at - 1)) {

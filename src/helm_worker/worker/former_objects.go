@@ -247,8 +247,8 @@ func (f *formerObjects) settle(render func() (*release.Release, error)) (*releas
 	return f.settleOlder(settled, render)
 }
 
-// settleLast decides whether objects of the last record count, and returns the rendering by this decision. The same
-// decision holds for later renderings of the request.
+// settleLast decides whether objects of the last record count, and returns the rendering by this decision.
+// The same decision holds for later renderings of the request.
 func (f *formerObjects) settleLast(render func() (*release.Release, error)) (*release.Release, error) {
 	with, err := render()
 	if len(f.used) == 0 {

@@ -12,14 +12,14 @@ import (
 	release "helm.sh/helm/v4/pkg/release/v1"
 )
 
-// A chart may make a key for each item of a list: a password for each user that a hook finds. If an item is
-// away for a while, a revision without its key is made, and when the item is back, neither the cluster nor the
-// last revision has the key: the chart would make another password. So `lookup` of an object of the release
-// finds the key of an older revision in the history, as far as --helm-history-max keeps it.
+// A chart may make a key for each item of a list: a password for each user that a hook finds. If an item
+// is away for a while, a revision without its key is made, and when the item is back, neither the cluster
+// nor the last revision has the key: the chart would make another password. So `lookup` of an object of
+// the release finds the key of an older revision in the history, as far as --helm-history-max keeps it.
 //
-// Such a key counts only if the chart has it in the object without help, with another value in each rendering
-// or with a blank one, and takes the value that it is given. A chart that copies all keys, or whose values
-// decide, gets no key back.
+// Such a key counts only if the chart has it in the object without help, with another value in each
+// rendering or with a blank one, and takes the value that it is given. A chart that copies all keys, or
+// whose values decide, gets no key back.
 
 // ownAnswer is the answer to a lookup of an object of the release, before keys of older revisions are put in.
 type ownAnswer struct {
@@ -34,7 +34,8 @@ type olderKey struct {
 	revision int
 }
 
-// withOlderKeys notes the answer to a lookup of an object of the release, and puts in what settleOlder has found.
+// withOlderKeys notes the answer to a lookup of an object of the release, and puts in what settleOlder has
+// found.
 func (f *formerObjects) withOlderKeys(object objectName, answer map[string]any) (map[string]any, error) {
 	if !object.hasKeys() {
 		return answer, nil
@@ -95,8 +96,9 @@ func (f *formerObjects) settleOlder(first *release.Release, render func() (*rele
 	return again, err
 }
 
-// keysMade are the keys in objects of a manifest that the lookups of these objects have not found, with their
-// values, by the text of recordedPlace.
+// keysMade are the keys in objects of a manifest that neither the lookups of these objects nor the last
+// revision have, with their values, by the text of recordedPlace. A key that is blank for good is in the
+// last revision.
 func (f *formerObjects) keysMade(manifest string) map[string]map[string]string {
 	made := map[string]map[string]string{}
 	if len(f.own) == 0 {
@@ -104,8 +106,9 @@ func (f *formerObjects) keysMade(manifest string) map[string]map[string]string {
 	}
 	objects := f.encoded(manifest)
 	for place, answer := range f.own {
+		last := keysOf("", f.objects[place])
 		for key := range keysOf("", objects[place]) {
-			if answer.keys[key] {
+			if _, isKnown := last[key]; isKnown || answer.keys[key] {
 				continue
 			}
 			if made[place] == nil {

@@ -64,6 +64,8 @@ func TestAKeyOfAnOlderRevisionIsFoundIfTheChartMakesItAnew(t *testing.T) {
 			live, of(both, bob), `"new"`, coded("first"), ""},
 		"with a value of the chart": {secret(key("bob") + ", ann: c3RhdGlj"), live, of(both, bob), "c3RhdGlj", coded("first"), ""},
 		"random in each revision":   {secret(key("bob") + ", ann: {{ randAlphaNum 9 | b64enc }}"), live, of(both, bob), `"ann"`, coded("first"), ""},
+		"blank in the last revision": {secret(key("bob") + `, ann: ""`), live, of(both, pastRevision{"deployed", `bob: bob, ann: ""`}),
+			`"ann":""`, coded("first"), ""},
 		"before an uninstallation": {secret(key("bob") + ", " + key("ann")), live, of(both, pastRevision{"uninstalled", "bob: bob"}, bob),
 			`"ann"`, coded("first"), ""},
 		"of a revision that has failed": {secret(key("bob") + ", " + key("ann")), live, of(pastRevision{"failed", "bob: bob, ann: first"}, bob),

@@ -269,13 +269,12 @@ TEST_CASE("absent objects are a reason to upgrade") {
 TEST_CASE("a failure names the module and the useful part of what helm said, and the next try upgrades") {
   helm_world world;
   const test::captured_log log;
-  world.binary->failure = "level=WARN msg=noise\nError: UPGRADE FAILED: template: web/templates/x.yaml:1: bad\n";
+  world.binary->failure = "level=WARN msg=noise\nError: UPGRADE FAILED: template: x.yaml:1: bad\n";
   const auto failed = world.apply();
   REQUIRE_FALSE(failed.result);
   CHECK(failed.result.error().message
-        == "module 'web': helm upgrade web: cmd run: exit status 1: web/templates/x.yaml:1 (details are in the log: "
-           "helm_failed)");
-  CHECK(log.count({"helm_failed", "exit status 1: template: web/templates/x.yaml:1: bad"}) == 1);
+        == "module 'web': helm upgrade web: cmd run: exit status 1: x.yaml:1 (details are in the log: helm_failed)");
+  CHECK(log.count({"helm_failed", "exit status 1: template: x.yaml:1: bad"}) == 1);
   CHECK(world.apply().operation == "upgrade");
 }
 

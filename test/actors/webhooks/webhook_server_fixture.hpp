@@ -25,13 +25,14 @@ namespace test {
 using namespace actors::messages;
 using namespace std::chrono_literals;
 
-/// An owner of hooks that keeps reviews and conversions. A tick answers the oldest review.
+/// An owner of hooks that keeps reviews and conversions. A tick answers the oldest review, or else fails the
+/// oldest conversion.
 struct review_owner_state {
   using handle_type = hook_owner_actor;
   struct script {
     std::vector<review_asked> asked;
     std::vector<actors::framework::promise<review_answered>> answers;
-    std::vector<actors::framework::promise<conversion_answered>> conversions; ///< that get no answer
+    std::vector<actors::framework::promise<conversion_answered>> conversions;
   };
 
   review_owner_state(actors::framework::actor_base<handle_type>* self, script* all) : self_(self), all_(all) {}
@@ -55,9 +56,16 @@ struct review_owner_state {
   }
 
   void answer_next() {
+    if (all_->answers.empty()) return fail_conversion();
     auto to = all_->answers.front();
     all_->answers.erase(all_->answers.begin());
     self_->answer(to, review_answered{{}, core::webhooks::admission_answer{.allowed = true}});
+  }
+
+  void fail_conversion() {
+    auto to = all_->conversions.front();
+    all_->conversions.erase(all_->conversions.begin());
+    self_->answer(to, conversion_answered{{}, base::fail(base::error_code::unavailable, "no")});
   }
 
   actors::framework::actor_base<handle_type>* self_;

@@ -144,23 +144,36 @@ TEST_CASE_FIXTURE(server_fixture, "a review that hangs keeps the end waiting for
   CHECK(drained.has_come());
 }
 
-TEST_CASE_FIXTURE(server_fixture, "the last review does not end the wait for a conversion that is under way") {
-  start();
-  claim_and_open();
-  core::bindings::conversion_binding x;
-  x.name = "tabs";
-  x.definition = "tabs.x.io";
-  x.steps = {{"v1", "v2", {}}};
-  const core::webhooks::hook_conversion conversion{"a.sh",
-                                                   std::make_shared<const core::bindings::conversion_binding>(x)};
-  CHECK(ask<conversions_claimed>(server, claim_conversions{{}, "web", owner, {conversion}, {}}).why_not.empty());
-  sys::http::server_request asked{.method = "POST", .path = "/tabs.x.io"};
-  asked.content_type = "application/json";
-  asked.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"c",)"
-               R"("desiredAPIVersion":"x.io/v2","objects":[{"apiVersion":"x.io/v1","kind":"Tab","metadata":{}}]}})";
-  const auto converted = send(asked);
+namespace {
+
+/// The WEBHOOK SERVER with a conversion that is under way.
+struct converting_fixture : server_fixture {
+  slot converted;
+
+  void begin() {
+    start();
+    claim_and_open();
+    core::bindings::conversion_binding x;
+    x.name = "tabs";
+    x.definition = "tabs.x.io";
+    x.steps = {{"v1", "v2", {}}};
+    const core::webhooks::hook_conversion conversion{"a.sh",
+                                                     std::make_shared<const core::bindings::conversion_binding>(x)};
+    CHECK(ask<conversions_claimed>(server, claim_conversions{{}, "web", owner, {conversion}, {}}).why_not.empty());
+    sys::http::server_request asked{.method = "POST", .path = "/tabs.x.io"};
+    asked.content_type = "application/json";
+    asked.body = R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"c",)"
+                 R"("desiredAPIVersion":"x.io/v2","objects":[{"apiVersion":"x.io/v1","kind":"Tab","metadata":{}}]}})";
+    converted = send(asked);
+    REQUIRE(script.conversions.size() == 1);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(converting_fixture, "the last review does not end the wait for a conversion that is under way") {
+  begin();
   const auto reviewed = send();
-  REQUIRE(script.conversions.size() == 1);
   const auto drained = ask_later<reviews_drained>(server, drain_reviews{{}, 4s});
   advance(2s);
   answer_next();
@@ -168,6 +181,16 @@ TEST_CASE_FIXTURE(server_fixture, "the last review does not end the wait for a c
   CHECK_FALSE(converted->has_value());
   CHECK_FALSE(drained.has_come());
   advance(2s);
+  CHECK(drained.has_come());
+}
+
+TEST_CASE_FIXTURE(converting_fixture, "the end of the last conversion ends the wait") {
+  begin();
+  const auto drained = ask_later<reviews_drained>(server, drain_reviews{{}, 4s});
+  advance(2s);
+  CHECK_FALSE(drained.has_come());
+  answer_next();
+  CHECK(has(converted, "Hook failed to convert"));
   CHECK(drained.has_come());
 }
 
