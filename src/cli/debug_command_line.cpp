@@ -101,6 +101,19 @@ void debug_command_line::add_config(CLI::App& app) {
   auto* config = add_group(app, "config", "Ask a running operator about its options");
   add_readable(*config, {"list", "List the options of the operator with their values, and where these come from"},
                "text");
+  auto& set = *config->add_subcommand("set", "Change the level of the log of a running operator for a time");
+  set.add_option("NAME", setting_, "The option: log-level")
+    ->required()
+    ->check(CLI::IsMember({"log-level", "log.level"}));
+  set.add_option("LEVEL", value_, "debug, info, warning or error")->required();
+  set.add_option("DURATION", duration_, "How long, up to 24h; after it the level is as before; default: 30m");
+  add_socket(set);
+  set.callback([this] {
+    asked_ = debug_command{{}, "/config/log-level", {}, debug_output::as_it_comes};
+    asked_->is_order = true;
+    asked_->arguments.emplace("value", value_);
+    if (!duration_.empty()) asked_->arguments.emplace("for", duration_);
+  });
 }
 
 void debug_command_line::add_global(CLI::App& app) {
@@ -133,6 +146,17 @@ void debug_command_line::add_module(CLI::App& app) {
 void debug_command_line::add_hook(CLI::App& app) {
   auto* hook = add_group(app, "hook", "Ask a running operator about all hooks");
   add_readable(*hook, {"list", "List the hooks: bindings, queues, last run, next tick"}, "text");
+  auto& snapshot = *hook->add_subcommand("snapshot", "Show the objects that a hook sees");
+  snapshot.add_option("NAME", hook_, "The hook, as 'global list' names it")->required();
+  snapshot.add_option("--module", module_, "The module of the hook; default: it is a global hook")
+    ->check(check_module_name);
+  add_secrets(snapshot, contents_of_secrets);
+  add_output(snapshot, "yaml");
+  add_socket(snapshot);
+  snapshot.callback([this] {
+    ask_readable(module_.empty() ? std::string("/global/snapshots") : "/module/" + module_ + "/snapshots", "yaml");
+    asked_->arguments = {{"hook", hook_}};
+  });
 }
 
 void debug_command_line::add_render(CLI::App& module) {

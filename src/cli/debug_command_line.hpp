@@ -67,6 +67,10 @@ private:
 
   given_options& given_;
   std::string module_;
+  std::string hook_;
+  std::string setting_;
+  std::string value_;
+  std::string duration_;
   std::string path_;
   std::string queue_;
   std::string reason_;

@@ -33,8 +33,9 @@ std::string query_of(const debug_command& x) {
 }
 
 std::map<std::string, std::string> arguments_of(const debug_command& x) {
-  if (x.reason.empty()) return {};
-  return {{"reason", x.reason}};
+  auto arguments = x.arguments;
+  if (!x.reason.empty()) arguments.emplace("reason", x.reason);
+  return arguments;
 }
 
 exit_with shown(const debug_command& x, const sys::http::http_response& answer) {
@@ -63,8 +64,9 @@ std::string step_to_reach_operator(base::error_code code) {
 debug_answer ask(const debug_command& x) {
   const bool is_raw = x.output == debug_output::as_it_comes;
   const auto page = x.page + (is_raw ? "" : ".json");
-  const auto answer = x.is_order ? sys::http::post_to_socket(x.socket, page, {.arguments = arguments_of(x)})
-                                 : sys::http::get_from_socket(x.socket, page, {.query = query_of(x)});
+  const auto answer =
+    x.is_order ? sys::http::post_to_socket(x.socket, page, {.arguments = arguments_of(x)})
+               : sys::http::get_from_socket(x.socket, page, {.query = query_of(x), .arguments = arguments_of(x)});
   if (!answer)
     return {debug_end::not_reached, failed(answer.error().message + step_to_reach_operator(answer.error().code))};
   if (answer->status != 200)

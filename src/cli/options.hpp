@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -212,6 +213,7 @@ struct debug_command {
   bool has_width = false; ///< the page is a text that fits the terminal: `columns` is added to the query
   bool is_order = false;  ///< it changes something: POST
   std::string reason{};   ///< of an order; may be empty
+  std::map<std::string, std::string> arguments{}; ///< further members of the query, not escaped
 };
 
 /// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without

@@ -51,6 +51,10 @@ TEST_CASE("the debug commands name a page, a form and the socket that start woul
   CHECK(asked({"global", "snapshots", "-o", "json"}).page == "/global/snapshots.json");
   CHECK(asked({"global", "snapshots", "-o", "json"}).output == cli::debug_output::as_it_comes);
   CHECK(asked({"module", "snapshots", "web-app", "--output=yaml"}).page == "/module/web-app/snapshots.yaml");
+  CHECK(asked({"hook", "snapshot", "pods.sh", "-o", "json"}).page == "/global/snapshots.json");
+  CHECK(asked({"hook", "snapshot", "pods.sh"}).arguments.at("hook") == "pods.sh");
+  CHECK(asked({"hook", "snapshot", "hooks/a.sh", "--module", "web"}).page == "/module/web/snapshots.yaml");
+  CHECK(asked({"hook", "snapshot", "pods.sh", "--show-secrets"}).query == "secrets=true");
   const words both{"DEBUG_UNIX_SOCKET=/plain", "ADDON_OPERATOR_DEBUG_UNIX_SOCKET=/prefixed"};
   CHECK(asked({"global", "list", "--debug-unix-socket", "/flag"}, both).socket == "/flag");
   CHECK(asked({"--debug-unix-socket=/flag", "module", "snapshots", "x"}, both).socket == "/flag");
@@ -76,6 +80,22 @@ TEST_CASE("orders name a module or a queue, and may give a reason") {
   CHECK(order({"queue", "resume", "main"}).page == "/queue/main/resume");
   CHECK(refused({"module", "pause"}).find("NAME") != std::string::npos);
   CHECK(refused({"module", "pause", "Web_App"}).find("is no name of a module") != std::string::npos);
+}
+
+TEST_CASE("an order for the level of the log has a level, and may have a time") {
+  const auto order = [](words arguments) {
+    auto command = parse(std::move(arguments));
+    if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
+    return std::get<cli::debug_command>(command);
+  };
+  using named = std::map<std::string, std::string>;
+  const auto plain = order({"config", "set", "log-level", "debug"});
+  CHECK(plain.is_order);
+  CHECK(plain.page == "/config/log-level");
+  CHECK(plain.arguments == named{{"value", "debug"}});
+  CHECK(order({"config", "set", "log.level", "info", "5m"}).arguments == named{{"for", "5m"}, {"value", "info"}});
+  CHECK(refused({"config", "set", "namespace", "x"}).find("NAME") != std::string::npos);
+  CHECK(refused({"config", "set", "log-level"}).find("LEVEL") != std::string::npos);
 }
 
 TEST_CASE("the commands about values name page, query and form") {

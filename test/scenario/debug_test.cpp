@@ -68,6 +68,17 @@ TEST_CASE_FIXTURE(debug_fixture, "snapshots are the objects that hooks see now")
   CHECK(page("/module/web/snapshots.yaml") == "hooks/pods.sh:\n  pods:\n    snapshot:\n    - filterResult: b\n");
 }
 
+TEST_CASE_FIXTURE(debug_fixture, "a single hook is shown by its name, and an unknown name has the known names") {
+  hook("global/other.sh", v1("kubernetes: [{name: nodes, kind: Node, apiVersion: v1}]"));
+  start();
+  CHECK(page("/global/snapshots.json?hook=nodes.sh")
+        == R"({"nodes.sh":{"nodes":{"snapshot":[{"filterResult":"n"}]}}})");
+  CHECK(page("/module/web/snapshots.json?hook=hooks/pods.sh").starts_with(R"({"hooks/pods.sh":{"pods":)"));
+  const auto unknown = debug_page("/global/snapshots.json?hook=node.sh");
+  CHECK(unknown.status == 404);
+  CHECK(unknown.body.starts_with("there is no hook 'node.sh'; there are: nodes.sh, other.sh"));
+}
+
 TEST_CASE_FIXTURE(debug_fixture, "a look changes nothing: no hook runs and nothing is asked of the API server") {
   start();
   static_cast<void>(take_journal());

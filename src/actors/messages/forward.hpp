@@ -247,6 +247,7 @@ struct metrics_rendered;
 struct metrics_page_due;
 
 struct http_asked;
+struct log_level_over;
 
 struct find_hook_owner;
 struct hook_owner_found;

@@ -320,9 +320,11 @@ using webhook_registrar_actor = framework::handle<
 
 /// The DEBUG SERVER answers on the debug socket: /status, /hook/list, /queue/list, /queue/main, /config/list,
 /// /global/list, /global/PART, /module/list, /module/resource-monitor, /module/drift, /module/NAME/PART,
-/// /module/NAME/render, /module/NAME/drift, /trace. By POST it takes orders of users for a module or a queue.
+/// /module/NAME/render, /module/NAME/drift, /trace. By POST it takes orders of users for a module, a queue or
+/// the level of the log.
 using debug_server_actor = framework::handle<
-  void(http_asked)>;                          // from the listener
+  void(http_asked),                           // from the listener
+  void(log_level_over)>;                      // INTERNAL: another level of the log has had its time
 
 /// The TRACE RECORDER keeps the last events in memory, and writes all of them to a trace file if a file is
 /// configured.

@@ -111,6 +111,12 @@ struct http_asked {
   sys::http::reply_function reply;
 };
 
+/// INTERNAL: the time of an order for the level of the log is over.
+struct log_level_over {
+  base::origin origin;
+  std::uint64_t turn = 0; ///< the number of the order
+};
+
 /// A read of the trace is not recorded, because its record would be a new event, and the next read would not
 /// wait.
 inline bool leaves_no_trace(const http_asked& x) {
@@ -180,6 +186,7 @@ ACTORS_MESSAGE(actors::messages::render_metrics)
 ACTORS_MESSAGE(actors::messages::metrics_rendered)
 ACTORS_MESSAGE(actors::messages::metrics_page_due)
 ACTORS_MESSAGE(actors::messages::http_asked)
+ACTORS_MESSAGE(actors::messages::log_level_over)
 ACTORS_MESSAGE(actors::messages::record_events)
 ACTORS_MESSAGE(actors::messages::read_trace)
 ACTORS_MESSAGE(actors::messages::trace_read)

@@ -19,7 +19,7 @@ constexpr const char* pages =
   "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
   "/module/NAME/render.FORMAT, /module/NAME/drift.FORMAT, /trace; "
   "by POST /module/NAME/pause, resume, retry or run, "
-  "/queue/NAME/pause or resume";
+  "/queue/NAME/pause or resume, /config/log-level";
 constexpr const char* formats = "FORMAT is json, yaml or text";
 
 tl::unexpected<base::error> refuse(std::string_view path, const std::string& reason) {
@@ -106,6 +106,7 @@ base::result<void> read_query(ask_values& x, std::string_view path, const debug_
 }
 
 base::result<void> read_query(ask_snapshots& x, std::string_view path, const debug_query& query) {
+  if (const auto hook = query.find("hook"); hook != query.end()) x.hook = hook->second;
   return read_secrets(path, query).map([&](core::values::secrets secrets) { x.secrets = secrets; });
 }
 

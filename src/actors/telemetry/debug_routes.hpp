@@ -40,11 +40,12 @@ struct ask_status {
   std::size_t columns = core::status::default_columns;
 };
 /// `/global/snapshots.FORMAT`, `/module/NAME/snapshots.FORMAT`. `?secrets=true` shows the contents of
-/// Secrets.
+/// Secrets, `?hook=NAME` a single hook.
 struct ask_snapshots {
   debug_format format = debug_format::json;
   std::string module; ///< empty: the global hooks
   core::values::secrets secrets = core::values::secrets::hidden;
+  std::string hook{}; ///< empty: all hooks
 };
 
 /// A part of a section's values.

@@ -32,6 +32,13 @@ text::json names(const std::vector<std::string>& texts) {
   return text::json::array({texts.begin(), texts.end()});
 }
 
+std::string no_such_hook(const std::string& name, const core::bindings::hook_registry& hooks) {
+  std::vector<std::string> known;
+  for (const auto& hook : hooks.hooks()) known.push_back(hook->name);
+  return fmt::format("there is no hook '{}'; there are: {}", base::excerpt(name),
+                     known.empty() ? "none" : fmt::to_string(fmt::join(known, ", ")));
+}
+
 /// `{"globalHooks": [names], "webhooks": [...]}`, without the second member if there are no webhooks.
 text::json list_of(const core::bindings::hook_registry& hooks, const core::status::webhook_standings& webhooks) {
   text::json::array_type list;
@@ -110,9 +117,11 @@ std::function<void(const std::string&)> debug_server_state::unanswered(const sys
 
 void debug_server_state::answer(const messages::http_asked& x) {
   const auto reply = printing(x.reply);
-  if (is_order(x.request->path)) {
+  const bool is_level = x.request->path == log_level_page;
+  if (is_level || is_order(x.request->path)) {
     // Only POST: a look at a page must not change the operator.
     if (x.request->method != "POST") return reply(line_reply(405, "only POST is allowed: this changes something"));
+    if (is_level) return answer(read_log_level_order(x.request->query), *x.request, reply);
     const auto order = read_order(x.request->path, x.request->query);
     return order ? answer(*order, *x.request, reply) : reply(refused(order.error()));
   }
@@ -148,7 +157,14 @@ void debug_server_state::answer(const ask_snapshots& x, const sys::http::reply_f
       found.owner, messages::dump_snapshots{},
       [this, x, reply](const messages::snapshots_dumped& dumped) {
         if (!dumped.hooks_unknown.empty()) return reply(line_reply(503, dumped.hooks_unknown));
-        reply(snapshots_page(x, dumped));
+        if (x.hook.empty()) return reply(snapshots_page(x, dumped));
+        auto only = core::bindings::only_hook(*dumped.hooks, *dumped.snapshots, x.hook);
+        if (!only) return reply(line_reply(404, no_such_hook(x.hook, *dumped.hooks)));
+        reply(snapshots_page(
+          x, {.origin = {},
+              .hooks = std::make_shared<const core::bindings::hook_registry>(std::move(only->hooks)),
+              .snapshots = std::make_shared<const core::bindings::snapshots_by_binding>(std::move(only->snapshots)),
+              .hooks_unknown = {}}));
       },
       unanswered(reply));
   });
@@ -258,7 +274,9 @@ sys::http::server_response debug_server_state::formatted(base::result<std::strin
 }
 
 messages::debug_server_actor::behavior_type debug_server_state::make_behavior() {
-  return framework::behavior(self_, [this](const messages::http_asked& x) { answer(x); });
+  return framework::behavior(
+    self_, [this](const messages::http_asked& x) { answer(x); },
+    [this](const messages::log_level_over& x) { end_log_level(x); });
 }
 
 messages::debug_server_actor debug_server(caf::actor_system& system, framework::placement where,

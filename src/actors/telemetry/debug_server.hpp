@@ -5,14 +5,17 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/status.hpp"
 #include "actors/telemetry/debug_routes.hpp"
+#include "actors/telemetry/log_level_order.hpp"
 #include "core/status/hook_status.hpp"
 #include "core/status/status_facts.hpp"
 #include "text/plain/flat_text.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -91,6 +94,10 @@ private:
   // -- debug_orders.cpp
   void answer(messages::order_work order, const sys::http::server_request& from,
               const sys::http::reply_function& reply);
+  void answer(const base::result<log_level_order>& order, const sys::http::server_request& from,
+              const sys::http::reply_function& reply);
+  /// Sets the level of the start, unless a later order counts.
+  void end_log_level(const messages::log_level_over& x);
   // -- debug_drift.cpp
   void answer(const ask_drift& x, const sys::http::reply_function& reply);
   void show_drift(const ask_drift& x, const messages::drift_read& read, const messages::values_store_actor& values,
@@ -137,6 +144,8 @@ private:
   std::function<core::status::surroundings()> look_around_; ///< may be empty
   std::function<std::string(int pid)> look_at_process_;
   text::json settings_;
+  std::optional<sys::log::log_level> level_of_start_; ///< nullopt: no order has changed the level yet
+  std::uint64_t level_turn_ = 0;                      ///< of the last order
 };
 
 /// Spawns the DEBUG SERVER. The caller starts the listener, and lets its handler post `http_asked`.

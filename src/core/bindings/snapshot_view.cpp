@@ -131,4 +131,14 @@ std::string snapshot_sizes(const hook_registry& hooks, const snapshots_by_bindin
   return text::json::object(std::move(all)).dump();
 }
 
+std::optional<hook_snapshots> only_hook(const hook_registry& hooks, const snapshots_by_binding& snapshots,
+                                        std::string_view name) {
+  const auto hook = hooks.find(name);
+  if (!hook) return std::nullopt;
+  hook_snapshots only{hook_registry({*hook}), {}};
+  for (const auto& [id, known] : snapshots)
+    if (id.hook == name) only.snapshots.emplace(id, known);
+  return only;
+}
+
 } // namespace core::bindings

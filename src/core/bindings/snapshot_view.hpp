@@ -3,7 +3,9 @@
 #include "core/bindings/snapshot_dump.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace core::bindings {
 
@@ -19,5 +21,15 @@ namespace core::bindings {
 /// `{HOOK: {BINDING: {"bytes": 1150000, "objects": [{"bytes": 620000, "name": "web/green"}, …]}}}`, the
 /// largest object first. A binding that is not listed yet is shown as by `snapshot_dump`.
 [[nodiscard]] std::string snapshot_sizes(const hook_registry& hooks, const snapshots_by_binding& snapshots);
+
+/// Hooks with their snapshots.
+struct hook_snapshots {
+  hook_registry hooks;
+  snapshots_by_binding snapshots;
+};
+
+/// The hook of that name alone; nullopt: there is no such hook.
+[[nodiscard]] std::optional<hook_snapshots> only_hook(const hook_registry& hooks, const snapshots_by_binding& snapshots,
+                                                      std::string_view name);
 
 } // namespace core::bindings

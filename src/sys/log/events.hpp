@@ -74,6 +74,7 @@ inline constexpr event_description events[] = {
   {"pause_ended", event_levels::warning, "module remark manner hint"},
   {"module_resumed", event_levels::info, "module"},
   {"work_ordered", event_levels::info, "order module queue by reason"},
+  {"log_level_changed", event_levels::warning, "level until by"},
   {"config_section_invalid", event_levels::error, "error"},
   {"config_section_repaired", event_levels::info, "section"},
   {"config_key_ignored", event_levels::warning, "key reason"},

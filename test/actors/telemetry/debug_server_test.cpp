@@ -1,10 +1,13 @@
 #include "actors/telemetry/debug_server.hpp"
 
 #include "support/actor_fixture.hpp"
+#include "support/captured_log.hpp"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 using namespace actors::framework;
 using namespace actors::messages;
@@ -16,11 +19,12 @@ struct debug_fixture : test::actor_fixture {
   /// The SUPERVISOR has ended, and pages that depend on it report this.
   debug_server_actor server = own(debug_server(system(), placement::shared, shared(), {supervisor_actor{}}));
 
-  sys::http::server_response get(const std::string& path, const std::string& method = "GET") {
+  sys::http::server_response get(const std::string& path, const std::string& method = "GET", debug_query query = {}) {
     std::optional<sys::http::server_response> got;
     sys::http::server_request request;
     request.method = method;
     request.path = path;
+    request.query = std::move(query);
     tell(server, http_asked{{},
                             std::make_shared<const sys::http::server_request>(std::move(request)),
                             [&got](sys::http::server_response x) { got = std::move(x); }});
@@ -48,6 +52,10 @@ TEST_CASE("a path says what is asked, about which module and in which form") {
   const auto of_module = question<ask_snapshots>("/module/web-app/snapshots.yaml");
   CHECK(of_module.module == "web-app");
   CHECK(of_module.format == debug_format::yaml);
+  CHECK(of_module.hook.empty());
+  const auto of_hook = read_debug_path("/global/snapshots.json", {{"hook", "a.sh"}});
+  REQUIRE(of_hook);
+  CHECK(std::get<ask_snapshots>(*of_hook).hook == "a.sh");
 }
 
 TEST_CASE("a path about values says which part, and its query what else") {
@@ -151,6 +159,30 @@ TEST_CASE_FIXTURE(debug_fixture, "a form that does not exist is answered with th
     CHECK(reply.status == 400);
     CHECK(reply.body.find("json, yaml or text") != std::string::npos);
   }
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "the log has another level for a time, and then the level of the start again") {
+  using sys::log::log_level;
+  const test::captured_log log;
+  const auto start = sys::log::current_log_level();
+  sys::log::set_log_level(log_level::info);
+  const auto reply = get("/config/log-level", "POST", {{"value", "debug"}, {"for", "10m"}});
+  CHECK(reply.status == 200);
+  CHECK(reply.body.starts_with("the log has level debug until "));
+  CHECK(reply.body.ends_with(" UTC, and then info again\n"));
+  CHECK(sys::log::current_log_level() == log_level::debug);
+  CHECK(log.count({"WARN log_level_changed level=debug until="}) == 1);
+  advance(std::chrono::minutes(5));
+  CHECK(get("/config/log-level", "POST", {{"value", "error"}, {"for", "10m"}}).status == 200);
+  advance(std::chrono::minutes(9));
+  CHECK_MESSAGE(sys::log::current_log_level() == log_level::error, "the later order counts");
+  advance(std::chrono::minutes(1));
+  CHECK(sys::log::current_log_level() == log_level::info);
+  CHECK(log.count({"WARN log_level_changed level=info"}) == 1);
+  CHECK(get("/config/log-level", "POST", {{"value", "loud"}}).status == 400);
+  CHECK_MESSAGE(get("/config/log-level").status == 405, "a look changes nothing");
+  CHECK(sys::log::current_log_level() == log_level::info);
+  sys::log::set_log_level(start);
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "nothing can be changed by the socket") {

@@ -35,6 +35,21 @@ std::string hidden(const std::string& kind, const std::string& object, const std
 } // namespace
 
 TEST_SUITE("core/snapshot_view") {
+  TEST_CASE("a hook alone has its own snapshots") {
+    hook_definition first;
+    first.name = "a.sh";
+    first.kubernetes.push_back({.name = "b", .kind = "Pod"});
+    auto second = first;
+    second.name = "c.sh";
+    auto snapshots = with({object_of("t", "{}", "1")});
+    snapshots.emplace(binding_id{"c.sh", 0}, std::make_shared<const object_list>());
+    const hook_registry hooks({first, second});
+    const auto only = only_hook(hooks, snapshots, "c.sh");
+    REQUIRE(only);
+    CHECK_EQ(*snapshot_dump(only->hooks, only->snapshots, 10'000), R"({"c.sh":{"b":{"snapshot":[]}}})");
+    CHECK_FALSE(only_hook(hooks, snapshots, "d.sh"));
+  }
+
   TEST_CASE("the contents of Secrets are sizes, in objects and in results of filters, however the kind is spelt") {
     for (const std::string kind : {"Secret", "secrets", "SECRET"})
       CHECK_EQ(hidden(kind,
