@@ -1,5 +1,6 @@
 #include "measures.hpp"
 
+#include "core/cel/program.hpp"
 #include "core/hooks/metrics.hpp"
 #include "core/releases/hook_value_changes.hpp"
 #include "core/releases/values_read.hpp"
@@ -180,6 +181,15 @@ const std::vector<growing_work> works{
      return [read, n] {
        for (std::size_t i = 0; i < n; ++i)
          if (core::releases::may_read(read, {{"web", fmt::format("b{}", i)}})) throw std::runtime_error("it is read");
+     };
+   }},
+  {"letters that a rule in CEL looks for in twice as many", 50'000,
+   [](std::size_t n) {
+     const auto self = text::json::object({{"t", std::string(2 * n, 'a')}, {"p", std::string(n, 'a') + "b"}});
+     return [self, rule = must(core::cel::program::compile("self.t.contains(self.p)", {.variables = {"self"}}))] {
+       const std::vector<core::cel::value> variables{core::cel::from_json(self, core::cel::json_numbers::doubles)};
+       core::cel::budget steps(core::cel::steps_max);
+       static_cast<void>(rule.evaluate(variables, steps, {}));
      };
    }},
   {"trace of a long chain", 30'000,

@@ -51,9 +51,11 @@ void fuzz::play(std::string_view text) {
   at.module("005-db");
   at.hook("db/a.sh", test::v1("beforeHelm: 1"));
   const auto reader = reader_of(text);
+  const bool is_edit = comes_while_it_runs(text);
   if (reader != nullptr) text.remove_prefix(2);
+  if (is_edit) at.start();
   const auto reaches = reader != nullptr ? reader(at, text) : give_sections(at, text);
-  at.start();
+  if (!is_edit) at.start();
   at.advance(30s);
   claim(at.exit_codes().empty(), "nothing ends the operator");
   claim(actors::telemetry::readiness(at.describe()).body.size() < (64U << 10U), "readyz is short");

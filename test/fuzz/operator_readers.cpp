@@ -112,6 +112,20 @@ reach give_config_map(test::operator_fixture& at, std::string_view parts) {
   return reaches;
 }
 
+reach give_global_outputs(test::operator_fixture& at, std::string_view parts) {
+  test::hook_run answer;
+  for (const auto part : {&test::hook_run::values_patch, &test::hook_run::config_patch, &test::hook_run::object_patch,
+                          &test::hook_run::metrics})
+    answer.*part = take_part(parts);
+  at.hook("global/a.sh", test::v1("beforeAll: 1"), [answer](test::hook_run& run) {
+    run.values_patch = answer.values_patch;
+    run.config_patch = answer.config_patch;
+    run.object_patch = answer.object_patch;
+    run.metrics = answer.metrics;
+  });
+  return reach::everything;
+}
+
 reach give_kubeconfig(test::operator_fixture&, std::string_view parts) {
   const auto config = take_part(parts);
   const auto file = take_part(parts);
@@ -138,9 +152,15 @@ give_parts reader_of(std::string_view input) {
     case 'o': return give_objects;
     case 'r': return give_records;
     case 'm': return give_config_map;
+    case 'a': return give_config_map;
+    case 'g': return give_global_outputs;
     case 'k': return give_kubeconfig;
     default: return nullptr;
   }
+}
+
+bool comes_while_it_runs(std::string_view input) {
+  return input.starts_with("!a");
 }
 
 std::string take_part(std::string_view& parts) {

@@ -1,4 +1,5 @@
 // Whatever a text of N bytes is, no reader takes more than 32 MiB and 20 N for it.
+#include "core/cel/program.hpp"
 #include "core/config/config_sections.hpp"
 #include "core/hooks/config.hpp"
 #include "core/hooks/metrics.hpp"
@@ -161,4 +162,17 @@ TEST_CASE("a schema costs no more, with its defaults") {
 
 TEST_CASE("a kubeconfig costs no more") {
   check_memory(mebibyte, read_kubeconfig);
+}
+
+TEST_CASE("a text that a rule in CEL makes of a text costs no more") {
+  const std::string text(mebibyte, 'a');
+  const auto self = text::json::object({{"t", text}});
+  const auto source = "'%s'.format([[bytes(self.t)" + repeated(", bytes(self.t)", 200) + "]]) != ''";
+  const auto rule = core::cel::program::compile(source, {.variables = {"self"}}).value();
+  const std::vector<core::cel::value> variables{core::cel::from_json(self, core::cel::json_numbers::doubles)};
+  core::cel::budget steps(core::cel::steps_max);
+  const test::memory_peak peak;
+  const auto made = rule.evaluate(variables, steps, {});
+  CHECK(made.has_failed());
+  CHECK(peak.bytes() < test::memory_allowed(text.size()));
 }

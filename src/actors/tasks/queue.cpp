@@ -58,12 +58,17 @@ void queue_state::withdraw() {
     // again, and another try here would only delay that plan.
     head_withdrawn_ = core::tasks::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::tasks::belongs_to_reload, self_->shared().steady_time_us()))
-    kept_.erase(taken.id);
+    forget(taken.id);
   run_head();
 }
 
 void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
-  for (const auto id : tasks) kept_.erase(id);
+  for (const auto id : tasks) forget(id);
+}
+
+void queue_state::forget(std::uint64_t task) {
+  kept_.erase(task);
+  passed_.end(task);
 }
 
 void queue_state::repaired(const messages::failures_repaired& x) {
@@ -169,7 +174,7 @@ void queue_state::conclude(std::uint64_t id, const messages::task_outcome& outco
 }
 
 void queue_state::remove_head(std::uint64_t id, const std::function<void()>& remove) {
-  kept_.erase(id);
+  forget(id);
   remove();
   tell_problem({});
   run_head();
@@ -230,7 +235,8 @@ void queue_state::conclude_failed_member(std::size_t member, const core::tasks::
   if (failure.lets_pass && !pause_.is_draining()) {
     const auto id = ++last_task_;
     next = tasks_.set_member_aside(member, id, failure.reason, random, now_us);
-    if (next) kept_.emplace(id, kept{kept_.at(tasks_.tasks().front().id).executor, now_us, 0, true});
+    if (next) kept_.emplace(id, kept{kept_.at(tasks_.tasks().front().id).executor, now_us});
+    if (next) passed_.note(id, problem_of(x.run, name_));
   } else {
     next = tasks_.fail_member(member, failure.reason, random, now_us);
   }
@@ -244,7 +250,7 @@ void queue_state::end_group() {
   const auto& head = tasks_.tasks().front();
   report(head.task, tasks_.group()->is_withdrawn() ? messages::superseded("a reload is wanted") : messages::done(),
          {std::chrono::microseconds(now_us - started_us_), std::chrono::microseconds(kept_.at(head.id).waited_us)});
-  kept_.erase(head.id);
+  forget(head.id);
   tasks_.finish_head(now_us);
   tell_problem({});
 }
@@ -252,11 +258,14 @@ void queue_state::end_group() {
 /// Reports all failed members as a single problem of the queue.
 void queue_state::tell_members() {
   std::vector<std::string> failures;
+  std::size_t failing = 0;
   for (const auto& x : tasks_.group()->members()) {
     const bool is_past =
       x.now == core::tasks::group_member::state::over || x.now == core::tasks::group_member::state::withdrawn;
-    if (x.run.failed.count() > 0 && !is_past) failures.push_back(problem_of(x.run, name_));
+    if (x.run.failed.count() == 0 || is_past || ++failing > core::tasks::passed_failures::told_max) continue;
+    failures.push_back(problem_of(x.run, name_));
   }
+  if (failing > failures.size()) failures.push_back(core::tasks::words_of_untold(failing - failures.size()));
   if (!failures.empty()) failures.back() += core::tasks::words_of_waiting(tasks_.tasks());
   tell_problem(std::move(failures));
 }
@@ -273,8 +282,9 @@ void queue_state::wait_and_retry(const base::error& reason) {
 /// The next head runs, and this task comes before its successors when its wait is over.
 void queue_state::set_aside(std::uint64_t id, const base::error& reason) {
   const auto next = tasks_.set_head_aside(reason, self_->shared().random(), self_->shared().steady_time_us());
-  kept_.at(id).was_aside = true;
-  log_retry(tasks_.aside().entries().back().task, next.delay);
+  const auto& aside = tasks_.aside().entries().back().task;
+  passed_.note(id, problem_of(aside, name_));
+  log_retry(aside, next.delay);
   tell_problem({});
   remind(next);
   run_head();
@@ -291,7 +301,7 @@ void queue_state::log_retry(const core::tasks::queued_task& x, std::chrono::mill
 /// A head that has not run yet may have its failure from an equal task of an earlier plan.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
-  if (head.failed.count() > 0 && !kept_.at(head.id).was_aside)
+  if (head.failed.count() > 0 && !passed_.contains(head.id))
     tell_problem({problem_of(head, name_) + core::tasks::words_of_waiting(tasks_.tasks())});
 }
 
@@ -303,11 +313,8 @@ void queue_state::tell_interrupted(const core::tasks::task& x, const std::string
 }
 
 void queue_state::tell_problem(std::vector<std::string> failures) {
-  for (const auto& x : tasks_.aside().entries()) failures.push_back(problem_of(x.task, name_));
-  // A task that was set aside may be back in the line, or may run.
-  for (const auto& x : tasks_.tasks())
-    if (const auto known = kept_.find(x.id); known != kept_.end() && known->second.was_aside)
-      failures.push_back(problem_of(x, name_));
+  // Such a task is aside, or back in the line, or runs.
+  passed_.append_to(failures);
   // A finished task causes a message only if the queue fails now or has failed before.
   if (failures.empty() && !failing_) return;
   failing_ = !failures.empty();

@@ -3,6 +3,7 @@
 #include "actors/messages/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
+#include "core/tasks/passed_failures.hpp"
 #include "core/tasks/queue_dump.hpp"
 #include "core/tasks/queue_pause.hpp"
 
@@ -49,7 +50,6 @@ private:
     messages::executor_actor executor;
     std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
     std::int64_t waited_us = 0;      ///< before the current try
-    bool was_aside = false;          ///< other tasks have passed it after a failure
   };
 
   void run_head();
@@ -58,6 +58,7 @@ private:
   using on_outcome = std::function<void(const messages::task_outcome&)>;
   void execute(std::uint64_t id, const core::tasks::queued_task& x, const on_outcome& then);
   void forget(const std::vector<std::uint64_t>& tasks);
+  void forget(std::uint64_t task);
   void count_wait(const core::tasks::task& x, std::chrono::microseconds waited);
   void conclude(std::uint64_t id, const messages::task_outcome& outcome);
   void remove_head(std::uint64_t id, const std::function<void()>& remove);
@@ -73,7 +74,8 @@ private:
   void log_retry(const core::tasks::queued_task& x, std::chrono::milliseconds delay) const;
   void tell_failure();
   void tell_interrupted(const core::tasks::task& x, const std::string& reason);
-  /// Reports these failures, of the head or of its members, together with the failures of tasks aside.
+  /// Reports these failures, of the head or of its members, together with the failures of tasks that others
+  /// have passed.
   void tell_problem(std::vector<std::string> failures);
   /// A try that has ended.
   struct ended_try {
@@ -92,6 +94,7 @@ private:
   queue_peers peers_;
   /// Further facts about each task. An entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
+  core::tasks::passed_failures passed_;
   std::set<std::string> users_; ///< enabled modules that have appended tasks; an empty name: the global hooks
   std::uint64_t last_task_ = 0;
   std::int64_t started_us_ = 0;   ///< of the running head

@@ -4,8 +4,10 @@
 #include "kube/api/response.hpp"
 #include "kube/objects/resource_version.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace cluster::records {
@@ -25,9 +27,13 @@ kube::api::resource leases() {
   return {"coordination.k8s.io", "v1", "Lease", "leases", true, {}, "lease", {}};
 }
 
+/// Kubernetes keeps the numbers of a Lease in 32 bits, and refuses a write with a greater number.
+constexpr std::int64_t number_max = std::numeric_limits<std::int32_t>::max();
+
 std::int64_t number_in(const text::json& object, const char* name) {
   const auto* found = object.find(name);
-  return found == nullptr || !found->is_number() ? 0 : found->as_int().value_or(0);
+  const auto number = found == nullptr || !found->is_number() ? 0 : found->as_int().value_or(0);
+  return std::clamp<std::int64_t>(number, 0, number_max);
 }
 
 bool is_marked(const text::json& object) {
@@ -42,7 +48,8 @@ text::json spec_of(const core::leadership::lease_effect::write_lease& write, con
   text::json::object_type spec{
     {"holderIdentity", write.wish == lease_wish::hold ? text::json(content.identity) : text::json()},
     {"leaseDurationSeconds", static_cast<std::int64_t>(seconds)},
-    {"leaseTransitions", write.transitions},
+    // A Lease that a person has written may have the greatest number. It must not keep every holder away.
+    {"leaseTransitions", std::min(write.transitions, number_max)},
     {"renewTime", content.now}};
   if (write.changes_holder || write.version.empty()) spec.emplace_back("acquireTime", content.now);
   return text::json::object(std::move(spec));

@@ -52,10 +52,11 @@ value item_at(const list& items, const value& index) {
   return items.at(static_cast<std::size_t>(*i));
 }
 
-value at_index(arguments given, const call_context&) {
+value at_index(arguments given, const call_context& context) {
   if (const auto* items = given[0].as<list>()) return item_at(*items, given[1]);
   const auto* map = given[0].as<core::cel::map>();
   if (!map) return no_overload("_[_]", given[0], given[1]);
+  if (!spend_search(given[1], context.steps)) return null();
   if (auto found = map->find(given[1])) return std::move(*found);
   const bool is_key = given[1].as<string_value>() || given[1].as<bool>() || compare_numbers(given[1], given[1]);
   return is_key ? no_such_key(given[1]) : value(no_overload("_[_]", given[0], given[1]));

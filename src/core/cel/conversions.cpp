@@ -36,7 +36,7 @@ value int_of_double(double x) {
   return static_cast<std::int64_t>(x);
 }
 
-value to_int(arguments given, const call_context&) {
+value to_int(arguments given, const call_context& context) {
   const auto& x = given[0];
   if (x.as<std::int64_t>()) return x;
   if (const auto* number = x.as<double>()) return int_of_double(*number);
@@ -47,13 +47,14 @@ value to_int(arguments given, const call_context&) {
   if (const auto* moment = x.as<timestamp>()) return moment->seconds;
   const auto* text = x.as<string_value>();
   if (!text) return no_overload("int", x);
+  if (!context.steps.spend_bytes(text->view().size())) return null();
   auto digits = text->view();
   if (digits.starts_with('+') && !digits.substr(1).starts_with('-')) digits.remove_prefix(1);
   const auto number = whole_of<std::int64_t>(digits);
   return number ? value(*number) : no_number("int");
 }
 
-value to_uint(arguments given, const call_context&) {
+value to_uint(arguments given, const call_context& context) {
   const auto& x = given[0];
   if (x.as<std::uint64_t>()) return x;
   if (const auto* number = x.as<double>())
@@ -62,6 +63,7 @@ value to_uint(arguments given, const call_context&) {
     return *number >= 0 ? value(static_cast<std::uint64_t>(*number)) : range_error("uint");
   const auto* text = x.as<string_value>();
   if (!text) return no_overload("uint", x);
+  if (!context.steps.spend_bytes(text->view().size())) return null();
   const auto number = whole_of<std::uint64_t>(text->view());
   return number ? value(*number) : no_number("uint");
 }
@@ -85,18 +87,22 @@ std::optional<double> double_of(std::string_view text) {
   return is_negative ? -x : x;
 }
 
-value to_double(arguments given, const call_context&) {
+value to_double(arguments given, const call_context& context) {
   const auto& x = given[0];
   if (x.as<double>()) return x;
   if (const auto* number = x.as<std::int64_t>()) return static_cast<double>(*number);
   if (const auto* number = x.as<std::uint64_t>()) return static_cast<double>(*number);
   const auto* text = x.as<string_value>();
   if (!text) return no_overload("double", x);
+  if (!context.steps.spend_bytes(text->view().size())) return null();
   const auto number = double_of(text->view());
   return number ? value(*number) : no_number("double");
 }
 
-value to_text(arguments given, const call_context&) {
+value to_text(arguments given, const call_context& context) {
+  // Bytes are checked to be UTF-8.
+  if (const auto* bytes = given[0].as<bytes_value>(); bytes && !context.steps.spend_bytes(bytes->view().size()))
+    return null();
   return to_string(given[0]);
 }
 

@@ -1,5 +1,6 @@
 #include "core/cel/evaluation.hpp"
 
+#include "base/excerpt.hpp"
 #include "base/overload.hpp"
 #include "core/cel/collections.hpp"
 
@@ -78,16 +79,17 @@ value evaluation::run(const expression& root) {
 
 value evaluation::evaluate(const expression& x) {
   if (!context_.steps.spend(1)) return limit_reached();
-  return std::visit(base::overload{
-                      [](const parts::constant& y) { return y.content; },
-                      [&](const parts::variable& y) { return variables_[y.number]; },
-                      [&](const parts::loop_variable& y) { return items_[y.depth]; },
-                      [](const parts::name& y) {
-                        return value(failure{failure_kind::invalid, "undeclared reference to '" + y.text + "'"});
-                      },
-                      [&](const auto& y) { return evaluate(y); },
-                    },
-                    x.content);
+  return std::visit(
+    base::overload{
+      [](const parts::constant& y) { return y.content; },
+      [&](const parts::variable& y) { return variables_[y.number]; },
+      [&](const parts::loop_variable& y) { return items_[y.depth]; },
+      [](const parts::name& y) {
+        return value(failure{failure_kind::invalid, "undeclared reference to '" + base::excerpt(y.text) + "'"});
+      },
+      [&](const auto& y) { return evaluate(y); },
+    },
+    x.content);
 }
 
 value evaluation::evaluate(const parts::selection& x) {
@@ -99,7 +101,7 @@ value evaluation::evaluate(const parts::selection& x) {
     if (asks_presence) return found.has_value();
     if (found) return std::move(*found);
   } else if (of.as<list>()) {
-    return no_overload("the selection of '" + x.field + "'", of);
+    return no_overload("the selection of '" + base::excerpt(x.field) + "'", of);
   } else if (asks_presence) {
     return false;
   }
@@ -115,7 +117,9 @@ value evaluation::call(const parts::call& x, std::span<value> given) {
 }
 
 value evaluation::evaluate(const parts::call& x) {
-  if (!x.known) return failure{failure_kind::no_overload, "there is no function '" + x.name + "' for these arguments"};
+  if (!x.known)
+    return failure{failure_kind::no_overload,
+                   "there is no function '" + base::excerpt(x.name) + "' for these arguments"};
   constexpr std::size_t usual_count = 3;
   std::array<value, usual_count> few;
   std::vector<value> many(x.arguments.size() > usual_count ? x.arguments.size() : 0);

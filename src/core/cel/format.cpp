@@ -53,9 +53,15 @@ std::string digits_of(double x, std::chars_format format, std::optional<int> pre
   return {buffer, done.ptr};
 }
 
-std::string joined(std::vector<std::string> parts, char open, char close) {
+/// nullopt if the budget is used up: each level of lists copies the texts of its items.
+std::optional<std::string> joined(const std::vector<std::string>& parts, char open, char close,
+                                  const call_context& context) {
   std::string all(1, open);
-  for (std::size_t i = 0; i < parts.size(); ++i) all += (i > 0 ? ", " : "") + parts[i];
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!context.steps.spend_bytes(parts[i].size())) return std::nullopt;
+    if (i > 0) all += ", ";
+    all += parts[i];
+  }
   return all + close;
 }
 
@@ -78,12 +84,14 @@ std::optional<std::string> plain_text(const value& x, const call_context& contex
   if (const auto* type = x.as<type_name>()) return std::string(type->name);
   if (const auto* number = x.as<double>()) {
     const auto special = special_text(*number);
-    return special ? *special : digits_of(*number, std::chars_format::fixed, std::nullopt);
+    auto digits = special ? *special : digits_of(*number, std::chars_format::fixed, std::nullopt);
+    return context.steps.spend_bytes(digits.size()) ? std::optional(std::move(digits)) : std::nullopt;
   }
-  if (const auto* bytes = x.as<bytes_value>()) return std::string(bytes->view());
+  if (const auto* bytes = x.as<bytes_value>())
+    return context.steps.spend_bytes(bytes->view().size()) ? std::optional(std::string(bytes->view())) : std::nullopt;
   if (const auto* items = x.as<list>()) {
     auto parts = texts_of(items->size(), [&](std::size_t i) { return plain_text(items->at(i), context); });
-    return parts ? std::optional(joined(std::move(*parts), '[', ']')) : std::nullopt;
+    return parts ? joined(*parts, '[', ']', context) : std::nullopt;
   }
   if (const auto* map = x.as<core::cel::map>()) {
     auto parts = texts_of(map->size(), [&](std::size_t i) -> std::optional<std::string> {
@@ -92,7 +100,7 @@ std::optional<std::string> plain_text(const value& x, const call_context& contex
     });
     if (!parts) return std::nullopt;
     std::sort(parts->begin(), parts->end());
-    return joined(std::move(*parts), '{', '}');
+    return joined(*parts, '{', '}', context);
   }
   const auto text = to_string(x);
   const auto* shown = text.as<string_value>();

@@ -1,5 +1,6 @@
 #include "core/cel/name_resolution.hpp"
 
+#include "base/excerpt.hpp"
 #include "base/overload.hpp"
 #include "core/cel/escaped_name.hpp"
 #include "core/cel/functions.hpp"
@@ -91,7 +92,7 @@ private:
     const auto name = qualified_name_of(x);
     if (name && find_meaning(x, *name)) return;
     if (const auto* selection = std::get_if<parts::selection>(&x.content)) return resolve(*selection->of);
-    note_unknown(x.offset, "undeclared reference to '" + name->text + "'");
+    note_unknown(x.offset, "undeclared reference to '" + base::excerpt(name->text) + "'");
   }
 
   bool find_meaning(expression& x, const qualified_name& name) {
@@ -142,7 +143,8 @@ private:
     call.known = find_function(call.name, call.form, call.arguments.size(), known_.functions);
     resolve_all(call.arguments);
     if (!call.known)
-      note_unknown(x.offset, "there is no function '" + call.name + "' with " + std::to_string(call.arguments.size())
+      note_unknown(x.offset, "there is no function '" + base::excerpt(call.name) + "' with "
+                               + std::to_string(call.arguments.size())
                                + (call.form == call_form::method ? " arguments, its target included" : " arguments"));
     compile_pattern(x, call);
   }

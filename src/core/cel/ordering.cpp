@@ -63,6 +63,13 @@ std::optional<std::partial_ordering> compare_same(const value& a, const value& b
     return *x <=> *y;
 }
 
+/// The texts or bytes that both values have in common, at most.
+template <class T>
+std::size_t common_bytes(const value& a, const value& b) {
+  const auto *x = a.as<T>(), *y = b.as<T>();
+  return x && y ? std::min(x->view().size(), y->view().size()) : 0;
+}
+
 bool same_lists(const list& a, const list& b, budget& steps) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -73,13 +80,24 @@ bool same_lists(const list& a, const list& b, budget& steps) {
 bool same_maps(const map& a, const map& b, budget& steps) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto other = b.find(a.key_at(i));
+    const auto key = a.key_at(i);
+    if (!spend_search(key, steps)) return false;
+    const auto other = b.find(key);
     if (!other || !equal(a.value_at(i), *other, steps)) return false;
   }
   return true;
 }
 
 } // namespace
+
+bool spend_comparison(const value& a, const value& b, budget& steps) {
+  return steps.spend_bytes(common_bytes<string_value>(a, b) + common_bytes<bytes_value>(a, b));
+}
+
+bool spend_search(const value& key, budget& steps) {
+  const auto* text = key.as<string_value>();
+  return !text || steps.spend_bytes(text->view().size());
+}
 
 std::optional<std::partial_ordering> compare_numbers(const value& a, const value& b) {
   if (const auto* x = a.as<std::int64_t>()) return compare_to(*x, b);
@@ -108,8 +126,7 @@ std::optional<std::partial_ordering> compare(const value& a, const value& b) {
 
 bool equal(const value& a, const value& b, budget& steps) {
   if (!steps.spend(1)) return false;
-  const auto *text = a.as<string_value>(), *other_text = b.as<string_value>();
-  if (text && other_text && !steps.spend_bytes(std::min(text->view().size(), other_text->view().size()))) return false;
+  if (!spend_comparison(a, b, steps)) return false;
   if (const auto order = compare(a, b)) return *order == std::partial_ordering::equivalent;
   if (a.content().index() != b.content().index()) return false;
   if (a.as<null>()) return true;

@@ -20,6 +20,13 @@ class budget;
 /// The order of two values; nullopt if values of these types are not ordered.
 [[nodiscard]] std::optional<std::partial_ordering> compare(const value& a, const value& b);
 
+/// Spends the steps of a comparison of two texts, or of bytes; other values cost nothing here.
+/// @returns false if the budget is used up
+bool spend_comparison(const value& a, const value& b, budget& steps);
+
+/// Spends the steps of a search for a key in a map. @returns false if the budget is used up
+bool spend_search(const value& key, budget& steps);
+
 /// `a == b` of CEL: numbers by their values, lists and maps by their items; values of different types differ.
 /// Each compared item costs a step. If the budget is used up, the answer is false.
 /// @pre neither has failed

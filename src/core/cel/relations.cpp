@@ -17,8 +17,7 @@ value differs(arguments given, const call_context& context) {
 /// Compares two values that have an order; a relation with NaN is false.
 template <class Relation>
 value related(std::string_view name, arguments given, const call_context& context, Relation holds) {
-  if (const auto [a, b] = both<string_value>(given); a)
-    context.steps.spend_bytes(std::min(a->view().size(), b->view().size()));
+  if (!spend_comparison(given[0], given[1], context.steps)) return null();
   const auto order = compare(given[0], given[1]);
   if (!order) return no_overload(name, given[0], given[1]);
   return holds(*order);
@@ -38,7 +37,8 @@ value is_at_least(arguments given, const call_context& context) {
 }
 
 value is_in(arguments given, const call_context& context) {
-  if (const auto* map = given[1].as<core::cel::map>()) return map->find(given[0]).has_value();
+  if (const auto* map = given[1].as<core::cel::map>())
+    return spend_search(given[0], context.steps) && map->find(given[0]).has_value();
   const auto* items = given[1].as<list>();
   if (!items) return no_overload("@in", given[0], given[1]);
   for (std::size_t i = 0; i < items->size(); ++i)

@@ -1,5 +1,6 @@
 #include "core/cel/functions.hpp"
 #include "core/cel/list_library.hpp"
+#include "text/plain/find_part.hpp"
 #include "text/plain/utf8.hpp"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ value index_of(arguments given, const call_context& context) {
   const numbered_text letters((*texts)[0]);
   const auto begin = index_up_to(letters.size(), *number);
   if (!begin) return out_of_range("indexOf");
-  const auto found = letters.all().find((*texts)[1], letters.byte_of(*begin));
+  const auto found = text::find_part(letters.all(), (*texts)[1], letters.byte_of(*begin));
   return found == std::string_view::npos ? std::int64_t{-1} : letters.number_of(found);
 }
 
@@ -99,7 +100,7 @@ value last_index_of(arguments given, const call_context& context) {
   if (!number) return wrong_types("lastIndexOf", given);
   const auto end = index_up_to(letters.size(), *number);
   if (!end) return out_of_range("lastIndexOf");
-  const auto found = letters.all().rfind((*texts)[1], letters.byte_of(*end));
+  const auto found = text::find_last_part(letters.all(), (*texts)[1], letters.byte_of(*end));
   return found == std::string_view::npos ? std::int64_t{-1} : letters.number_of(found);
 }
 
@@ -133,7 +134,8 @@ std::vector<std::size_t> places_of(std::string_view part, std::string_view text,
     for (std::size_t i = 0; i <= letters.size() && has_room(); ++i) places.push_back(letters.byte_of(i));
     return places;
   }
-  for (auto at = text.find(part); at != text.npos && has_room(); at = text.find(part, at + part.size()))
+  for (auto at = text::find_part(text, part); at != text.npos && has_room();
+       at = text::find_part(text, part, at + part.size()))
     places.push_back(at);
   return places;
 }

@@ -1,5 +1,6 @@
 #include "core/cel/functions.hpp"
 #include "core/cel/search.hpp"
+#include "text/plain/find_part.hpp"
 
 #include <string_view>
 
@@ -11,13 +12,13 @@ template <class Question>
 value about_strings(std::string_view name, arguments given, const call_context& context, Question is_so) {
   const auto [text, part] = both<string_value>(given);
   if (!text) return no_overload(name, given[0], given[1]);
-  context.steps.spend_bytes(text->view().size());
+  if (!context.steps.spend_bytes(text->view().size() + part->view().size())) return null();
   return is_so(text->view(), part->view());
 }
 
 value contains(arguments given, const call_context& context) {
   return about_strings("contains", given, context,
-                       [](std::string_view text, auto part) { return text.find(part) != text.npos; });
+                       [](std::string_view text, auto part) { return text::find_part(text, part) != text.npos; });
 }
 
 value starts_with(arguments given, const call_context& context) {

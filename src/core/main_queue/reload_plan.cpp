@@ -123,6 +123,7 @@ void reload_plan::discovered(const modules::discovered_modules& found, std::uint
   // Kept outside of `done_`, which the next reason clears, because runs outside of a reload use the last
   // discovery.
   last_found_ = found;
+  enabled_ = {found.enabled.begin(), found.enabled.end()};
 }
 
 void reload_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
@@ -167,7 +168,7 @@ std::set<std::string> reload_plan::active() const {
 }
 
 bool reload_plan::is_enabled(const std::string& module) const {
-  return last_found_ && base::contains(last_found_->enabled, module);
+  return enabled_.contains(module);
 }
 
 bool reload_plan::is_held_back(const std::string& module) const {

@@ -134,6 +134,7 @@ private:
   std::optional<std::string> event_; ///< why a reload is wanted; nullopt: it is not
   done_in_round done_;
   std::optional<modules::discovered_modules> last_found_;
+  std::set<std::string> enabled_; ///< of `last_found_`; each run asks for its module
   std::uint64_t last_enabling_ = 0;
   std::map<std::string, std::uint64_t> active_;  ///< module -> its enabling
   std::map<std::string, std::uint64_t> defined_; ///< module -> the enabling for which its definitions were installed

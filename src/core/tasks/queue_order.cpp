@@ -55,10 +55,11 @@ queued_task* queue_order::covering_task(const task& x) {
   if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return nullptr;
   // A running head has read its state already, so it does not cover a later reason.
   const auto begun = head_ == head_state::running ? 1 : 0;
-  const auto work = work_of(x);
-  const auto found = std::find_if(tasks_.begin() + begun, tasks_.end(),
-                                  [&](const queued_task& waits) { return work_of(waits.task) == work; });
-  return found == tasks_.end() ? aside_.find(work) : &*found;
+  // Kind and module are the whole work of such a task. A text for each waiting task would take much longer.
+  const auto found = std::find_if(tasks_.begin() + begun, tasks_.end(), [&](const queued_task& waits) {
+    return waits.task.index() == x.index() && module_of(waits.task) == module_of(x);
+  });
+  return found == tasks_.end() ? aside_.find(work_of(x)) : &*found;
 }
 
 void queue_order::insert_before_head(std::vector<queued_task> xs) {

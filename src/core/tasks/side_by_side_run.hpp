@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace core::tasks {
@@ -62,15 +64,20 @@ public:
   std::vector<std::size_t> withdraw();
   [[nodiscard]] bool is_withdrawn() const noexcept { return withdrawn_; }
 
-  [[nodiscard]] std::size_t running() const;
+  [[nodiscard]] std::size_t running() const noexcept { return running_; }
   /// Every member is over or withdrawn.
-  [[nodiscard]] bool is_over() const;
+  [[nodiscard]] bool is_over() const noexcept { return left_ == 0; }
 
 private:
   void end_try(std::size_t member, group_member::state next, std::int64_t now_us);
-  [[nodiscard]] std::size_t count(group_member::state x) const;
+  void change(std::size_t member, group_member::state next);
 
   std::vector<group_member> members_;
+  // Derived from the members, because each end of a member asks, and a group may be long.
+  std::set<std::size_t> ready_;
+  std::map<std::uint64_t, std::size_t> by_wait_; ///< the failing members by their present waits
+  std::size_t running_ = 0;
+  std::size_t left_; ///< members that are neither over nor withdrawn
   std::size_t at_once_;
   bool withdrawn_ = false;
 };

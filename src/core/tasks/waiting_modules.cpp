@@ -1,6 +1,5 @@
 #include "core/tasks/waiting_modules.hpp"
 
-#include "base/contains.hpp"
 #include "base/overload.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +7,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -39,10 +40,11 @@ names modules_of(const task& x) {
 std::string words_of_waiting(const std::deque<queued_task>& tasks) {
   if (tasks.empty()) return {};
   const auto failing = modules_of(tasks.front().task);
+  std::set<std::string> seen(failing.begin(), failing.end());
   names waiting;
   for (std::size_t i = 1; i < tasks.size(); ++i)
     for (auto& name : modules_of(tasks[i].task))
-      if (!base::contains(failing, name) && !base::contains(waiting, name)) waiting.push_back(std::move(name));
+      if (seen.insert(name).second) waiting.push_back(std::move(name));
   if (waiting.empty()) return {};
   const auto more = waiting.size() - std::min(waiting.size(), named_max);
   waiting.resize(waiting.size() - more);

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Modules in a directory. Each change gets a time of its own, as on a file system whose clock has moved.
+/// Modules in a directory. Each change gets a time of its own, as on a file system after the clock has moved.
 struct directories {
   sys::files::temp_dir root = *sys::files::temp_dir::create(fs::temp_directory_path(), "twins-");
   std::int64_t now_us = 0;

@@ -117,3 +117,12 @@ TEST_CASE("lines of the watch show the Lease, or that it was deleted") {
   CHECK_FALSE(read_lease_line(line("BOOKMARK")));
   CHECK_FALSE(read_lease_line("no JSON"));
 }
+
+TEST_CASE("numbers that a Lease cannot hold become the nearest that it can") {
+  const auto request = lease_write_request(place, {.call = 1, .version = "5", .transitions = 2'147'483'648}, content);
+  CHECK(text::parse_json(request.body)->find("spec")->find("leaseTransitions")->as_int() == 2'147'483'647);
+  const auto read = [](const char* spec) { return lease_of(text::json::object({{"spec", *text::parse_json(spec)}})); };
+  CHECK(read(R"({"leaseDurationSeconds":9000000000000000000})").duration == 2'147'483'647s);
+  CHECK(read(R"({"leaseDurationSeconds":-5,"leaseTransitions":-1})").duration == 0s);
+  CHECK(read(R"({"leaseDurationSeconds":-5,"leaseTransitions":-1})").transitions == 0);
+}

@@ -65,3 +65,16 @@ TEST_CASE("an evaluation ends at its limit, and nothing absorbs that") {
         == "failed: the evaluation takes too many steps");
   CHECK(test::evaluated("[1, 2, 3].all(x, x > 0)", "{}", {}, few) == "true");
 }
+
+TEST_CASE("work on a long text costs steps in each function that reads all of it") {
+  const std::string text(16'000, '1');
+  const auto self = "{\"t\":\"" + text + "\",\"m\":{\"" + text + "\":1},\"l\":[1,2,3]}";
+  for (const auto* work :
+       {"self.t in self.m", "self.m[self.t] == 1", "bytes(self.t) == bytes(self.t)", "bytes(self.t) <= bytes(self.t)",
+        "string(bytes(self.t)) != ''", "self.m == self.m", "int(self.t) == 1 || true",
+        "'%s'.format([[bytes(self.t)]]) != ''", "'a'.contains(self.t) == false"}) {
+    const auto each = std::string("self.l.all(i, ") + work + ")";
+    CHECK_MESSAGE(test::evaluated(each, self, {}, 10'000) == "true", work);
+    CHECK_MESSAGE(test::evaluated(each, self, {}, 2'000) == "failed: the evaluation takes too many steps", work);
+  }
+}

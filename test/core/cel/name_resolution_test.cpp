@@ -36,6 +36,13 @@ TEST_CASE("an unknown name or function is an error with its place") {
   CHECK(resolved("'a'.matches('(')", {}).starts_with("line 1, column 5: invalid pattern '('"));
 }
 
+TEST_CASE("a long name is cut in a message") {
+  const std::string name(10'000, 'n');
+  for (const auto& source : {name, name + "()", "[1]." + name, "[1]." + name + "()"})
+    for (const auto unknown : {core::cel::unknown_names::refused, core::cel::unknown_names::fail_at_evaluation})
+      CHECK_LT(resolved(source, {.unknown = unknown}).size(), 200);
+}
+
 TEST_CASE("an unknown name may fail at the evaluation") {
   const core::cel::declarations lenient{.unknown = core::cel::unknown_names::fail_at_evaluation};
   CHECK(resolved("x || true", lenient) == "true");

@@ -81,3 +81,28 @@ TEST_CASE("a group that is taken back begins no member, and those that run end")
 TEST_CASE("an empty group is over") {
   CHECK(of(0, 1).is_over());
 }
+
+TEST_CASE("the counts of a group follow its members through failures, late timers and a withdrawal") {
+  auto run = of(4, 2);
+  CHECK(run.begin(rule, 1) == places{0, 1});
+  run.fail(0, 7, 2);
+  run.fail(1, 8, 2);
+  CHECK(run.begin(rule, 2) == places{2, 3});
+  run.wait(0, 9);
+  run.end_wait(7);
+  run.end(2, 3);
+  CHECK_MESSAGE(run.begin(rule, 3).empty(), "wait 7 was replaced by wait 9");
+  run.end_wait(9);
+  run.end_wait(9);
+  CHECK(run.begin(rule, 4) == places{0});
+  run.leave(1);
+  run.end_wait(8);
+  CHECK_MESSAGE(run.begin(rule, 5).empty(), "member 1 has left");
+  CHECK(run.running() == 2);
+  CHECK(run.withdraw().empty());
+  run.begin_again(0, 6);
+  CHECK(!run.is_over());
+  run.end(3, 6);
+  CHECK(run.is_over());
+  CHECK(run.begin(rule, 7).empty());
+}

@@ -159,7 +159,7 @@ TEST_CASE_FIXTURE(fixture, "what cannot be removed is named, and all else is gon
   REQUIRE(sys::files::make_directories(tree + "/foreign"));
   REQUIRE(sys::files::make_directories(tree + "/own/deep"));
   REQUIRE(sys::files::write_file_private(tree + "/foreign/file", ""));
-  if (::geteuid() != 0) return; // nobody else's directory can be made
+  if (::geteuid() != 0) return; // no directory of another user can be made
   base::result<void> removed;
   {
     const other_user one(directory.path());
