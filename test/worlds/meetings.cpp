@@ -251,7 +251,10 @@ void draw_pauses(plan& x, dice chance) {
 }
 
 void draw_flag_storms(plan& x, dice chance) {
-  const auto on = modules_on(x, false);
+  // The flag of the module that fails stays as it is.
+  const auto& flagged = x.modules.back().name;
+  auto on = modules_on(x, false);
+  std::erase(on, flagged);
   const auto fails = [](const trouble& y) {
     return y.kind == trouble_kind::hook_fails || y.kind == trouble_kind::helm_fails;
   };
@@ -262,7 +265,7 @@ void draw_flag_storms(plan& x, dice chance) {
   failure->percent = 100;
   failure->subject = chance.one_of(on);
   x.happenings.push_back({failure->from_ms + 500, happening_kind::set_value, failure->subject, "4"});
-  x.happenings.push_back({failure->from_ms + 1000, happening_kind::burst, x.modules.back().name, flags_only});
+  x.happenings.push_back({failure->from_ms + 1000, happening_kind::burst, flagged, flags_only});
 }
 
 void draw_reviews(plan& x, dice chance, bool has_all_faults) {
