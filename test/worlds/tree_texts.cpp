@@ -42,7 +42,7 @@ std::string reviews_config(const std::string& name) {
 }
 
 std::string lax_config(const std::string& name) {
-  return "configVersion: v1\nkubernetes: [" + items_binding(name) + ", allowFailure: true, queue: lax-" + name + "}]\n";
+  return "configVersion: v1\nkubernetes: [" + items_binding(name) + ", allowFailure: true}]\n";
 }
 
 std::string both_config(const std::string& name) {

@@ -22,6 +22,8 @@ namespace {
 std::string version_of(const text::json& object) {
   const auto* metadata = object.find("metadata");
   const auto name = metadata->string_at("namespace").value_or("") + "/" + metadata->string_at("name").value_or("");
+  // Its hook writes the object and takes a field away again, at each run.
+  if (name.ends_with("-ordered")) return name + " has " + object.find("data")->dump();
   const auto* labels = metadata->find("labels");
   if (labels == nullptr || !test::is_release(object))
     return name + " has version " + metadata->string_at("resourceVersion").value_or("");
@@ -62,12 +64,19 @@ public:
   }
 
 private:
+  /// Without the value of a hook that may fail: it may be of an earlier run.
+  [[nodiscard]] std::string values_of(const std::string& module) const {
+    const auto values = text::parse_json(life()->values_of(module));
+    const auto* own = values ? values->find(module) : nullptr;
+    return own == nullptr ? std::string() : values->with(module, own->without("lax")).dump();
+  }
+
   /// The modules that are on, their values, the releases, and the versions of all objects.
   [[nodiscard]] std::vector<std::string> state_at_rest() {
     std::vector<std::string> state;
     for (const auto& module : life()->describe().enabled_modules) {
       state.push_back("module " + module + " is on");
-      state.push_back("module " + module + " has the values " + life()->values_of(module));
+      state.push_back("module " + module + " has the values " + values_of(module));
     }
     const auto add_release = [&](const std::string& name) {
       if (const auto latest = helm().latest(name))

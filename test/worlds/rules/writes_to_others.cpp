@@ -67,7 +67,9 @@ private:
       return module != nullptr && dash != name.npos
              && ((module->makes_object && name.ends_with("-made")) || (module->orders && name.ends_with("-ordered")));
     }
-    if (kind == "validatingwebhookconfigurations") return name == webhook_configuration;
+    if (kind == "validatingwebhookconfigurations") return name.empty() || name == webhook_configuration;
+    // A question, which writes nothing.
+    if (kind == "selfsubjectreviews") return true;
     if (kind == "customresourcedefinitions")
       return std::any_of(planned().modules.begin(), planned().modules.end(),
                          [&](const auto& x) { return x.defines && name == "things." + x.name + ".example.io"; });
