@@ -34,7 +34,7 @@ public:
   /// An edit that leaves a key as it was is none.
   void cluster_changes() override {
     for (const auto& [key, before] : std::exchange(begun_, {}))
-      if (text_of(key) != before) edited_[key] = {};
+      if (text_of(key) != before) edited_[key] = {now_us()};
   }
 
   void logs(const std::string& line) override {
@@ -70,14 +70,15 @@ public:
 
 private:
   struct edit {
-    bool is_known = false;   ///< the operator has reported it
+    std::int64_t at_us = 0;
+    bool is_known = false;   ///< the operator has reported it, or an earlier edit of the key
     std::size_t reloads = 0; ///< that have ended since then
   };
 
   [[nodiscard]] std::string text_of(const std::string& key) const { return config_section(api(), key).dump(); }
 
   /// The first reload that ends may have begun before the edit. A second reload has seen the edit, so later
-  /// wishes have another reason.
+  /// wishes have another reason. A watch that is down hides edits for less than a minute.
   void forget_old_edits(const std::string& line) {
     if (line.find(" config_map_changed ") != line.npos) {
       std::istringstream keys(field_of(line, "changed"));
@@ -86,7 +87,9 @@ private:
     }
     if (line.find(" converge_finished ") == line.npos) return;
     for (auto& [key, x] : edited_) x.reloads += x.is_known ? 1 : 0;
-    std::erase_if(edited_, [](const auto& x) { return x.second.reloads > 1; });
+    constexpr std::int64_t hidden_us = 60'000'000;
+    std::erase_if(edited_,
+                  [&](const auto& x) { return x.second.reloads > 1 && now_us() - x.second.at_us > hidden_us; });
   }
 
   void note_grace(const std::string& line) {
