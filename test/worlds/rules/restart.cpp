@@ -93,21 +93,11 @@ private:
         const bool is_of_start = of_start.contains(reason) || reason.ends_with(":Synchronization");
         const auto what = run.substr(0, run.find(' ')) + " for " + reason;
         if (!is_of_start) return broken("after a restart at rest, " + what + " has run");
-        if (++counts[what] > 1 && !(reason.ends_with("Helm") && is_run_again(run)))
-          return broken("after a restart at rest, " + what + " has run twice");
+        if (++counts[what] > 1) return broken("after a restart at rest, " + what + " has run twice");
       }
     }
-    if (world_.here().tally.helms > 0 && is_all_noted && !has_echo())
+    if (world_.here().tally.helms > 0 && is_all_noted)
       broken("after a restart at rest, helm has had " + std::to_string(world_.here().tally.helms) + " tasks");
-  }
-
-  /// The values of afterHelm hooks are not there when a start runs Helm, so the module runs again.
-  [[nodiscard]] bool is_run_again(const std::string& run) const {
-    const auto* module = module_named(run.substr(0, run.find('/')));
-    return module != nullptr && module->echoes;
-  }
-  [[nodiscard]] bool has_echo() const {
-    return std::any_of(planned().modules.begin(), planned().modules.end(), [](const auto& x) { return x.echoes; });
   }
 
   /// Makes a single change, because any other event could hide that the operator has missed the change.

@@ -2,7 +2,6 @@
 #include "worlds/rule.hpp"
 
 #include "kube/api/api_path.hpp"
-#include "worlds/registration.hpp"
 #include "worlds/releases.hpp"
 #include "worlds/stray.hpp"
 #include "worlds/tree_texts.hpp"
@@ -70,7 +69,6 @@ private:
       return module != nullptr && dash != name.npos
              && ((module->makes_object && name.ends_with("-made")) || (module->orders && name.ends_with("-ordered")));
     }
-    if (kind == "validatingwebhookconfigurations") return name == webhook_configuration;
     if (kind == "customresourcedefinitions")
       return std::any_of(planned().modules.begin(), planned().modules.end(),
                          [&](const auto& x) { return x.defines && name == "things." + x.name + ".example.io"; });
