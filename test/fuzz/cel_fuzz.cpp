@@ -53,7 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   const auto end = input.find(separator);
   const auto source = input.substr(0, end);
   const auto json = text::parse_json(end == input.npos ? "{}" : input.substr(end + separator.size()));
-  const auto program = core::cel::program::compile(source, {.variables = {"self", "oldSelf"}, .functions = core::cel::function_set::kubernetes});
+  const auto program = core::cel::program::compile(
+    source, {.variables = {"self", "oldSelf"}, .functions = core::cel::function_set::kubernetes});
   if (!program) {
     claim(program.error().message.starts_with("line "), "an error names the place");
     return 0;

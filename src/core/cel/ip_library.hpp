@@ -19,8 +19,8 @@ struct ip_address {
   friend bool operator==(const ip_address&, const ip_address&) = default;
 };
 
-/// Reads an address as the API server does: without a zone, without leading zeros in IPv4, and no IPv4 address
-/// inside IPv6 (`::ffff:1.2.3.4`); nullopt for any other text.
+/// Reads an address as the API server does: without a zone, without leading zeros in IPv4, and no IPv4
+/// address inside IPv6 (`::ffff:1.2.3.4`); nullopt for any other text.
 [[nodiscard]] std::optional<ip_address> read_ip(std::string_view text);
 
 /// RFC 5952
