@@ -59,8 +59,8 @@ struct kubernetes_verdict {
   std::string found{}; ///< the text of `messageExpression`, which may show values
 };
 
-/// Judges a value that its schema accepts apart from rules. Without an old value a rule about `oldSelf` holds,
-/// unless it takes an absent one.
+/// Judges a value that its schema accepts apart from rules. Without an old value a rule about `oldSelf`
+/// holds, unless it takes an absent one.
 /// @param old null if there is none
 [[nodiscard]] kubernetes_verdict judge(const kubernetes_rule& rule, const node& schema, const text::json& value,
                                        const text::json* old, cel::budget& steps);
