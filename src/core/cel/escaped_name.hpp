@@ -7,8 +7,7 @@ namespace core::cel {
 
 /// The name of a field that rules of Kubernetes write as an identifier: `__dash__`, `__dot__`, `__slash__`
 /// and `__underscores__` stand for `-`, `.`, `/` and `__`; `__in__` is the reserved word `in`.
-/// (Kubernetes documentation, "Extend the Kubernetes API with CustomResourceDefinitions", "Validation
-/// expression")
+/// See "Validation expression" on the page of Kubernetes about CustomResourceDefinitions.
 [[nodiscard]] std::string unescaped_name(std::string_view name);
 
 } // namespace core::cel

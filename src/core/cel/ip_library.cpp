@@ -59,6 +59,12 @@ bool is_mapped_v4(const ip_address& x) {
          && x.bytes[11] == 0xFF;
 }
 
+ip_address unmapped(const ip_address& x) {
+  ip_address v4{.is_v4 = true};
+  std::copy_n(x.bytes.begin() + 12, 4, v4.bytes.begin());
+  return v4;
+}
+
 bool is_unspecified(const ip_address& x) {
   return std::all_of(x.bytes.begin(), x.bytes.end(), [](auto byte) { return byte == 0; });
 }
@@ -145,8 +151,10 @@ std::optional<ip_address> read_ip(std::string_view text) {
   x.is_v4 = ::inet_pton(AF_INET, address.c_str(), x.bytes.data()) == 1;
   if (x.is_v4) return x;
   x.bytes = {};
-  if (::inet_pton(AF_INET6, address.c_str(), x.bytes.data()) != 1 || is_mapped_v4(x)) return std::nullopt;
-  return x;
+  if (::inet_pton(AF_INET6, address.c_str(), x.bytes.data()) != 1) return std::nullopt;
+  if (!is_mapped_v4(x)) return x;
+  if (text.find('.') != text.npos) return std::nullopt;
+  return unmapped(x);
 }
 
 std::string text_of(const ip_address& x) {

@@ -19,8 +19,9 @@ struct ip_address {
   friend bool operator==(const ip_address&, const ip_address&) = default;
 };
 
-/// Reads an address as the API server does: without a zone, without leading zeros in IPv4, and no IPv4
-/// address inside IPv6 (`::ffff:1.2.3.4`); nullopt for any other text.
+/// Reads an address as the API server does: without a zone and without leading zeros in IPv4; nullopt for any
+/// other text. An IPv4 address inside IPv6 is that IPv4 address if it is written in groups
+/// (`::ffff:c0a8:1`), and refused with dots (`::ffff:192.168.0.1`).
 [[nodiscard]] std::optional<ip_address> read_ip(std::string_view text);
 
 /// RFC 5952

@@ -18,7 +18,7 @@ struct node;
 /// A rule in CEL of `x-kubernetes-validations`, as the API server evaluates it: its variables are `self`, the
 /// value of the schema, with the types that the schema gives to its parts, and `oldSelf`, the value that the
 /// schema has accepted before.
-/// https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-rules
+/// See "Validation rules" on the page of Kubernetes about CustomResourceDefinitions.
 struct kubernetes_rule {
   cel::program condition;
   std::string message;                           ///< for people; empty: the expression stands for it
@@ -27,8 +27,7 @@ struct kubernetes_rule {
   std::vector<std::string> field;                ///< the keys from the value to the place of the violation
   bool compares_old = false;
   bool takes_absent_old = false; ///< `oldSelf` is an optional value (`optionalOldSelf`)
-  /// The schema has a part that is marked as secret, or is such a part. Types in a reason would show the
-  /// kind.
+  /// The schema has a part that is marked as secret, or is such a part. Types in a reason show the kind.
   bool is_about_secrets = false;
   base::time_zone_source zones = base::only_utc;
 };
@@ -60,8 +59,8 @@ struct kubernetes_verdict {
   std::string found{}; ///< the text of `messageExpression`, which may show values
 };
 
-/// Judges a value that its schema accepts apart from rules. A rule about `oldSelf` holds without an old
-/// value, unless it takes an absent one.
+/// Judges a value that its schema accepts apart from rules. Without an old value a rule about `oldSelf`
+/// holds, unless it takes an absent one.
 /// @param old null if there is none
 [[nodiscard]] kubernetes_verdict judge(const kubernetes_rule& rule, const node& schema, const text::json& value,
                                        const text::json* old, cel::budget& steps);

@@ -29,6 +29,7 @@ TEST_CASE("questions about addresses are answered") {
     {"ip('192.168.0.1') == ip('192.168.0.1')", "true"},
     {"ip('2001:db8::1') == ip('2001:DB8::0001')", "true"},
     {"ip('192.168.0.1') == ip('192.168.0.2')", "false"},
+    {"ip('::ffff:c0a8:1') == ip('192.168.0.1')", "true"},
     {"ip('256.0.0.1')", "failed: the text is no IP address"},
     {"string(ip('2001:DB8::1'))", "2001:db8::1"},
     {"type(ip('::1')) == net.IP", "true"},
