@@ -7,8 +7,8 @@
 namespace core::status {
 
 /// The state in a few words, problems and removed releases first: `1 PROBLEM: module 'web' fails; db waits.
-/// Ready for 5 min`. `Ready` says only that all modules were well once. A replica that waits for the lead is a
-/// `STANDBY`.
+/// Ready for 5 min`. `Ready` says only that all modules were well once. A replica that waits for the lead is
+/// a `STANDBY`.
 [[nodiscard]] std::string headline_of(const platform_status& x);
 
 /// The problem in a few words: its `brief`, or the start of its cause.
