@@ -36,6 +36,11 @@ struct replicas_fixture {
     return {.space = space,
             .environment = {"ADDON_OPERATOR_HA=true", "ADDON_OPERATOR_POD=" + pod, "ADDON_OPERATOR_POD_UID=uid"}};
   }
+  [[nodiscard]] static std::string asked(const e2e::platform& files, const std::string& words) {
+    return e2e::run_program(
+      {"/bin/sh", "-c", "\"$0\" " + words + " 2>&1; echo \"code $?\"", e2e::given().operator_program},
+      {"DEBUG_UNIX_SOCKET=" + files.path("debug.socket")});
+  }
   [[nodiscard]] std::string holder() const {
     const auto lease = e2e::cluster().call(
       kube::api::get_request(leases(), {.namespace_ = space, .name = "addon-operator-leader-election"}));
@@ -62,6 +67,12 @@ TEST_CASE("one of two replicas works, and SIGTERM hands the lead over" * doctest
   CHECK(e2e::contains(second.get("/metrics").body, "addon_operator_leader 0"));
   CHECK(e2e::contains(first.get("/metrics").body, "addon_operator_leader 1"));
   CHECK_EQ(second.all({{"event", "operator_started"}}).size(), 0);
+  const auto status = x.asked(x.b, "status");
+  CHECK_MESSAGE(e2e::contains(status, "STANDBY, started "), status);
+  CHECK_MESSAGE(status.ends_with("code 0\n"), status);
+  const auto modules = x.asked(x.b, "module list");
+  CHECK_MESSAGE(e2e::contains(modules, "exec op-0 -- addon-operator status"), modules);
+  CHECK_MESSAGE(modules.ends_with("code 1\n"), modules);
 
   CHECK_EQ(first.stop().exit_code, 0);
   CHECK_EQ(first.all({{"event", "leadership_given_away"}}).size(), 1);

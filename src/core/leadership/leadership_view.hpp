@@ -31,7 +31,7 @@ struct leadership_view {
 /// @param since `since_us` as text
 [[nodiscard]] std::string describe(const leadership_view& x, const std::string& since);
 
-/// The Pod of a holder, which is its identity up to the first `_`: Pod names have none.
+/// The Pod of a holder, which is its identity up to the first `_`: a Pod name has no `_`.
 [[nodiscard]] std::string pod_of(const std::string& holder);
 
 } // namespace core::leadership

@@ -34,6 +34,17 @@ TEST_CASE("an admission and a conversion have answers in files of their own") {
   CHECK_FALSE(converted->admission);
 }
 
+TEST_CASE("an answer to a review of another kind is not read") {
+  // The library `deckhouse` of PyPI writes an empty conversion at the end of each run.
+  const auto answer = read_review_answer(review(),
+                                         {{"VALIDATING_RESPONSE_PATH", R"({"allowed":false,"message":"no"})"},
+                                          {"CONVERSION_RESPONSE_PATH", R"({"convertedObjects":[]})"}},
+                                         {});
+  REQUIRE(answer);
+  CHECK(answer->admission->message == "no");
+  CHECK_FALSE(answer->conversion);
+}
+
 TEST_CASE("a missing answer and a change of values are errors that name the mistake") {
   CHECK(read_review_answer(review(), {}, {})
           .error()

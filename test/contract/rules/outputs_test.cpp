@@ -48,6 +48,19 @@ TEST_CASE("nothing happens of a run whose operations on objects are invalid") {
                         "KUBERNETES_PATCH_PATH, 'document 2.operation: '");
 }
 
+TEST_CASE("answers to reviews that a run leaves without a review do no harm") {
+  // The library `deckhouse` of PyPI writes an empty conversion at the end of each run.
+  check({.config = "{configVersion: v1, onStartup: 1, beforeHelm: 1}",
+         .script = R"(
+[[ $run == 0 ]] || exit 0
+echo '{"convertedObjects": []}' > "$CONVERSION_RESPONSE_PATH"
+echo '{"allowed": false}' > "$VALIDATING_RESPONSE_PATH"
+echo '{"op": "add", "path": "/web/b", "value": 2}' > "$VALUES_JSON_PATCH_PATH"
+)",
+         .steps = {{.runs = "[[{binding: onStartup}], [{binding: beforeHelm, snapshots: {}}]]",
+                    .inputs = "{values: {a: 1, b: 2}, config: {}}"}}});
+}
+
 TEST_CASE("add counts over runs, set keeps the last value, with hook, module and own labels") {
   check({.config = R"(
 configVersion: v1
