@@ -9,8 +9,9 @@
 
 namespace core::tasks {
 
-/// The problems of tasks that other tasks of the queue pass after a failure. Each task that ends asks for them,
-/// so their texts are kept, and only the oldest are told: the work does not grow with the length of the queue.
+/// The problems of tasks that other tasks of the queue pass after a failure. Each task that ends asks for
+/// them, so their texts are kept, and only the oldest are told: the work does not grow with the length of the
+/// queue.
 class passed_failures {
 public:
   /// More problems than this are counted, not told.

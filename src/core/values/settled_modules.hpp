@@ -12,8 +12,8 @@
 
 namespace core::values {
 
-/// The modules that a user wants off, by name: their flag is not on, and a source that decides says so, or any
-/// source has `false`.
+/// The modules that a user wants off, by name: their flag is not on, and a source that decides says so, or
+/// any source has `false`.
 [[nodiscard]] std::set<std::string> modules_switched_off(const enabled_flags& flags);
 
 /// Knows the modules whose presence in `global.enabledModules`, or absence from it, is certain and intended.

@@ -10,8 +10,8 @@ namespace text {
 /// @returns npos if the part is not there
 [[nodiscard]] std::size_t find_part(std::string_view text, std::string_view part, std::size_t from = 0);
 
-/// As `rfind` of std::string_view, in the same way: the last part that begins at `from` or before it. Takes as
-/// much memory as both texts.
+/// As `rfind` of std::string_view, in the same way: the last part that begins at `from` or before it. Takes
+/// as much memory as both texts.
 [[nodiscard]] std::size_t find_last_part(std::string_view text, std::string_view part,
                                          std::size_t from = std::string_view::npos);
 
