@@ -3,14 +3,13 @@
 #include "actors/releases/chart_files.hpp"
 #include "core/crds/crd.hpp"
 #include "core/releases/file_damage.hpp"
+#include "setup/command_directory.hpp"
 #include "setup/hook_answers.hpp"
 #include "setup/modules_on_disk.hpp"
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
-#include "sys/files/temp_dir.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <sstream>
 #include <utility>
 
@@ -157,7 +156,7 @@ void platform_linter::render(const actors::supervision::module_setup& module, co
     return;
   }
   if (helm_.empty()) return;
-  const auto tmp = sys::files::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-lint-");
+  const auto tmp = setup::make_command_directory("addon-operator-lint-");
   if (!tmp) return note_at(rule::chart_not_rendered, severity::error, place, tmp.error().message);
   const auto& space = options_.namespace_name;
   const auto objects = setup::render_chart(

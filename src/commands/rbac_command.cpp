@@ -11,6 +11,7 @@
 #include "core/rbac/template_kinds.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/chart_rendering.hpp"
+#include "setup/command_directory.hpp"
 #include "setup/helm_binary.hpp"
 #include "setup/hook_answers.hpp"
 #include "sys/files/files.hpp"
@@ -18,9 +19,7 @@
 #include "text/plain/printable.hpp"
 
 #include <cstdio>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -183,10 +182,7 @@ int run_rbac_command(const cli::rbac_options& x) {
   if (!platform) return refuse(platform.error().message);
   const auto helm = setup::find_helm_of_command_line(options.helm_binary).path;
   if (helm.empty()) return refuse("there is no helm: set HELM_BIN, or put helm into PATH");
-  std::error_code no_folder;
-  const auto folder = std::filesystem::temp_directory_path(no_folder);
-  if (no_folder) return refuse("there is no directory for temporary files ($TMPDIR): " + no_folder.message());
-  const auto tmp = sys::files::temp_dir::create(folder, "addon-operator-rbac-");
+  const auto tmp = setup::make_command_directory("addon-operator-rbac-");
   if (!tmp) return refuse(tmp.error().message);
   rights_of_platform all(*platform, options, helm, *tmp);
   all.collect();

@@ -3,13 +3,12 @@
 #include "core/releases/object_difference.hpp"
 #include "core/store/hidden_secrets.hpp"
 #include "setup/chart_rendering.hpp"
+#include "setup/command_directory.hpp"
 #include "setup/helm_binary.hpp"
-#include "sys/files/temp_dir.hpp"
 #include "text/plain/printable.hpp"
 #include "text/yaml/yaml_writer.hpp"
 
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,7 +58,7 @@ int run_render_command(const cli::render_options& x) {
   if (const auto reason = platform->values.blocked(x.module)) return refuse(cannot_be_used, *reason);
   const auto values = platform->values.helm_values(x.module, platform->enabled_with(x.module));
   if (!values) return refuse(cannot_be_used, values.error().message);
-  const auto tmp = sys::files::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-render-");
+  const auto tmp = setup::make_command_directory("addon-operator-render-");
   if (!tmp) return refuse(cannot_be_used, tmp.error().message);
   const auto helm = setup::find_helm_binary(x.platform.helm_binary).path;
   if (helm.empty()) return refuse(cannot_be_used, "there is no helm: set HELM_BIN, or put helm into PATH");
