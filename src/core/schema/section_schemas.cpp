@@ -41,8 +41,8 @@ public:
 
   void read_config(const std::string& text) {
     const auto document = parse(text, in_config_);
-    // values.yaml may refer to parts of this file. If this file cannot be parsed, a missing part is no mistake
-    // of values.yaml.
+    // values.yaml may refer to parts of this file. If this file cannot be parsed, a missing part is no
+    // mistake of values.yaml.
     is_config_known_ = document.has_value();
     if (!document) return note(config_file, document.error());
     config_document_ = *document;
