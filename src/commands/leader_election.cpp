@@ -17,8 +17,9 @@ namespace {
 /// The name that the predecessor gives its Lease.
 constexpr const char* lease_name = "addon-operator-leader-election";
 
-/// The same after a restart of the container in its Pod, if the uid of the Pod is known. Else no other
-/// process has it, so that a restarted operator waits for the end of its own Lease.
+/// The name of this operator in the Lease. With the uid of its Pod, the name stays the same if the container
+/// restarts. Without the uid, a part of the name is random, so a restarted operator waits for the end of the
+/// Lease that it had before.
 std::string identity_of(const cli::start_options& options) {
   const auto* const host = std::getenv("HOSTNAME");
   const auto name = options.pod_name.empty() ? std::string(host != nullptr ? host : "operator") : options.pod_name;

@@ -24,7 +24,8 @@ namespace {
 /// A larger file has no remarks that silence findings.
 constexpr sys::files::read_limit remarks_limit{.bytes_max = 1 << 20};
 
-/// Go sources may be those of a program with several hooks that lies beside them.
+/// Whether a hook belongs to a program with several hooks. Go sources beside such a program may be its own,
+/// so they are no finding.
 bool is_batch_hook(const core::bindings::hook_definition& hook) {
   return !hook.arguments.empty();
 }

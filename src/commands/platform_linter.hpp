@@ -25,7 +25,7 @@ public:
 
   /// Blocks until all hooks have answered `--config`, and all charts are rendered.
   /// @param values_file path, laid over the files of the platform; may be empty
-  /// @returns an error if the values file cannot be used, or if there is no room for temporary files
+  /// @returns an error if the values file cannot be used, or if a directory `tests/values` cannot be listed
   [[nodiscard]] base::result<void> examine(const std::string& values_file, const on_module& begins);
 
   /// In the order of the modules; without the findings that their files silence.

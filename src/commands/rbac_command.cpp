@@ -186,7 +186,7 @@ int run_rbac_command(const cli::rbac_options& x) {
   if (!tmp) return refuse(tmp.error().message);
   rights_of_platform all(*platform, options, helm, *tmp);
   all.collect();
-  // An incomplete list would take rights away when the user applies it.
+  // A failed write is an error: if the user applied a list that is cut off, the operator would lose rights.
   if (std::fputs(core::rbac::rights_as_chart_values(all.rights()).c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return refuse("the list could not be written");
   // On a terminal the user has just seen the remarks as comments of the list.

@@ -79,7 +79,8 @@ public:
   [[nodiscard]] int exit_code() const { return has_failed_ ? 1 : 0; }
 
 private:
-  /// By the manager of the fields, which owns no fields any more.
+  /// Applies a definition without fields as the field manager of operators: the API server removes the fields
+  /// that this manager has owned.
   void remove_conversion(const text::json& metadata) {
     const auto name = metadata.string_at("name").value_or("");
     const auto uid = metadata.string_at("uid").value_or("");

@@ -10,7 +10,8 @@ namespace setup {
 
 namespace {
 
-/// A part of the key is enough for a program that puts it together.
+/// A part of the key `kubernetesCustomResourceConversion`, because a program may put the key together from
+/// parts.
 constexpr std::string_view words = "CustomResourceConversion";
 
 /// Searches pieces of a file, also over their borders.

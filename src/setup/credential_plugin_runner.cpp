@@ -101,7 +101,8 @@ base::result<kube::access::plugin_exit> credential_plugin_runner::run(const kube
   if (!now->exit->start_error.empty()) return base::fail(base::error_code::io, now->exit->start_error);
   if (!now->exit->exit_code)
     return base::fail(base::error_code::process_failed, "it was ended by signal " + std::to_string(now->exit->signal));
-  // The output of the plugin goes only to the log: it may contain secrets, and every client may read /readyz.
+  // The last line of the plugin's stderr goes only to the log: it may contain a secret, and every client may
+  // read /readyz.
   if (*now->exit->exit_code != 0)
     sys::log::log_warning(
       "credential_plugin_failed",

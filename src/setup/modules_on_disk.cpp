@@ -320,8 +320,9 @@ std::vector<std::string> places_of(const std::vector<std::string>& directories) 
 base::result<modules_on_disk> read_modules_on_disk(const std::vector<std::string>& modules_dirs,
                                                    const std::string& global_hooks_dir,
                                                    const platform_options& options) {
-  // A tool such as git-sync moves a link from one commit to the next; a platform must not come from both. It
-  // moves it seldom, so a few tries are enough; if the link moves on, the last try counts.
+  // A tool such as git-sync moves a link from one commit to the next, and a platform must not have files of
+  // both commits. The tool moves the link seldom, so a few tries are enough. If the link moves during each
+  // try, the last try counts.
   constexpr int tries_max = 5;
   auto roots = modules_dirs;
   roots.push_back(global_hooks_dir);

@@ -68,7 +68,7 @@ value to_uint(arguments given, const call_context& context) {
   return number ? value(*number) : no_number("uint");
 }
 
-/// A number as Go reads it: decimal, or the names of infinity and NaN in any case.
+/// Reads a decimal number, or a name of infinity or NaN in any case, each with or without a sign.
 std::optional<double> double_of(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative || text.starts_with('+')) text.remove_prefix(1);

@@ -133,7 +133,8 @@ std::optional<std::int64_t> negative_part(reader& text) {
   std::int64_t small = 0;
   for (const char digit : fraction) {
     if (scale == 1) break;
-    // Minutes and hours are no powers of ten of a nanosecond, but sixty of them have a factor of ten.
+    // In nanoseconds a minute and an hour are no powers of ten, so a small scale leaves a rest when it is
+    // divided by ten; the rest counts for this digit.
     small += (digit - '0') * (scale / 10) + (digit - '0') * (scale % 10) / 10;
     scale /= 10;
   }

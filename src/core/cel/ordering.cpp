@@ -63,7 +63,7 @@ std::optional<std::partial_ordering> compare_same(const value& a, const value& b
     return *x <=> *y;
 }
 
-/// The texts or bytes that both values have in common, at most.
+/// The bytes of each value that a comparison reads at most; 0 if a value is not of this type.
 template <class T>
 std::size_t common_bytes(const value& a, const value& b) {
   const auto *x = a.as<T>(), *y = b.as<T>();

@@ -14,7 +14,7 @@
 namespace core::cel {
 namespace {
 
-/// Wide enough for the quantities of practice, exactly; a larger quantity is the largest.
+/// Holds the quantities of practice exactly. A text with a larger quantity is read as the largest number.
 __extension__ using wide = __int128;
 
 constexpr wide wide_max = std::numeric_limits<wide>::max();
@@ -79,7 +79,7 @@ std::optional<factor> read_suffix(std::string_view suffix) {
 
 /// Multiplies by 10 to a power; what is below one rounds up, as the API server rounds.
 wide times_ten_to(wide x, int power) {
-  // Beyond these powers a number stays what it has become.
+  // After so many steps the number is 0 or the largest, so further steps would not change it.
   constexpr int powers_max = 64;
   for (int i = 0; i < std::min(power, powers_max); ++i) x = saturated_product(x, 10);
   bool has_rest = false;

@@ -47,8 +47,8 @@ value out_of_range(std::string_view name) {
   return invalid("an index of '" + std::string(name) + "' is out of range");
 }
 
-/// The strings at the beginning of the arguments; nullopt if other values are among them. A byte costs a
-/// step, because its number takes more memory than the byte.
+/// The strings at the beginning of the arguments; nullopt if other values are among them. Each byte costs a
+/// step, because `numbered_text` keeps an offset for each code point, which is larger than a byte.
 template <std::size_t Count>
 std::optional<std::array<std::string_view, Count>> strings(arguments given, const call_context& context) {
   std::array<std::string_view, Count> all;
@@ -124,8 +124,8 @@ value upper_ascii(arguments given, const call_context& context) {
                  [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
 }
 
-/// Where a text has another text, at most `limit` times (-1: always). An empty text is before each letter and
-/// at the end.
+/// The first `limit` places of a part in a text; all places if `limit` is negative. An empty part is found
+/// before each letter and at the end of the text.
 std::vector<std::size_t> places_of(std::string_view part, std::string_view text, std::int64_t limit) {
   std::vector<std::size_t> places;
   const auto has_room = [&] { return limit < 0 || places.size() < static_cast<std::size_t>(limit); };

@@ -93,7 +93,7 @@ std::size_t schema::weight_of_defaults(const text::json& value, std::size_t enou
 }
 
 void schema::find_refused_defaults(const node& node, const std::string& name, violations& found) {
-  // Violations by missing names are part of the list, so the limit includes them.
+  // The limit is high, because the list also has the violations by missing names, which are left out below.
   static const check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
   for (const auto& [key, property] : node.properties) {
     const auto place = name + "." + text::shown_key(key);

@@ -41,11 +41,13 @@ public:
 
   void read_config(const std::string& text) {
     const auto document = parse(text, in_config_);
-    // values.yaml may refer to parts of this file; a missing part is no mistake of values.yaml then.
+    // values.yaml may refer to parts of this file. If this file cannot be parsed, a missing part is no
+    // mistake of values.yaml.
     is_config_known_ = document.has_value();
     if (!document) return note(config_file, document.error());
     config_document_ = *document;
-    // References are resolved first: their names refer to their own file, wherever its parts are used.
+    // References are followed before values.yaml takes parts over, because a reference in this file leads to
+    // this file, also in a part that values.yaml has taken over.
     const auto own = without_empty_keywords(*document);
     const auto expanded = expand_references(own, {.document = own, .files = &others_});
     is_config_known_ = !expanded.mistakes.as_error();

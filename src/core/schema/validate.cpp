@@ -155,8 +155,8 @@ private:
            + ": put it in quotes there)";
   }
 
-  /// A hint for the name of a member. Names of a schema are no secrets. For a value that is wrong as a whole
-  /// a few hints are enough.
+  /// A hint for the name of a member. Names of a schema are no secrets. A schema with very many properties
+  /// gives no hint of a similar name, because the search compares the name with all of them.
   [[nodiscard]] std::string hint_of_key(const node& node, const std::string& key) const {
     constexpr std::size_t names_max = 1'000;
     auto hint = hint_of_boolean_key(node, key);
