@@ -235,7 +235,7 @@ void helm_state::read_directory(const core::releases::release& last, messages::f
     last.name, last.revision,
     [this, release = last.name, answer = std::move(answer),
      then = std::move(then)](const base::result<std::string>& record) mutable {
-      // Without the record only the hold of this removal is weaker.
+      // A record that cannot be read shows no chart to look for: the removal has a reason less to be held.
       if (const auto before = record.and_then(core::releases::read_revision_contents))
         answer.renamed_to = renamed_directory(parts_.platform.modules_dirs, release, *before, parts_.records.known());
       find_older_charts(parts_, release,

@@ -15,9 +15,9 @@
 namespace actors::releases {
 
 /// The state of HELM, which knows all releases and runs Helm. Works that change a release run one after the
-/// other; a rendering for a user does not wait for them. Whether Helm must run is decided without starting
-/// it, unless the chart reads the cluster: by the labels of the release's record and a digest of the chart's
-/// inputs.
+/// other; a rendering for a user does not wait for them. The labels of the release's record and a digest of
+/// the chart's inputs show whether Helm must run. Equal inputs start no Helm, unless the chart may render
+/// otherwise by random values, the time or the cluster; other inputs are rendered first.
 struct helm_state {
   using handle_type = messages::helm_actor;
 

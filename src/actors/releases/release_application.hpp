@@ -23,7 +23,7 @@ namespace actors::releases {
 ///   decide ─┬─▶ skip ───────────────────────────────────────────────────────────────────────────┬─▶ conclude
 ///      │    ├─▶ upgrade ─▶ guards_of_upgrade ─┬─▶ run_upgrade ─▶ on_upgraded ─▶ (comparison) ────┤
 ///      │    │                                 ├─▶ hold ──────────────────────────────────────────┘
-///      │    │                                 └─▶ begin, if there is a record after all
+///      │    │                                 └─▶ begin, if another client has changed the records
 ///      ▲    ├─▶ render ─▶ decide
 ///      ├────┼─▶ recover ─▶ upgrade or decide
 ///      └────┴─▶ remove_record
@@ -66,7 +66,7 @@ private:
   void explain_failure(const base::error& failure, const std::string& reason);
   /// Holds an upgrade that would write over objects of users, or of a release with lost records, until their
   /// time is over.
-  /// @returns false if Helm has not failed because of them, or if the upgrade has been held before
+  /// @returns false if Helm has not failed because of them, or if that time is over
   [[nodiscard]] bool hold_overwriting();
   using objection_maker = core::releases::objection (*)(const std::string& module, const std::string& objects,
                                                         const std::string& ends);
@@ -75,7 +75,8 @@ private:
   void on_upgraded(const std::string& reason, const helm_runs::outcome& ended);
 
   // -- labels of its records
-  /// Updates the labels that name the owner of the release. This takes releases over from the predecessor.
+  /// Writes the labels of `labels_due` if there are any. Among them is the label of the owner, by which a
+  /// release of the predecessor is taken over.
   void own(std::function<void()> then);
   void write_labels_due(std::function<void()> then);
   void with_hook_places(std::function<void()> then);

@@ -172,7 +172,7 @@ void release_removal::end_uninstall(const base::result<void>& result, const std:
   end(shown(result, words), true);
 }
 
-/// Logs the damage of a release that has no module to report it.
+/// Shows on /readyz the damage of a release that has no module to report it, or takes the line away.
 void release_removal::name_damage(const base::result<void>& result) {
   const bool is_damaged = !result && result.error().code == base::error_code::conflict;
   auto problem = is_damaged ? std::optional(result.error().message) : std::nullopt;

@@ -13,8 +13,8 @@ namespace {
 constexpr auto none = std::string_view::npos;
 constexpr std::size_t name_bytes_max = 253;
 
-// In the phrases `%` stands for a name. A phrase fits if a text begins with it; the rest of the text
-// counts as nothing. Of several phrases the first one in its list counts.
+// In the phrases `%` stands for a name. A phrase fits if a text begins with the phrase, whatever follows. If
+// several phrases fit, the first in the list counts.
 
 /// Faults that say where they are, with the reason behind them.
 constexpr std::array<std::string_view, 4> places{

@@ -47,7 +47,8 @@ void helm_ignore::add(std::string_view line) {
   rules_.push_back(std::move(made));
 }
 
-// The first matching rule decides. As in Helm, a negated rule excludes every path that it does not match.
+// A path is left out if a rule matches it. As in Helm, a negated rule leaves out every path that it does not
+// match, and brings no path back that another rule leaves out.
 bool helm_ignore::ignores(std::string_view path, entry what) const {
   for (const auto& rule : rules_) {
     const bool is_other_kind = rule.is_for_directories && what != entry::directory;

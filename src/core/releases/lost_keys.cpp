@@ -56,7 +56,7 @@ std::vector<lost_key> lost_keys(const release& last, const values::hook_key_stan
     }
     const auto anew = now.anew.find(place);
     const auto* was = text::find_at(before, place);
-    // A hook that has had the former value again has changed it on purpose.
+    // If the hook has stored the former value since, its present value is a change on purpose.
     if (anew == now.anew.end() || *present == *was || base::contains(anew->second, values::checksum_of_key(*was)))
       continue;
     const auto by = now.stored.find(place);

@@ -6,7 +6,8 @@ bool is_covered(const std::set<text::json_pointer>& places, const text::json_poi
   text::json_pointer around;
   for (const auto& token : place.tokens) {
     around.tokens.push_back(token);
-    // The first place that is not before `around` is `around` itself, or lies inside it, or no place does.
+    // Places inside `around` follow directly behind it in the set. So if the first place from there on is
+    // neither `around` nor inside it, the set has no such place.
     const auto next = places.lower_bound(around);
     if (next == places.end() || !around.contains(*next)) return false;
     if (*next == around) return true;

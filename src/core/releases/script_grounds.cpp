@@ -9,8 +9,8 @@ namespace core::releases {
 
 namespace {
 
-/// The maximal number of requests for a release. A start may need a request, and so may each edit of values
-/// that does not change the rendering.
+/// The maximal number of writes for a release in this process. The start may need a write, and so may each
+/// edit of values that leaves the rendering as it was.
 constexpr unsigned requests_max = 10;
 /// Four grounds with dots between them fit into a label's value (Kubernetes, LabelValueMaxLength: 63).
 constexpr std::size_t kept_max = 4;

@@ -17,7 +17,8 @@ struct taken_objects {
   /// Left as they are, wholly or in some values, by an installation over objects of a release without
   /// records.
   std::vector<std::string> spared{};
-  /// Made again: they were absent, and have the values of the last revision in place of random values.
+  /// Made again: they or their keys were absent, and have the values of the named revision in place of random
+  /// or blank values.
   std::vector<std::string> remade{};
   /// True: the release was installed without a record over objects that name it, and that no policy keeps.
   bool is_unrecorded = false;

@@ -138,7 +138,7 @@ type sessionClient struct {
 	isUnproven bool             // no revision of the release is deployed
 	refused    error            // why objects were not deleted
 	trials     creationTrials
-	again      *reinstallation // nil: the release has a record, or no object of the chart names it
+	again      *reinstallation // nil: this is no reinstallation, see findReinstallation
 	heard      *warnings
 	gone       *goneKinds
 	left       *leftObjects
