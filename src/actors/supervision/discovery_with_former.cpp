@@ -14,7 +14,7 @@ void module_discovery::ask_with_former(const discoverable_module& module, std::f
   const bool counts = question.answer == script_answer::no && yes != scope_.last_yes.end()
                       && core::modules::would_be_deleted(facts_, module.name);
   if (!counts) return then();
-  // An edit that has changed no value of the script is no reason either.
+  // The script had the same values at its last "yes", so no edit is the reason for its "no".
   if (yes->second.given.inputs == question.inputs) {
     scope_.grace.deny_edit(module.name);
     return then();

@@ -14,8 +14,8 @@ namespace actors::supervision {
 
 namespace {
 
-/// The doubt about a "no" that is a "yes" with these names, too.
-/// @param gone those of `unseen` that no directory has
+/// The doubt about the "no" of a script that says yes if it also finds these names.
+/// @param gone the names in `unseen` that no directory has
 core::modules::script_doubt doubt_of_unseen(const std::vector<std::string>& unseen,
                                             const std::vector<std::string>& gone) {
   const auto begin = fmt::format("its enabled script says no, and yes if it finds '{}' in global.enabledModules: ",
@@ -50,8 +50,8 @@ void module_discovery::ask_with_unseen(std::size_t from, const core::modules::di
     auto all = found.named;
     for (const auto& [name, source] : facts_.wanted_without_module)
       if (!base::contains(all, name)) all.push_back(name);
-    // Releases that go because their directories have gone: what depends on them is a loss of the same
-    // kind. A flag that is `false`, or the option, is a written wish.
+    // A release may go because its directory was lost. Then the "no" of a script that needs the module is an
+    // effect of the same loss. A flag `false`, or `--purge-without-modules`, is a written wish and no loss.
     if (!facts_.purges_without_modules)
       for (const auto& name : found.to_purge)
         if (!facts_.switched_off.contains(name) && !base::contains(all, name)) all.push_back(name);

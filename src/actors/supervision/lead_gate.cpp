@@ -21,8 +21,9 @@ namespace {
 /// that operator may have begun.
 constexpr std::chrono::milliseconds lost_lead_grace{1500};
 
-/// The wait for the last answers of the API server, before the Lease is given away. Part of the time after
-/// `--stop-grace-period` that the process has for its end.
+/// The wait for the last answers of the API server, before the Lease is given away. It begins when all
+/// programs have ended, and fits into the time that the process has beyond `--stop-grace-period`
+/// (`stop_slack` in `start_command.cpp`).
 constexpr std::chrono::seconds last_answers_within{5};
 
 } // namespace

@@ -161,8 +161,8 @@ std::string module_pauses::manner_of_end(const std::string& module) const {
   return "key '" + core::values::maintenance_key(core::values::to_camel(module)) + "' has gone from the ConfigMap";
 }
 
-/// Names the end of a pause that no order ends. It may have gone by mistake, for example with a replaced
-/// ConfigMap.
+/// Names the end of a pause that no order ends: the key of the pause may have gone by mistake, for example
+/// with a replaced ConfigMap.
 void module_pauses::name_end(const std::string& module, const std::string& remark) const {
   const auto end = pauses_.ends().find(core::values::to_camel(module));
   const auto at = end == pauses_.ends().end() ? "" : " at " + framework::time_text(end->second.wall_us);

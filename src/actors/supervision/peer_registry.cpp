@@ -30,7 +30,7 @@ messages::queue_actor peer_registry::queue(const std::string& name) {
 }
 
 messages::informer_actor peer_registry::informer(const messages::watch_spec& spec) {
-  // Made only if no equal watch has an informer.
+  // A new informer is made only if no equal watch has an informer.
   return parts_.informers.open(spec, [this, &spec] {
     auto made = watches::informer(self_->system(), self_->shared_ptr(), spec,
                                   {parts_.kube, messages::supervisor_actor(self_), parts_.metrics, parts_.kinds,

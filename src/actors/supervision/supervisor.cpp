@@ -128,7 +128,7 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- incoming facts --------------------------------------------------------------
 
 void supervisor_state::on_config_changed(const messages::config_changed& x) {
-  // At once, because the values of a paused module may be the reason for its pause.
+  // Taken before the values are applied: a user may pause a module because of its values.
   pauses_.take(*x.configuration);
   note_edit(x);
   // Noted before the content is checked, because flags of releases without a module count as used.

@@ -18,7 +18,7 @@ namespace actors::supervision {
 ///
 /// The pause of a module is a key of the ConfigMap, so that it outlives this process and may stand in Git.
 /// An order only writes that key; the pause begins when the ConfigMap is read. The pause of a queue is kept
-/// here, and ends with the process.
+/// by the QUEUE, and ends with the process.
 /// Why so: docs/decisions/a-pause-stands-in-the-config-map.md
 class user_orders {
 public:

@@ -53,7 +53,7 @@ struct webhook_server_state {
   [[nodiscard]] messages::conversions_claimed claim(const messages::claim_conversions& x);
   /// The operator stops: answers reviews for at most 5 s more, then refuses new reviews for the same time.
   /// The promise is fulfilled after the first time if no review, conversion or unread body is left; else by
-  /// the end of the last admission review after which none is left, at the latest after the second time.
+  /// the end of a review or conversion after which nothing is left, at the latest after the second time.
   /// Without hooks that have webhooks or conversions it is fulfilled at once.
   framework::promise<messages::reviews_drained> drain(const messages::drain_reviews& x);
   /// For people. -- webhook_description.cpp
@@ -144,7 +144,8 @@ private:
 /// no body.
 [[nodiscard]] bool is_health_question(const sys::http::server_request& x);
 
-/// Spawns the WEBHOOK SERVER. `main` starts the HTTPS listener, with a handler that posts `http_asked`.
+/// Spawns the WEBHOOK SERVER. `options.listen` starts the HTTPS listener, with a handler that posts
+/// `http_asked`.
 messages::webhook_server_actor webhook_server(caf::actor_system& system, const framework::context_ptr& shared,
                                               const messages::metrics_actor& metrics, webhook_server_options options);
 

@@ -48,7 +48,7 @@ std::optional<certificate_set> certificates_of(const json& secret) {
   if (!is_whole(set.authority)) return std::nullopt;
   if (!is_whole(set.server)) set.server = {};
   key_pair next{entry(secret, next_key), entry(secret, next_key_key)};
-  // Without the next authority only its change begins again.
+  // A next authority without certificate or key is dropped: then the change of the authority begins anew.
   if (is_whole(next)) set.next = std::move(next);
   return set;
 }

@@ -44,7 +44,7 @@ requests take_first(requests& from) {
 
 std::vector<std::size_t> conversion_line::identities_of(const conversion_object& x) {
   const std::hash<std::string> hash;
-  // A line break is in no name, and a uid has no kind before it.
+  // No name has a line break, so different names give different texts. No kind stands before a uid.
   return {hash(x.kind + '\n' + x.namespace_name + '\n' + x.name), hash('\n' + x.uid)};
 }
 

@@ -14,7 +14,7 @@ const json* find(const entries_by_name& all, const std::string& name) {
   return at == all.end() ? nullptr : &at->second;
 }
 
-/// Whether a failure of a webhook that nobody answers refuses the request (admissionregistration.k8s.io/v1).
+/// The failurePolicy of an entry; `Fail` without a policy (admissionregistration.k8s.io/v1).
 bindings::failure_policy policy_of(const json& entry) {
   return entry.string_at("failurePolicy") == "Ignore" ? bindings::failure_policy::ignore
                                                       : bindings::failure_policy::fail;
@@ -36,7 +36,7 @@ void keep_unclaimed(entry_choice& made, const webhook_wish& wish, const webhook_
     auto entry = earlier_webhook(x, name, terms, hook_answers::not_yet);
     if (verdicts.refusal(entry) != nullptr) continue;
     made.entries.insert_or_assign(name, std::move(entry));
-    // Before its hook could have claimed it, its absence says nothing.
+    // While the hook may still claim the webhook, a missing claim is no reason for a report.
     const bool is_awaited = why == unclaimed::awaited || (why == unclaimed::ownerless && !wish.is_complete);
     if (!goes(why) && !is_awaited && !wanted.contains(name))
       made.unclaimed.push_back({name, owner->second, why, policy_of(x)});

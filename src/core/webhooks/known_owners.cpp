@@ -9,7 +9,8 @@ namespace {
 unclaimed judge_answer(const asked_files& asked, const webhook_owner& owner) {
   const auto* file = file_of(asked, owner.hook);
   if (file == nullptr) return unclaimed::hook_gone;
-  // The same text has asked for it before, so that another answer comes from something that it reads.
+  // The file with the same content has asked for the webhook before, so another answer comes from something
+  // that the file reads.
   return !file->second.empty() && file->second == owner.file ? unclaimed::not_asked : unclaimed::dropped;
 }
 

@@ -28,7 +28,7 @@ json list_of(const entries_by_name& all) {
   return json::array(std::move(items));
 }
 
-/// The fields of cert-manager are left out, so that they stay its own.
+/// Leaves the authority out if cert-manager writes it, so that cert-manager keeps the field.
 json without_injected(const json& entry, const webhook_terms& terms) {
   const auto* config = entry.find("clientConfig");
   const bool is_injected = terms.authorities.empty() && !terms.place.inject_ca_from.empty();
@@ -105,7 +105,8 @@ configuration_change next_change(bindings::webhook_kind kind, const webhook_wish
     if (has_foreign) return replaced(*now, entries_beside(*now, terms.place, wanted));
     return configuration_step::remove{metadata_text(*now, "uid"), metadata_text(*now, "resourceVersion")};
   }
-  // A configuration that only has webhooks of the predecessor stays as it is until a hook asks for it.
+  // A configuration without a platform, for example of flant/shell-operator, stays as it is until a hook asks
+  // for a webhook in it.
   if (platform.empty() && names_of(kind, wish).empty()) return configuration_step::none{};
   if (now != nullptr && is_marked(*now, terms, chosen.owners) && present == wanted) return configuration_step::none{};
   if (now == nullptr || before == earlier_write::none) return applied(kind, terms, chosen);

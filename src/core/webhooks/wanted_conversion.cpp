@@ -57,7 +57,7 @@ json annotations_of(const webhook_terms& terms) {
   return json::object(std::move(all));
 }
 
-/// The authority is left out if cert-manager writes it, so that it stays its own.
+/// Leaves the authority out if cert-manager writes it, so that cert-manager keeps the field.
 json applied(const webhook_terms& terms, const json& now, json conversion) {
   if (terms.authorities.empty()) {
     const auto webhook = member(conversion, "webhook");

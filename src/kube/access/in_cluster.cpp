@@ -21,7 +21,7 @@ base::result<cluster> load_in_cluster(const in_cluster_options& options, const f
                       "give a kubeconfig with KUBECONFIG or --kube-config");
   const std::string context = "the Pod's service account";
   const auto token_file = options.directory + "/token";
-  // Read only to fail early: the transport reads the token again for every request.
+  // Read only to fail early: `credential_reader` reads the token again for each request.
   if (auto token = read(token_file); !token)
     return base::fail(context + " has no token (is automountServiceAccountToken false?)", token.error());
   else if (auto usable = token_in(*token); !usable)

@@ -47,7 +47,7 @@ void watch_machine::fail_watch(const base::error& reason, std::optional<std::chr
                                effects& out) {
   // If the position is too old (410) or the kind may be gone (404), a list decides. If two short watches in a
   // row end so, the list comes after a pause: list and watch must not alternate without pauses. A watch that
-  // the server did not accept counts only if it ends with 410 or 404.
+  // the server did not accept counts as short only if it ends with 410 or 404.
   if (reason.code == error_code::expired) next = next_request::list;
   // A refusal comes from a server that has kept its history; after any other failure it may have lost a part.
   if (reason.code != error_code::forbidden && reason.code != error_code::unauthorized) position_.doubt();
