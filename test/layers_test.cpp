@@ -137,9 +137,9 @@ const std::map<std::string, rooms> arrows{
               + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
                       "actors/processes", "actors/releases", "actors/supervision"}},
   {"commands", domain
-                 + rooms{"core/rbac", "trace", "trace/read", "kube/access", "kube/api", "kube/transport", "sys/files",
-                         "sys/http", "sys/log", "sys/process", "sys/time", "cli", "setup", "simulation", "actors/hooks",
-                         "actors/leadership", "actors/releases", "actors/supervision"}},
+                 + rooms{"core/lint", "core/rbac", "trace", "trace/read", "kube/access", "kube/api", "kube/transport",
+                         "sys/files", "sys/http", "sys/log", "sys/process", "sys/time", "cli", "setup", "simulation",
+                         "actors/hooks", "actors/leadership", "actors/releases", "actors/supervision"}},
   {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };
 

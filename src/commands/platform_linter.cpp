@@ -1,10 +1,10 @@
 #include "commands/platform_linter.hpp"
 
 #include "actors/releases/chart_files.hpp"
+#include "commands/command_directory.hpp"
+#include "commands/hook_answers.hpp"
 #include "core/crds/crd.hpp"
 #include "core/releases/file_damage.hpp"
-#include "setup/command_directory.hpp"
-#include "setup/hook_answers.hpp"
 #include "setup/modules_on_disk.hpp"
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
@@ -76,7 +76,7 @@ void platform_linter::examine_hooks(const actors::hooks::hook_source& source) {
             "not executable, so it is no hook: run `chmod +x` on it, or move it to a directory called `lib`");
   bool has_program = false;
   for (const auto& file : found.hooks) {
-    const auto answer = setup::ask_for_hooks(source, file);
+    const auto answer = ask_for_hooks(source, file);
     if (!answer) {
       note_at(rule::hook_config, severity::error, path(file.path), answer.error().message);
       continue;
@@ -157,7 +157,7 @@ void platform_linter::render(const actors::supervision::module_setup& module, co
     return;
   }
   if (helm_.empty()) return;
-  const auto tmp = setup::make_command_directory("addon-operator-lint-");
+  const auto tmp = make_command_directory("addon-operator-lint-");
   if (!tmp) return note_at(rule::chart_not_rendered, severity::error, place, tmp.error().message);
   const auto& space = options_.namespace_name;
   const auto objects = setup::render_chart(

@@ -2,6 +2,8 @@
 
 #include "actors/releases/chart_files.hpp"
 #include "base/contains.hpp"
+#include "commands/command_directory.hpp"
+#include "commands/hook_answers.hpp"
 #include "core/crds/crd.hpp"
 #include "core/rbac/chart_rights.hpp"
 #include "core/rbac/hook_rights.hpp"
@@ -11,9 +13,7 @@
 #include "core/rbac/template_kinds.hpp"
 #include "setup/absolute_path.hpp"
 #include "setup/chart_rendering.hpp"
-#include "setup/command_directory.hpp"
 #include "setup/helm_binary.hpp"
-#include "setup/hook_answers.hpp"
 #include "sys/files/files.hpp"
 #include "sys/log/screen.hpp"
 #include "text/plain/printable.hpp"
@@ -81,7 +81,7 @@ private:
     if (!source.unreadable.empty()) return miss(source.unreadable);
     for (const auto& file : source.found.hooks) {
       const auto asker = before + file.name + after;
-      const auto answer = setup::ask_for_hooks(source, file);
+      const auto answer = ask_for_hooks(source, file);
       if (!answer) {
         miss(asker + ": " + answer.error().message);
         continue;
@@ -182,7 +182,7 @@ int run_rbac_command(const cli::rbac_options& x) {
   if (!platform) return refuse(platform.error().message);
   const auto helm = setup::find_helm_of_command_line(options.helm_binary).path;
   if (helm.empty()) return refuse("there is no helm: set HELM_BIN, or put helm into PATH");
-  const auto tmp = setup::make_command_directory("addon-operator-rbac-");
+  const auto tmp = make_command_directory("addon-operator-rbac-");
   if (!tmp) return refuse(tmp.error().message);
   rights_of_platform all(*platform, options, helm, *tmp);
   all.collect();

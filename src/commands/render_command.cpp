@@ -1,9 +1,9 @@
 #include "commands/render_command.hpp"
 
+#include "commands/command_directory.hpp"
 #include "core/releases/object_difference.hpp"
 #include "core/store/hidden_secrets.hpp"
 #include "setup/chart_rendering.hpp"
-#include "setup/command_directory.hpp"
 #include "setup/helm_binary.hpp"
 #include "text/plain/printable.hpp"
 #include "text/yaml/yaml_writer.hpp"
@@ -58,7 +58,7 @@ int run_render_command(const cli::render_options& x) {
   if (const auto reason = platform->values.blocked(x.module)) return refuse(cannot_be_used, *reason);
   const auto values = platform->values.helm_values(x.module, platform->enabled_with(x.module));
   if (!values) return refuse(cannot_be_used, values.error().message);
-  const auto tmp = setup::make_command_directory("addon-operator-render-");
+  const auto tmp = make_command_directory("addon-operator-render-");
   if (!tmp) return refuse(cannot_be_used, tmp.error().message);
   const auto helm = setup::find_helm_binary(x.platform.helm_binary).path;
   if (helm.empty()) return refuse(cannot_be_used, "there is no helm: set HELM_BIN, or put helm into PATH");

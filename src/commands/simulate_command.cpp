@@ -1,8 +1,8 @@
 #include "commands/simulate_command.hpp"
 
 #include "base/contains.hpp"
+#include "commands/command_directory.hpp"
 #include "setup/absolute_path.hpp"
-#include "setup/command_directory.hpp"
 #include "setup/helm_binary.hpp"
 #include "setup/modules_on_disk.hpp"
 #include "simulation/day_player.hpp"
@@ -268,7 +268,7 @@ int run_simulate_command(const cli::simulate_options& options) {
   if (!guard) return refuse("the guard of processes cannot be started");
   sys::process::block_stop_signals();
   sys::process::adopt_orphans();
-  auto tmp = setup::make_command_directory("simulate-");
+  auto tmp = make_command_directory("simulate-");
   if (!tmp) return refuse(tmp.error().message);
   const auto processes = std::make_shared<sys::process::reactor>(sys::process::reactor_options{
     .ends_orphans = true, .guard = std::make_shared<sys::process::guard>(std::move(*guard))});

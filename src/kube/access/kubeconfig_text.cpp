@@ -45,7 +45,7 @@ json exec_of(const credential_plugin& x) {
                        {"env", json::array(std::move(environment))},
                        {"installHint", x.install_hint},
                        {"provideClusterInfo", x.provide_cluster},
-                       // Helm has no terminal here, as the operator has none.
+                       // Helm has no terminal here, as the operator has no terminal.
                        {"interactiveMode", "Never"}});
 }
 

@@ -15,7 +15,7 @@ inline std::int64_t seconds_ago(std::int64_t seconds) {
   return status_now_us - seconds * 1'000'000;
 }
 
-/// A platform with two modules that are on, and one that is off; all is well.
+/// A platform with two modules that are on, and a module that is off; all is well.
 inline core::status::status_facts quiet_platform() {
   using namespace std::chrono_literals;
   core::status::status_facts x{.now_us = status_now_us,
@@ -55,7 +55,7 @@ inline core::status::status_facts failing_platform() {
   return x;
 }
 
-/// A queue whose head, a run of a hook for events, has failed once.
+/// A queue with a run of a hook for events at its head, which has failed once.
 inline core::tasks::queue_dump failing_hook_queue(const std::string& module, const std::string& hook,
                                                   const std::string& failure) {
   using namespace core::tasks;

@@ -20,7 +20,7 @@ text::json parsed(const std::string& x) {
   return *json;
 }
 
-/// The sights of the Job with these objects of each kind; `Event` are those about the Job.
+/// The sights of the Job with these objects of each kind; `Event` are about the Job.
 cluster_sights seen(const std::string& kind, const std::string& object) {
   cluster_sights all;
   for (const auto& x : sights_of(job)) {

@@ -5,10 +5,10 @@
 
 #include <string>
 
-namespace setup {
+namespace commands {
 
 /// Makes a directory for the temporary files of a command, below `$TMPDIR` or `/tmp`.
 /// @returns an error that names `$TMPDIR` if that is no directory
 [[nodiscard]] base::result<sys::files::temp_dir> make_command_directory(const std::string& prefix);
 
-} // namespace setup
+} // namespace commands

@@ -1,4 +1,4 @@
-#include "setup/hook_answers.hpp"
+#include "commands/hook_answers.hpp"
 
 #include "base/excerpt.hpp"
 #include "core/hooks/script_command.hpp"
@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace setup {
+namespace commands {
 namespace {
 
 sys::process::process_spec spec_of(core::hooks::script_command command) {
@@ -22,7 +22,7 @@ sys::process::process_spec spec_of(core::hooks::script_command command) {
 }
 
 /// The reason of a failure; empty: the program has succeeded.
-std::string reason_of(const ended_program& x) {
+std::string reason_of(const setup::ended_program& x) {
   if (x.exit.exit_code == 0) return {};
   if (!x.exit.start_error.empty()) return x.exit.start_error;
   const auto how = x.exit.exit_code ? "exit code " + std::to_string(*x.exit.exit_code)
@@ -35,7 +35,8 @@ std::string reason_of(const ended_program& x) {
 base::result<core::hooks::batch_hooks> ask_for_hooks(const actors::hooks::hook_source& source,
                                                      const core::hooks::hook_file& file) {
   const core::hooks::script_place place{source.directory + "/" + file.path, source.directory, source.found.venv, {}};
-  const auto own = run_to_its_end(spec_of(core::hooks::hook_config_command(place)), actors::hooks::config_time_limit);
+  const auto own =
+    setup::run_to_its_end(spec_of(core::hooks::hook_config_command(place)), actors::hooks::config_time_limit);
   auto hook =
     reason_of(own).empty()
       ? actors::hooks::hook_from_config(source, file, own.exit.collected_stdout, sys::time::find_time_zone)
@@ -45,11 +46,11 @@ base::result<core::hooks::batch_hooks> ask_for_hooks(const actors::hooks::hook_s
     // Only a file without extension is started as a program with several hooks, as in `load_hooks`: a script
     // may ignore its arguments and do its real work.
     const auto several =
-      run_to_its_end(spec_of(core::hooks::batch_config_command(place)), actors::hooks::config_time_limit);
+      setup::run_to_its_end(spec_of(core::hooks::batch_config_command(place)), actors::hooks::config_time_limit);
     if (reason_of(several).empty() && core::hooks::is_batch_config(several.exit.collected_stdout))
       return core::hooks::parse_batch_config(several.exit.collected_stdout, source.owner, sys::time::find_time_zone);
   }
   return tl::unexpected(hook.error());
 }
 
-} // namespace setup
+} // namespace commands

@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "core/hooks/batch_config.hpp"
 
-namespace setup {
+namespace commands {
 
 /// Runs a file of hooks with `--config`, for commands that work without a running operator. Blocks until the
 /// file has answered, at most `actors::hooks::config_time_limit` for each of two runs.
@@ -13,4 +13,4 @@ namespace setup {
 [[nodiscard]] base::result<core::hooks::batch_hooks> ask_for_hooks(const actors::hooks::hook_source& source,
                                                                    const core::hooks::hook_file& file);
 
-} // namespace setup
+} // namespace commands

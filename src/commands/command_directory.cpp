@@ -1,9 +1,9 @@
-#include "setup/command_directory.hpp"
+#include "commands/command_directory.hpp"
 
 #include <filesystem>
 #include <system_error>
 
-namespace setup {
+namespace commands {
 
 base::result<sys::files::temp_dir> make_command_directory(const std::string& prefix) {
   std::error_code absent;
@@ -13,4 +13,4 @@ base::result<sys::files::temp_dir> make_command_directory(const std::string& pre
   return sys::files::temp_dir::create(root, prefix);
 }
 
-} // namespace setup
+} // namespace commands
