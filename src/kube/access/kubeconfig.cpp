@@ -101,7 +101,8 @@ base::result<void> refuse_unsupported(const text::json& user) {
   return {};
 }
 
-/// Basic authentication. API servers have had no such login since Kubernetes 1.19, but proxies before them have.
+/// Basic authentication. API servers have had no such login since Kubernetes 1.19, but proxies before them
+/// have.
 base::result<void> read_password(const text::json& user, credentials& out) {
   out.user_name = user.string_at("username").value_or("");
   out.password = user.string_at("password").value_or("");

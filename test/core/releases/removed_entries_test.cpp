@@ -48,11 +48,13 @@ TEST_SUITE("core/removed_entries") {
                   + owned + R"(}, {"manager": "kubectl-annotate", "operation": "Update", "fieldsV1": {"f:metadata":
                       {"f:annotations": {"f:note": {}}}}}]}, "data": {"a": "1"}})");
     };
-    const auto written = R"({"f:metadata": {"f:labels": {".": {}, "f:app": {}}}, "f:data": {"f:a": {}, "f:b": {}}})";
+    const auto written =
+      R"({"f:metadata": {"f:labels": {".": {}, "f:app": {}}}, "f:data": {"f:a": {}, "f:b": {}, "f:empty": {}}})";
     CHECK_EQ(drift(json(chart), live(written)), "");
     CHECK_FALSE(patch_to_chart(json(chart), live(written), {"helm"}));
     // The API server takes the name of an entry away that a client removes.
-    const auto removed = R"({"f:metadata": {"f:labels": {".": {}, "f:app": {}}}, "f:data": {"f:a": {}}})";
+    const auto removed =
+      R"({"f:metadata": {"f:labels": {".": {}, "f:app": {}}}, "f:data": {"f:a": {}, "f:empty": {}}})";
     CHECK_EQ(drift(json(chart), live(removed)), "data.b by another client\n");
     CHECK_EQ(patch_to_chart(json(chart), live(removed), {"helm"})->dump(), R"({"data":{"b":"2"}})");
   }

@@ -37,17 +37,19 @@ TEST_CASE("a broken rule has its message, or its expression") {
 }
 
 TEST_CASE("a message for the value stands behind the message") {
-  constexpr auto rule = "rule: 'self.n < 3', message: n is large, messageExpression: '\"n is \" + string(self.n)'";
-  CHECK(judge_by(rule, "{n: 5}") == "v breaks the rule: n is large, n is 5");
-  CHECK(judge_by("rule: 'self.n < 3', message: m, messageExpression: self.n", "{n: 5}") == "v breaks the rule: m");
-  CHECK(judge_by("rule: 'self.n < 3', message: m, messageExpression: self.x", "{n: 5}") == "v breaks the rule: m");
+  constexpr auto rule =
+    "rule: 'self.num < 3', message: num is large, messageExpression: '\"num is \" + string(self.num)'";
+  CHECK(judge_by(rule, "{num: 5}") == "v breaks the rule: num is large, num is 5");
+  CHECK(judge_by("rule: 'self.num < 3', message: m, messageExpression: self.num", "{num: 5}")
+        == "v breaks the rule: m");
+  CHECK(judge_by("rule: 'self.num < 3', message: m, messageExpression: self.x", "{num: 5}") == "v breaks the rule: m");
 }
 
 TEST_CASE("a message for the value never shows secrets") {
   CHECK(validate("{properties: {key: {x-secret: true}}, x-kubernetes-validations: "
-                 "[{rule: self.key != 'abc', message: no, messageExpression: self.key}]}",
+                 "[{rule: self.key != 'abc', message: nope, messageExpression: self.key}]}",
                  "{key: abc}")
-        == "v breaks the rule: no");
+        == "v breaks the rule: nope");
   CHECK(
     validate("{properties: {key: {x-secret: true}}, x-kubernetes-validations: [{rule: self.key > 1}]}", "{key: abc}")
     == "v has a rule that cannot be evaluated: 'self.key > 1': the reason is hidden, because the rule is about a "
@@ -87,20 +89,20 @@ TEST_CASE("rules belong to properties, items, additional properties and combinat
 
 TEST_CASE("a rule gets only values that fit the rest of the schema") {
   constexpr auto schema =
-    "{properties: {n: {type: integer}}, x-kubernetes-validations: [{rule: self.n + 1 < 3, message: m}]}";
-  CHECK(validate(schema, "{n: 1}") == "");
-  CHECK(validate(schema, "{n: 2}") == "v breaks the rule: m");
-  CHECK(validate(schema, "{n: text}") == "v.n must be of type integer, got a string");
+    "{properties: {num: {type: integer}}, x-kubernetes-validations: [{rule: self.num + 1 < 3, message: m}]}";
+  CHECK(validate(schema, "{num: 1}") == "");
+  CHECK(validate(schema, "{num: 2}") == "v breaks the rule: m");
+  CHECK(validate(schema, "{num: text}") == "v.num must be of type integer, got a string");
 }
 
 TEST_CASE("a rule that reads an absent member is broken until the member is there") {
-  const auto schema = core::schema::schema::compile(yaml("{x-kubernetes-validations: [{rule: self.n < 3}]}")).value();
+  const auto schema = core::schema::schema::compile(yaml("{x-kubernetes-validations: [{rule: self.num < 3}]}")).value();
   const auto found = schema.validate(yaml("{}"), "v");
-  CHECK(core::schema::describe(found) == "v has a rule that cannot be evaluated: 'self.n < 3': no such key: n");
+  CHECK(core::schema::describe(found) == "v has a rule that cannot be evaluated: 'self.num < 3': no such key: num");
   CHECK(found.all_missing());
-  const auto wrong = schema.validate(yaml("{n: x}"), "v");
+  const auto wrong = schema.validate(yaml("{num: x}"), "v");
   CHECK(core::schema::describe(wrong)
-        == "v has a rule that cannot be evaluated: 'self.n < 3': no such overload: _<_ of string and int");
+        == "v has a rule that cannot be evaluated: 'self.num < 3': no such overload: _<_ of string and int");
   CHECK(!wrong.any_missing());
 }
 

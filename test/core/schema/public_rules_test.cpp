@@ -66,7 +66,7 @@ x-deckhouse-validations:
      {"{interval: 29s}", " breaks the rule: interval must be at least 30s"},
      {"{interval: 5m, retention: 300s}", " breaks the rule: retention must be longer than interval"},
      {"{interval: soon}", " has a rule that cannot be evaluated: '!has(self.interval) || duration(self.interval) >= "
-                          "duration('30s')': the text is no duration"}});
+                          "duration('30s')': the text is no duration such as 1h30m"}});
 }
 
 TEST_CASE("a rule at a list asks all items, and a rule at a map asks all keys") {
@@ -100,14 +100,14 @@ x-deckhouse-validations:
 - {expression: "!has(self.counts) || 'ready' in self.counts", message: counts need ready}
 - {expression: "!has(self.main) || self.main in self.all", message: main is one of all}
 - {expression: "!(has(self.a) && has(self.b))", message: a and b exclude each other}
-- {expression: "!has(self.x) || (size(self.x) == 0) != (self.y.size() == 0)", message: either x or y}
+- {expression: "!has(self.x) || (size(self.x) == 0) != (self.z.size() == 0)", message: either x or z}
 )yaml",
-        {{"{mode: Proxy, counts: {ready: 0}, main: 2, all: [1, 2], a: 1, x: [], y: [1]}", ""},
+        {{"{mode: Proxy, counts: {ready: 0}, main: 2, all: [1, 2], a: 1, x: [], z: [1]}", ""},
          {"{mode: Relay}", " breaks the rule: mode is Direct or Proxy"},
          {"{counts: {done: 1}}", " breaks the rule: counts need ready"},
          {"{main: 3, all: [1, 2]}", " breaks the rule: main is one of all"},
          {"{a: 1, b: 1}", " breaks the rule: a and b exclude each other"},
-         {"{x: [1], y: [2]}", " breaks the rule: either x or y"}});
+         {"{x: [1], z: [2]}", " breaks the rule: either x or z"}});
 }
 
 TEST_CASE("rules may stand behind anchors and in block scalars") {
