@@ -224,8 +224,8 @@ CLI::App* add_rbac(CLI::App& app, rbac_options& options, given_options& given) {
 
 constexpr auto about_lint =
   R"(Finds what an operator would refuse, what would fail, and what has no effect: the files of modules and hooks,
-values and schemas, the configurations of hooks (which run with --config), definitions, and the charts, rendered with the
-values files and with each modules/*/tests/values/*.yaml. Needs no cluster. docs/linting.md lists the rules.
+values and schemas, the configurations of hooks (which run with --config), definitions, and the charts, rendered with
+the values files and with each modules/*/tests/values/*.yaml. Needs no cluster. docs/linting.md lists the rules.
 
 Exit codes: 0 no errors, perhaps warnings; 1 errors; 2 the platform could not be examined.)";
 
