@@ -334,8 +334,8 @@ TEST_CASE("the help begins with the commands, and hides options that are refused
 TEST_CASE("the help names the form of an option's value") {
   const auto command = parse({"start", "--help"});
   const auto& help = std::get<cli::exit_with>(command).text;
-  for (const auto* text : {"--retry-delay DURATION", "--listen-port N", "--trace-file PATH",
-                           "--trace-file-size BYTES", "--schema-dirs PATHS", "--otlp-endpoint URL", "--namespace TEXT"})
+  for (const auto* text : {"--retry-delay DURATION", "--listen-port N", "--trace-file PATH", "--trace-file-size BYTES",
+                           "--schema-dirs PATHS", "--otlp-endpoint URL", "--namespace TEXT"})
     CHECK_MESSAGE(help.find(text) != help.npos, text);
 }
 
