@@ -1,5 +1,6 @@
 // Records of a release that go while its objects stay.
 #include "core/releases/overwritten_objects.hpp"
+#include "support/object_of_release.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -23,6 +24,8 @@ struct lost_records_fixture : test::operator_fixture {
     helm().fail_next("web", std::string(core::releases::lost_records_phrase) + "ns/Secret/a (data.pw)");
   }
   void lose_newest() {
+    // An absent object would be a reason of its own for an upgrade.
+    api().put_object(test::object_of_release("web", "web", namespace_name));
     helm().store({.name = "web",
                   .revision = 1,
                   .status = "superseded",
