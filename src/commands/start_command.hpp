@@ -5,10 +5,11 @@
 namespace commands {
 
 /// The largest number of threads of the operator beside its main thread, as docs/architecture.md lists them:
-/// 15 in each run, and one each for a credential plugin, an election, an export of traces, the HTTPS
-/// listener for webhooks, and the removal of leftovers. Processes of hooks and Helm are not in it, nor
-/// threads in which libcurl resolves a name: without such a thread a transfer fails, and is tried again.
-inline constexpr unsigned operator_threads = 20;
+/// 15 in each run, and one each for a credential plugin, an election and its credential plugin, an export of
+/// traces, the HTTPS listener for webhooks, and the removal of leftovers. Processes of hooks and
+/// Helm are not in it, nor threads in which libcurl resolves a name: without such a thread a transfer fails,
+/// and is tried again.
+inline constexpr unsigned operator_threads = 21;
 
 /// Runs the operator until a signal ends it. @returns the exit code: 0 after an orderly stop, 1 if it could
 /// not start or its stop takes too long, 128 + signal after a second signal.

@@ -1,4 +1,5 @@
-// In a reload, modules run in the order of their numbers. Removals come last, in the opposite order.
+// In a reload, modules run in the order of the names of their directories. Removals come last, in the
+// opposite order.
 #include "worlds/rule.hpp"
 
 #include "worlds/task_events.hpp"
