@@ -38,6 +38,17 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+/// The YAML files of a directory, which need not exist.
+base::result<std::vector<std::string>> example_files(const std::string& directory) {
+  std::vector<std::string> files;
+  if (!sys::files::directory_exists(directory)) return files;
+  const auto entries = sys::files::list_directory(directory);
+  if (!entries) return base::fail(directory, entries.error());
+  for (const auto& x : *entries)
+    if (x.path.ends_with(".yaml")) files.push_back(directory + "/" + x.path);
+  return files;
+}
+
 } // namespace
 
 base::result<void> platform_linter::examine(const std::string& values_file, const on_module& begins) {
@@ -126,18 +137,16 @@ base::result<void> platform_linter::examine_chart(const actors::supervision::mod
     note_at(rule::chart_file_damaged, severity::error, directory + "/" + path,
             "the content is lost: " + std::string(core::releases::words(damage)));
   if (chart->chart.kind == core::releases::chart_kind::none) return {};
-  if (!platform.values.blocked(module.source.name)) render(module, platform, {});
-  const auto examples = directory + "/tests/values";
-  if (!sys::files::directory_exists(examples)) return {};
-  const auto entries = sys::files::list_directory(examples);
-  if (!entries) return base::fail(examples, entries.error());
-  for (const auto& x : *entries) {
-    if (!x.path.ends_with(".yaml")) continue;
-    const auto with_example = setup::read_rendered_platform(options_, examples + "/" + x.path);
+  const auto examples = example_files(directory + "/tests/values");
+  if (!examples) return tl::unexpected(examples.error());
+  const bool is_in_examples = !examples->empty() && hooks_may_set_values(module);
+  if (!is_in_examples && !platform.values.blocked(module.source.name)) render(module, platform, {});
+  for (const auto& file : *examples) {
+    const auto with_example = setup::read_rendered_platform(options_, file);
     if (with_example)
-      render(module, *with_example, examples + "/" + x.path);
+      render(module, *with_example, file);
     else
-      note(rule::values_invalid, with_example.error().message, examples + "/" + x.path);
+      note(rule::values_invalid, with_example.error().message, file);
   }
   return {};
 }
@@ -145,7 +154,7 @@ base::result<void> platform_linter::examine_chart(const actors::supervision::mod
 void platform_linter::render(const actors::supervision::module_setup& module, const setup::rendered_platform& platform,
                              const std::string& values_file) {
   const auto& name = module.source.name;
-  const bool may_miss_values = values_file.empty() && (has_global_hooks_ || !module.source.hooks.found.hooks.empty());
+  const bool may_miss_values = values_file.empty() && hooks_may_set_values(module);
   const auto place = values_file.empty() ? module.source.directory : values_file;
   const auto way_out = std::string(may_miss_values ? "; values that hooks set can stand in tests/values/*.yaml of the "
                                                      "module, or come from --values"
@@ -153,7 +162,8 @@ void platform_linter::render(const actors::supervision::module_setup& module, co
   const auto given = platform.values.helm_values(name, platform.enabled_with(name));
   if (!given) {
     // Values of hooks may be what the schema asks for.
-    if (!may_miss_values) note_at(rule::values_invalid, severity::error, place, given.error().message);
+    if (!may_miss_values) return note_at(rule::values_invalid, severity::error, place, given.error().message);
+    if (!helm_.empty()) note_at(rule::chart_not_rendered, severity::warning, place, given.error().message + way_out);
     return;
   }
   if (helm_.empty()) return;

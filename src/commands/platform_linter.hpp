@@ -35,11 +35,15 @@ private:
   void examine_hooks(const actors::hooks::hook_source& source);
   void examine_definitions(const core::crds::crd_source& source, const std::string& directory);
   void examine_module(const actors::supervision::module_setup& module, const setup::rendered_platform& platform);
-  /// Renders the chart with the values of the platform, and with each file of `tests/values` of the module.
+  /// Renders the chart with the values of the platform, and with each file of `tests/values` of the module. A
+  /// module with such files and values of hooks is not rendered without these files.
   base::result<void> examine_chart(const actors::supervision::module_setup& module,
                                    const setup::rendered_platform& platform);
   void render(const actors::supervision::module_setup& module, const setup::rendered_platform& platform,
               const std::string& values_file);
+  [[nodiscard]] bool hooks_may_set_values(const actors::supervision::module_setup& module) const {
+    return has_global_hooks_ || !module.source.hooks.found.hooks.empty();
+  }
 
   /// Notes a finding at the path that the message names, or at another path.
   void note(core::lint::rule kind, const std::string& message, const std::string& otherwise);

@@ -42,7 +42,13 @@ finds() {
 
 sound() { platform ok && lint 0 ok && has '0 errors, 0 warnings'; }
 # The hooks of examples/webhooks find their frameworks in the image alone.
-example() { lint 0 "$here/../../examples/quickstart"; }
+example() {
+  lint 0 "$here/../../examples/quickstart" && has 'global.discovery is required' && has tests/values &&
+    lint 0 "$here/../../examples/quickstart" --values "$here/../../examples/quickstart/tests/values.yaml" &&
+    has '0 errors, 0 warnings'
+}
+in_place() { platform place && echo 'web: [' >place/modules/values.yaml && cd place && finds . error module-cannot-run modules/values.yaml:2 YAML; }
+no_tmp() { platform tmp && TMPDIR=/nowhere lint 1 tmp && has '$TMPDIR'; }
 bad_config() {
   platform config && printf '#!/bin/sh\necho broken >&2\nexit 3\n' >config/modules/010-web/hooks/a.sh &&
     finds config error hook-config modules/010-web/hooks/a.sh 'exit code 3: broken'
@@ -76,7 +82,7 @@ unknown_values() {
     finds unknown warning chart-not-rendered modules/010-web tests/values || return
   sed -i 's/size:/host: {type: string}, size:/' unknown/modules/010-web/openapi/config-values.yaml
   mkdir -p unknown/modules/010-web/tests/values && echo '{web: {host: a}}' >unknown/modules/010-web/tests/values/all.yaml
-  lint 0 unknown --no-charts && lint 0 unknown --values unknown/modules/010-web/tests/values/all.yaml && has '0 errors, 0 warnings'
+  lint 0 unknown && has '0 errors, 0 warnings' && lint 0 unknown --no-charts && lint 0 unknown --values unknown/modules/010-web/tests/values/all.yaml && has '0 errors, 0 warnings'
 }
 bad_example() {
   platform example && mkdir -p example/modules/010-web/tests/values && echo '{web: {size: big}}' >example/modules/010-web/tests/values/a.yaml &&
@@ -97,7 +103,9 @@ no_platform() { lint 2 nowhere && says 'nowhere is no directory' && mkdir empty 
 no_room() { platform room && { "$OPERATOR_BIN" lint room >/dev/full 2>errors; same 2 $?; } && says 'could not be written'; }
 
 claim 'a platform without faults has no findings' sound
-claim 'the quickstart has no errors' example
+claim 'the quickstart has no findings with the values of its hook' example
+claim 'paths are told from the directory that is examined' in_place
+claim 'a missing directory for temporary files is named' no_tmp
 claim 'a hook that does not tell its configuration is an error' bad_config
 claim 'a file silences a rule with a reason' silenced
 claim 'a wrong filter is found' bad_filter

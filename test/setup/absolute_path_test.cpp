@@ -10,6 +10,8 @@ TEST_CASE("a path counts from the working directory, without dots in it") {
   CHECK(setup::absolute_path("./a/../b") == here + "/b");
   CHECK(setup::absolute_path("/a//b/./c") == "/a/b/c");
   CHECK(setup::absolute_path("/a/../..") == "/");
+  CHECK(setup::absolute_path(".") == here);
+  CHECK(setup::absolute_path("a/") == here + "/a");
 }
 
 TEST_CASE("no path stays no path") {
