@@ -5,7 +5,6 @@
 #include "commands/hook_answers.hpp"
 #include "core/crds/crd.hpp"
 #include "core/releases/file_damage.hpp"
-#include "setup/modules_on_disk.hpp"
 #include "sys/files/file_tree.hpp"
 #include "sys/files/files.hpp"
 
@@ -52,10 +51,7 @@ base::result<std::vector<std::string>> example_files(const std::string& director
 } // namespace
 
 base::result<void> platform_linter::examine(const std::string& values_file, const on_module& begins) {
-  const auto files = setup::read_modules_on_disk(options_.modules_dirs, options_.global_hooks_dir,
-                                                 {.schema_dirs = options_.schema_dirs,
-                                                  .definitions = options_.definitions,
-                                                  .unnumbered_order = options_.unnumbered_order});
+  const auto files = setup::read_modules_of(options_);
   if (!files) {
     for (const auto& line : lines_of(files.error().message)) note(rule::platform_unreadable, line, root_);
     return {};
@@ -63,7 +59,7 @@ base::result<void> platform_linter::examine(const std::string& values_file, cons
   for (const auto& x : files->impossible) note(rule::module_name, x, root_);
   for (const auto& x : files->warnings) note(rule::directory_ignored, x, root_);
   for (const auto& x : files->values.warnings) note(rule::file_suspicious, x, root_);
-  const auto platform = setup::read_rendered_platform(options_, values_file);
+  const auto platform = setup::with_values(*files, options_.flag_order, values_file);
   if (!platform) return tl::unexpected(platform.error());
   if (const auto why = platform->values.blocked("")) note(rule::module_cannot_run, *why, options_.global_hooks_dir);
   has_global_hooks_ = !platform->global_hooks.found.hooks.empty();
@@ -71,7 +67,7 @@ base::result<void> platform_linter::examine(const std::string& values_file, cons
   for (const auto& module : platform->modules) {
     begins(module.source.name);
     examine_module(module, *platform);
-    if (const auto done = examine_chart(module, *platform); !done) return done;
+    if (const auto done = examine_chart(module, *platform, *files); !done) return done;
   }
   return {};
 }
@@ -126,7 +122,8 @@ void platform_linter::examine_definitions(const core::crds::crd_source& source, 
 }
 
 base::result<void> platform_linter::examine_chart(const actors::supervision::module_setup& module,
-                                                  const setup::rendered_platform& platform) {
+                                                  const setup::rendered_platform& platform,
+                                                  const setup::modules_on_disk& files) {
   const auto& directory = module.source.directory;
   const auto chart = actors::releases::read_chart_files(directory, module.source.name);
   if (!chart) {
@@ -142,7 +139,7 @@ base::result<void> platform_linter::examine_chart(const actors::supervision::mod
   const bool is_in_examples = !examples->empty() && hooks_may_set_values(module);
   if (!is_in_examples && !platform.values.blocked(module.source.name)) render(module, platform, {});
   for (const auto& file : *examples) {
-    const auto with_example = setup::read_rendered_platform(options_, file);
+    const auto with_example = setup::with_values(files, options_.flag_order, file);
     if (with_example)
       render(module, *with_example, file);
     else

@@ -38,7 +38,7 @@ private:
   /// Renders the chart with the values of the platform, and with each file of `tests/values` of the module. A
   /// module with such files and values of hooks is not rendered without these files.
   base::result<void> examine_chart(const actors::supervision::module_setup& module,
-                                   const setup::rendered_platform& platform);
+                                   const setup::rendered_platform& platform, const setup::modules_on_disk& files);
   void render(const actors::supervision::module_setup& module, const setup::rendered_platform& platform,
               const std::string& values_file);
   [[nodiscard]] bool hooks_may_set_values(const actors::supervision::module_setup& module) const {

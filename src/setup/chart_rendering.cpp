@@ -4,7 +4,6 @@
 #include "actors/releases/chart_files.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/object_difference.hpp"
-#include "setup/modules_on_disk.hpp"
 #include "setup/program_run.hpp"
 #include "sys/files/environment.hpp"
 #include "sys/files/files.hpp"
@@ -91,19 +90,27 @@ base::result<std::string> chart_of(const actors::supervision::module_setup& modu
 
 } // namespace
 
-base::result<rendered_platform> read_rendered_platform(const cli::start_options& from, const std::string& values_file) {
+base::result<rendered_platform> with_values(modules_on_disk files, core::values::flag_order order,
+                                            const std::string& values_file) {
   const auto file = values_file.empty() ? base::result<text::json>(text::json::object()) : read_values(values_file);
   if (!file) return tl::unexpected(file.error());
-  auto files = read_modules_on_disk(
-    from.modules_dirs, from.global_hooks_dir,
-    {.schema_dirs = from.schema_dirs, .definitions = from.definitions, .unnumbered_order = from.unnumbered_order});
-  if (!files) return tl::unexpected(files.error());
-  rendered_platform made{std::move(files->modules), std::move(files->global_hooks),
-                         core::store::values_book(from.flag_order)};
-  made.values.load(std::move(files->values));
+  rendered_platform made{std::move(files.modules), std::move(files.global_hooks), core::store::values_book(order)};
+  made.values.load(std::move(files.values));
   made.values.apply_configuration({}, 0); // without a ConfigMap: the command needs no cluster
   if (const auto done = lay_over(made, *file, values_file); !done) return tl::unexpected(done.error());
   return made;
+}
+
+base::result<modules_on_disk> read_modules_of(const cli::start_options& from) {
+  return read_modules_on_disk(
+    from.modules_dirs, from.global_hooks_dir,
+    {.schema_dirs = from.schema_dirs, .definitions = from.definitions, .unnumbered_order = from.unnumbered_order});
+}
+
+base::result<rendered_platform> read_rendered_platform(const cli::start_options& from, const std::string& values_file) {
+  auto files = read_modules_of(from);
+  if (!files) return tl::unexpected(files.error());
+  return with_values(std::move(*files), from.flag_order, values_file);
 }
 
 tl::expected<std::vector<text::json>, rendering_failure> render_chart(const actors::supervision::module_setup& module,

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "cli/options.hpp"
 #include "core/store/values_book.hpp"
+#include "setup/modules_on_disk.hpp"
 #include "sys/files/temp_dir.hpp"
 #include "text/json/json.hpp"
 
@@ -40,9 +41,15 @@ struct rendered_platform {
   }
 };
 
-/// Reads the modules and their values as `start` would, and lays a file over them, which may set all keys
-/// that hooks may set.
+/// Reads the modules and the global hooks of `start`.
+[[nodiscard]] base::result<modules_on_disk> read_modules_of(const cli::start_options& from);
+
+/// Lays a file over the values of the platform's files. The file may set all keys that hooks may set.
 /// @param values_file path; may be empty. An error names it.
+[[nodiscard]] base::result<rendered_platform> with_values(modules_on_disk files, core::values::flag_order order,
+                                                          const std::string& values_file);
+
+/// Both: `read_modules_of` and `with_values`.
 [[nodiscard]] base::result<rendered_platform> read_rendered_platform(const cli::start_options& from,
                                                                      const std::string& values_file);
 
