@@ -126,8 +126,10 @@ core::releases::helm_situation release_application::situation() const {
   x.rendered_digest = chart_.rendered_digest();
   x.rendering_digest = chart_.rendering_digest();
   x.own_term = parts_.own_term();
+  const auto now_us = parts_.self->shared().steady_time_us();
+  if (parts_.lacking_keys.is_due(wanted_.release, now_us)) x.lacking = chart_.lacking();
   if (const auto* last = std::get_if<core::releases::release>(&x.released))
-    x.unchanged = parts_.watch.ages().unchanged_for(*last, parts_.self->shared().steady_time_us());
+    x.unchanged = parts_.watch.ages().unchanged_for(*last, now_us);
   if (const auto* manifest = known.latest_manifest(wanted_.release)) {
     x.released_digest = manifest->digest;
     x.released_objects = manifest->objects;
@@ -151,6 +153,7 @@ void release_application::carry_out(const core::releases::helm_decision::skip& x
 void release_application::carry_out(const core::releases::helm_decision::render_first&) {
   chart_.render([self = shared_from_this()](const tl::expected<void, failed_step>& rendered) {
     if (!rendered) return self->fail(rendered.error());
+    self->name_lacking_keys();
     self->decide();
   });
 }
@@ -288,6 +291,7 @@ void release_application::on_upgraded(const std::string& reason, const helm_runs
   parts_.records.read_deployed(
     wanted_.release, [this, self = shared_from_this(), reason, ended](const base::result<void>& read) {
       parts_.leaving.note_upgrade(wanted_.release, ended.left, removal_.differs);
+      parts_.lacking_keys.note_upgrade(wanted_.release, parts_.self->shared().steady_time_us());
       if (!read) return conclude(read, "upgrade", reason);
       auto& known = parts_.records.known();
       const auto made = known.latest(wanted_.release);

@@ -56,6 +56,8 @@ private:
   void carry_out(const core::releases::helm_decision::leave_to_others& x);
   void carry_out(const core::releases::helm_decision::wait& x);
   [[nodiscard]] core::releases::helm_situation situation() const;
+  /// In the log and on /readyz for an hour, once for the same keys.
+  void name_lacking_keys();
 
   // -- upgrade
   void upgrade(const std::string& reason);
