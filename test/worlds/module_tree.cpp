@@ -4,6 +4,7 @@
 #include "support/short_discovery.hpp"
 #include "text/yaml/yaml.hpp"
 #include "worlds/module_needs.hpp"
+#include "worlds/registration.hpp"
 #include "worlds/tree_files.hpp"
 #include "worlds/tree_texts.hpp"
 
@@ -50,6 +51,7 @@ constexpr auto shown_revision = ", annotations: {revision: '{{ .Release.Revision
 void module_tree::write() {
   widgets_.serve();
   serve_steady();
+  if (has_webhooks(plan_)) serve_webhook_configurations(api_);
   for (const auto* name : {operator_namespace, apps_namespace, team_namespace})
     api_.put_object(text::json::object(
       {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", text::json::object({{"name", name}})}}));
@@ -90,10 +92,10 @@ void module_tree::write() {
 void module_tree::write_module(const module_plan& x) {
   const auto& name = x.name;
   const auto directory = directory_of(plan_, name);
-  write_file(
-    root_.file(directory + "/values.yaml"),
-    (plan_.common_flags ? std::string() : name + "Enabled: " + (x.enabled ? "true" : "false") + "\n") + name
-      + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none, ordered: none, things: none}\n");
+  write_file(root_.file(directory + "/values.yaml"),
+             (plan_.common_flags ? std::string() : name + "Enabled: " + (x.enabled ? "true" : "false") + "\n") + name
+               + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none, ordered: none, things: "
+                 "none, echo: 0, lax: none}\n");
   if (is_there(plan_, x.needs)) write_file(root_.file(directory + "/module.yaml"), "needs: [" + x.needs + "]\n");
   const auto schemas = root_.file(directory + "/openapi/");
   write_file(schemas + "config-values.yaml",
@@ -101,7 +103,7 @@ void module_tree::write_module(const module_plan& x) {
   write_file(schemas + "values.yaml",
              "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
              "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}, ordered: {type: string}, "
-             "things: {type: string}}\n");
+             "things: {type: string}, echo: {type: integer}, lax: {type: string}}\n");
   if (x.chart) {
     write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
@@ -147,6 +149,11 @@ void module_tree::write_module(const module_plan& x) {
     scripts_.add(name + "/orders.sh", orders_config(name), [this, x](test::hook_run& run) { play_orders(x, run); });
   if (x.reviews)
     scripts_.add(name + "/reviews.sh", reviews_config(name), [this, x](test::hook_run& run) { play_reviews(x, run); });
+  if (x.echoes)
+    scripts_.add(name + echo_script, "configVersion: v1\nafterHelm: 5\n", [name](test::hook_run& run) {
+      run.values_patch = patch("/" + name + "/echo", run.value("/" + name + "/replicas"));
+    });
+  if (x.lax) scripts_.add(name + lax_script, lax_config(name), [this, x](test::hook_run& run) { play_lax(x, run); });
   if (x.both) scripts_.add(name + "/both.sh", both_config(name), {});
   if (x.defines) write_file(root_.file(directory + "/crds/things.yaml"), definition_of(name));
   if (x.defines)
@@ -190,6 +197,14 @@ void module_tree::play_counts(const module_plan& x, test::hook_run& run) {
     run.metrics += R"({"name":"item_listed","set":1,"group":"items","labels":{"item":")" + item + "\"}}\n";
 }
 
+void module_tree::play_lax(const module_plan& x, test::hook_run& run) {
+  const auto context = last_context(run);
+  if (context.find("snapshots") == nullptr) return;
+  const auto seen = shown_in(context, "items");
+  tell(&observer::sees, run.script, "items " + x.name, seen);
+  run.values_patch = patch("/" + x.name + "/lax", joined(seen));
+}
+
 void module_tree::play_reviews(const module_plan& x, test::hook_run& run) {
   const auto context = last_context(run);
   const auto* review = context.find("review");
@@ -216,7 +231,9 @@ void module_tree::play_orders(const module_plan& x, test::hook_run& run) {
   run.values_patch = patch("/" + x.name + "/ordered", joined(seen));
   run.object_patch = "{operation: CreateOrUpdate, object: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: "
                      "addon-operator, name: "
-                     + name + "}, data: {items: \"" + joined(seen) + "\"}}}\n";
+                     + name + "}, data: {items: \"" + joined(seen) + "\", draft: 'yes'}}}\n"
+                     + "---\n{operation: JSONPatch, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: "
+                     + name + ", jsonPatch: [{op: remove, path: /data/draft}]}\n";
 }
 
 void module_tree::play_nodes(test::hook_run& run) {
