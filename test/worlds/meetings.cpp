@@ -178,6 +178,42 @@ void draw_doubts(plan& x, dice chance) {
   x.troubles.push_back(flood);
 }
 
+void draw_lost_patches(plan& x, dice chance) {
+  names ordering;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.orders) ordering.push_back(module.name);
+  if (ordering.empty() || !chance.percent(40)) return;
+  const auto module = chance.one_of(ordering);
+  trouble loss;
+  loss.kind = chance.percent(70) ? trouble_kind::refused : trouble_kind::lost_answer;
+  loss.subject = "/configmaps/" + module + "-ordered";
+  loss.percent = 30;
+  loss.from_ms = chance.between(60'000, busy_ms - 12'000);
+  loss.for_ms = 10'000;
+  for (std::int64_t i = 0; i < 3; ++i)
+    x.happenings.push_back({loss.from_ms + i * 3000 + chance.between(100, 2500), happening_kind::put_item, module,
+                            "item-" + std::to_string(1 + i)});
+  x.troubles.push_back(loss);
+}
+
+void draw_slow_writes(plan& x, dice chance) {
+  names writing;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.writes_config) writing.push_back(module.name);
+  if (writing.empty() || !chance.percent(40)) return;
+  const auto module = chance.one_of(writing);
+  trouble slow;
+  slow.kind = trouble_kind::slow;
+  slow.subject = "/configmaps/addon-operator";
+  // Watches go on: see `trouble_events`.
+  slow.from_ms = chance.between(50'000, busy_ms - 30'000) / 3 * 3;
+  slow.for_ms = 12'000;
+  x.happenings.push_back({slow.from_ms + 100, happening_kind::set_value, module, "1"});
+  // The read before the write is slow, too.
+  x.happenings.push_back({slow.from_ms + chance.between(9000, 15'000), happening_kind::set_value, module, "2"});
+  x.troubles.push_back(slow);
+}
+
 void draw_returns(plan& x, dice chance) {
   names joining;
   for (const auto& module : x.modules)
@@ -251,15 +287,22 @@ void draw_pauses(plan& x, dice chance) {
 }
 
 void draw_flag_storms(plan& x, dice chance) {
-  // The flag of the module that fails stays as it is.
-  const auto& flagged = x.modules.back().name;
-  auto on = modules_on(x, false);
-  std::erase(on, flagged);
   const auto fails = [](const trouble& y) {
     return y.kind == trouble_kind::hook_fails || y.kind == trouble_kind::helm_fails;
   };
   const auto failure = std::find_if(x.troubles.begin(), x.troubles.end(), fails);
-  if (failure == x.troubles.end() || on.empty() || !chance.percent(50)) return;
+  if (failure == x.troubles.end() || !chance.percent(70)) return;
+  const bool is_of_helm = failure->kind == trouble_kind::helm_fails;
+  const auto has_run_that_fails = [&](const module_plan& y) {
+    return is_of_helm ? y.chart : y.writes_config || y.makes_object;
+  };
+  // The flag of the module that fails stays as it is.
+  const auto& flagged = x.modules.back().name;
+  names on;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.name != flagged && has_run_that_fails(module))
+      on.push_back(module.name);
+  if (on.empty()) return;
   failure->from_ms = std::min(failure->from_ms, busy_ms - 15'000);
   failure->for_ms = std::max<std::int64_t>(failure->for_ms, 12'000);
   failure->percent = 100;

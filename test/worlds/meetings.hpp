@@ -33,6 +33,12 @@ void draw_strays(plan& x, dice chance);
 /// In some worlds an `enabled` script says no and writes to stderr.
 void draw_doubts(plan& x, dice chance);
 
+/// Lets patches of objects that hooks order fail without an answer, before or after they are carried out.
+void draw_lost_patches(plan& x, dice chance);
+
+/// Lets a user edit a section while the answer to a hook's write of it is slow.
+void draw_slow_writes(plan& x, dice chance);
+
 /// Lets a namespace that leaves come back at once, so that it matches again while its last objects come.
 void draw_returns(plan& x, dice chance);
 

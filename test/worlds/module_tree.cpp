@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 namespace worlds {
 
@@ -26,10 +27,15 @@ std::string patches(const std::string& one, const text::json& value, const std::
   return a.substr(0, a.size() - 1) + "," + patch(other, its).substr(1);
 }
 
-text::json last_context(const test::hook_run& run) {
+std::vector<text::json> contexts_of(const test::hook_run& run) {
   const auto contexts = text::parse_json(run.context);
-  if (!contexts || !contexts->is_array() || contexts->as_array().empty()) return {};
-  return contexts->as_array().back();
+  if (!contexts || !contexts->is_array()) return {};
+  return {contexts->as_array().begin(), contexts->as_array().end()};
+}
+
+text::json last_context(const test::hook_run& run) {
+  const auto contexts = contexts_of(run);
+  return contexts.empty() ? text::json() : contexts.back();
 }
 
 /// The result of the filters in a snapshot: name -> payload.
@@ -133,7 +139,10 @@ void module_tree::write_module(const module_plan& x) {
       {});
   if (x.writes_config)
     scripts_.add(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n",
-                 [name](test::hook_run& run) { run.config_patch = patch("/" + name + "/stamp", "written"); });
+                 [name](test::hook_run& run) {
+                   const auto replicas = run.value("/" + name + "/replicas").dump();
+                   run.config_patch = patch("/" + name + "/stamp", stamp_of(replicas));
+                 });
   if (x.makes_object)
     scripts_.add(name + "/made.sh", "configVersion: v1\nafterHelm: 1\nafterDeleteHelm: 1\n", [x](test::hook_run& run) {
       if (run.reasons() == "afterDeleteHelm")
@@ -170,9 +179,7 @@ void module_tree::write_module(const module_plan& x) {
 }
 
 void module_tree::play_items(const module_plan& x, test::hook_run& run) {
-  const auto contexts = text::parse_json(run.context);
-  if (contexts && contexts->is_array())
-    for (const auto& context : contexts->as_array()) tell(&observer::sees_event, run.script, context);
+  for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
   // It counts its starts, so that a patch that is applied twice is noticed.
   if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", text::json(1));
   run.metrics = R"({"name":"item.runs","add":1} {"name":"item_hooks","set":1,"group":"items"})";
@@ -198,6 +205,7 @@ void module_tree::play_counts(const module_plan& x, test::hook_run& run) {
 }
 
 void module_tree::play_lax(const module_plan& x, test::hook_run& run) {
+  for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");
@@ -224,6 +232,7 @@ void module_tree::play_orders(const module_plan& x, test::hook_run& run) {
       "{operation: Delete, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: " + name + "}\n";
     return;
   }
+  for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");

@@ -1,6 +1,7 @@
 #include "worlds/plan.hpp"
 
 #include "worlds/dice.hpp"
+#include "worlds/edit_meetings.hpp"
 #include "worlds/meetings.hpp"
 #include "worlds/module_needs.hpp"
 
@@ -272,6 +273,10 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto failures_allowed = root.split("failures allowed");
   for (auto& module : x.modules) module.lax = failures_allowed.percent(20);
   x.sections_go = root.split("sections go").percent(30);
+  if (faults.empty()) draw_lost_patches(x, root.split("lost patches"));
+  if (faults.empty()) draw_slow_writes(x, root.split("slow writes"));
+  if (faults.empty()) draw_questions(x, root.split("questions"));
+  draw_old_edits(x, root.split("old edits"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),

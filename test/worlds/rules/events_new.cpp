@@ -15,19 +15,19 @@ public:
 
   /// A task that has failed shows its events again.
   void handles(const trace::event& event) override {
-    if (event.type == trace::trace_span::task && event.fact("outcome") == "failed")
-      seen_.erase(std::string(event.fact("module")));
+    if (event.type != trace::trace_span::task || event.fact("outcome") != "failed") return;
+    const auto of_module = std::string(event.fact("module")) + "/";
+    std::erase_if(seen_, [&](const auto& x) { return x.first.starts_with(of_module); });
   }
 
   void sees_event(const std::string& script, const text::json& context) override {
-    const auto module = script.substr(0, script.find('/'));
     const auto type = context.string_at("type");
     if (type == "Synchronization") {
-      auto& seen = seen_[module] = {};
+      auto& seen = seen_[script] = {};
       if (const auto* objects = context.find("objects"))
         for (const auto& x : objects->as_array()) seen[name_of(x)] = payload_of(x);
     }
-    const auto known = seen_.find(module);
+    const auto known = seen_.find(script);
     if (type != "Event" || known == seen_.end()) return;
     const auto name = name_of(context);
     if (context.string_at("watchEvent") == "Deleted") return static_cast<void>(known->second.erase(name));
@@ -46,7 +46,7 @@ private:
   static std::string name_of(const text::json& x) { return shown_in(x, "name"); }
   static std::string payload_of(const text::json& x) { return shown_in(x, "payload"); }
 
-  /// Module -> name and payload of the items that its hook knows since its last Synchronization.
+  /// Script -> name and payload of the items that the hook knows since its last Synchronization.
   std::map<std::string, text_map> seen_;
 };
 
