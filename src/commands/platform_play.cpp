@@ -34,9 +34,10 @@ std::vector<core::plan::value_commit> commits_in(const std::vector<trace::event>
   std::vector<core::plan::value_commit> commits;
   for (const auto& event : events) {
     if (event.type != trace::trace_span::values_commit) continue;
-    const auto at = event.summary.find(by);
-    if (at == std::string::npos || event.summary.starts_with("revision 0 ")) continue;
-    for (const auto& change : event.changes) commits.push_back({change.key, event.summary.substr(at + by.size())});
+    // A later commit without a hook takes the value over.
+    const auto at = event.fact("hook").empty() ? std::string::npos : event.summary.find(by);
+    const auto hook = at == std::string::npos ? std::string() : event.summary.substr(at + by.size());
+    for (const auto& change : event.changes) commits.push_back({change.key, hook});
   }
   return commits;
 }

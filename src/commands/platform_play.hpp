@@ -20,7 +20,7 @@
 
 namespace commands {
 
-/// The cluster against which a platform is played: one of both.
+/// The cluster against which a platform is played: either the real cluster or a file.
 struct planned_cluster {
   std::shared_ptr<read_only_cluster> real{};
   std::optional<objects_file> file{};

@@ -19,7 +19,7 @@ enum class colouring : std::uint8_t { plain, coloured };
 /// A comment for a merge request.
 [[nodiscard]] std::string as_markdown(const plan& x);
 
-/// The sum of a plan: `1 release uninstalled, 2 upgraded, 3 objects of no release`; `nothing changes`.
+/// The sum of a plan: `1 release uninstalled, 2 upgraded, 3 objects of no release`.
 [[nodiscard]] std::string sum_of(const plan& x);
 
 /// A line without line break: `spec.replicas: 2 -> 3`. A changed secret is `changed (hidden)`.

@@ -11,10 +11,10 @@
 
 namespace core::plan {
 
-/// A commit of a hook that has set a value in the play.
+/// A commit that has set a value in the play.
 struct value_commit {
   std::string path; ///< `webApp.replicas`
-  std::string by;   ///< the hook, or another source
+  std::string by;   ///< the hook; empty: the start or the ConfigMap
 };
 
 /// The findings of a play of a platform against a copy of a cluster.
