@@ -6,6 +6,7 @@
 #include "cli/debug_command_line.hpp"
 #include "cli/ignored_options.hpp"
 #include "cli/option_values.hpp"
+#include "cli/plan_command_line.hpp"
 #include "cli/start_option_table.hpp"
 #include "cli/trace_command_line.hpp"
 #include "cli/version.hpp"
@@ -336,6 +337,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const auto* rbac = add_rbac(app, wanted_rights, given);
   lint_options linted;
   const auto* lint = add_lint(app, linted);
+  plan_options planned;
+  const auto* plan = add_plan(app, planned, given);
   const auto* webhooks_remove = add_webhooks_remove(app, given);
   const debug_command_line questions(app, given);
   auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
@@ -361,6 +364,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   if (simulate->parsed()) return simulated;
   if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
   if (lint->parsed()) return with_platform(std::move(linted), given, program_environment(environment_variables));
+  if (plan->parsed()) return with_platform(std::move(planned), given, program_environment(environment_variables));
   if (webhooks_remove->parsed())
     return with_platform(webhooks_remove_command(), given, program_environment(environment_variables));
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));

@@ -247,6 +247,21 @@ struct lint_options {
   lint_output output = lint_output::text;
 };
 
+/// The form in which `plan` prints.
+enum class plan_output { text, json, markdown };
+
+/// `addon-operator plan DIR [--against cluster|FILE] [--config FILE] [--export FILE] [--after FILE] [-o FORM]`:
+/// the changes that a platform would make in a cluster.
+struct plan_options {
+  start_options platform;          ///< as for `start`, but for its directories
+  std::string directory;           ///< contains `modules` and `global-hooks`
+  std::string against = "cluster"; ///< or the path of a file with objects
+  std::string config_file;         ///< path; the content of the ConfigMap after an edit; may be empty
+  std::string export_file;         ///< path, for the objects that were read; may be empty
+  std::string after_file;          ///< path, for the objects at the end of the play; may be empty
+  plan_output output = plan_output::text;
+};
+
 /// `addon-operator webhooks remove`: takes the webhooks of an operator out of the API server.
 struct webhooks_remove_command {
   start_options platform; ///< names the configurations and the cluster, as for `start`
@@ -264,7 +279,7 @@ struct exit_with {
 using command =
   std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
                trace_export_command, trace_dump_command, trace_tail_command, simulate_options, render_options,
-               rbac_options, lint_options, debug_command, webhooks_remove_command, exit_with>;
+               rbac_options, lint_options, plan_options, debug_command, webhooks_remove_command, exit_with>;
 
 /// Reads the command line. An option on the command line counts first, then the environment, then the
 /// default. Of several variables of an option the first that is not empty counts; names with the prefix
