@@ -32,6 +32,11 @@ using sys::http::server_response;
 
 constexpr int found = 200;
 
+/// A browser asks for an icon in any case.
+constexpr std::string_view icon =
+  R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#3f7fdc"/>)"
+  R"(<path d="M3 4h6v2H3zM5 7h8v2H5zM4 10h7v2H4z" fill="#fff"/></svg>)";
+
 server_response file(const char* type, std::string_view text) {
   return {.content_type = type, .body = std::string(text)};
 }
@@ -40,6 +45,7 @@ std::optional<server_response> file_at(const std::string& path) {
   if (path == "/") return file("text/html; charset=utf-8", live_page_html);
   if (path == "/live.css") return file("text/css; charset=utf-8", live_page_style);
   if (path == "/live.js") return file("text/javascript; charset=utf-8", live_page_script);
+  if (path == "/icon.svg") return file("image/svg+xml", icon);
   return std::nullopt;
 }
 

@@ -13,7 +13,7 @@ extern const std::string_view live_page_script;
 
 /// The handler of the live page's listener. It answers `GET` only:
 ///
-/// * `/`, `/live.css`, `/live.js`: the page itself
+/// * `/`, `/live.css`, `/live.js`, `/icon.svg`: the page itself
 /// * pages of the debug socket that show state: `/status.json`, `/queue/list.json`, `/hook/list.json`, and
 ///   `/module/NAME/PART.FORMAT`, where PART is values, config, patches, snapshots, drift or render. The
 ///   parameter `secrets` is dropped, so that contents which schemas mark stay hidden.

@@ -3,9 +3,9 @@
 
 const RETRY_MS = [1000, 2000, 5000, 10000]; // after failures in a row
 // The operator spends little on a viewer: the page waits this many times longer than an answer has taken.
-const REST = 40, REST_LEAST_MS = 150, REST_MOST_MS = 5000;
+const REST = 30, REST_LEAST_MS = 150, REST_MOST_MS = 5000;
 
-let status = null, since = 0, seen = 0, chosen = null, failures = 0, isAsking = false, filling = null;
+let status = null, since = 0, seen = 0, chosen = null, failures = 0, isAsking = false;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const modules = new RowList(id("modules"), (name) => chooseThing("module", name));
 const queues = new RowList(id("queues"), (name) => chooseThing("queue", name));
@@ -22,10 +22,12 @@ function showLists() {
 
 async function refreshStatus() {
   const began = performance.now();
+  const isFirst = !status;
   status = JSON.parse(await fetchText("/status.json"));
   since = began;
   showBanner(status, since);
   showLists();
+  if (isFirst) followLink();
 }
 
 async function refreshLine() {
@@ -42,7 +44,7 @@ async function refresh() {
   const began = performance.now();
   await Promise.all([refreshStatus(), refreshLine().catch(withoutTrace)]);
   showFresh(true);
-  await pause(Math.min(Math.max((performance.now() - began) * REST / 10, REST_LEAST_MS), REST_MOST_MS));
+  await pause(Math.min(Math.max((performance.now() - began) * REST, REST_LEAST_MS), REST_MOST_MS));
 }
 /** An operator without a memory of events still has a status, which is asked for every few seconds. */
 function withoutTrace(reason) {
@@ -121,4 +123,3 @@ document.addEventListener("visibilitychange", live);
 // Durations and countdowns go on between two answers.
 setInterval(() => { if (!document.hidden) showLists(); }, 1000);
 live();
-filling = setInterval(() => { if (status) { clearInterval(filling); followLink(); } }, 50);

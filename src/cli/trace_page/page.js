@@ -227,6 +227,7 @@ function showData(next) {
   showRange();
   fillLegend();
   applySearch();
+  if (panel.element.className === "empty" && !panel.isHelp) panel.refreshSummary();
 }
 const clockOf = (x, at) => toTime(x, at) + x.beginMs * 1e3;
 

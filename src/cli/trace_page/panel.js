@@ -44,6 +44,15 @@ class Panel {
       make("p", {}, "Click a bar for its causes and effects; ? shows all keys."));
   }
 
+  /** Shows the summary of more of the run. A reader who uses the panel keeps its place. */
+  refreshSummary() {
+    const { element } = this;
+    if (element.contains(document.activeElement) || getSelection().containsNode(element, true)) return;
+    const top = element.scrollTop;
+    this.showSummary();
+    element.scrollTop = top;
+  }
+
   showHelp() {
     const keys = make("dl", {});
     for (const [key, what] of KEYS) keys.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, what));
