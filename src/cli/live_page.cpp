@@ -82,8 +82,8 @@ trace::read::trace_file read_recent(const std::string& text) {
   const auto begin = text.find('\n', text.size() - events_bytes_max) + 1;
   auto recent = trace::read::parse_trace(head + text.substr(begin));
   const auto left_out = text.begin() + static_cast<std::ptrdiff_t>(head.size());
-  recent.before += static_cast<std::uint64_t>(
-    std::count(left_out, text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+  recent.before +=
+    static_cast<std::uint64_t>(std::count(left_out, text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
   return recent;
 }
 
@@ -120,8 +120,8 @@ bool is_change(const trace::event& x) {
 }
 
 server_response changes_answer(trace::read::trace_file x, const server_request&) {
-  const auto answer = text::json::object(
-    {{"after", end_of(x)}, {"changed", text::json(std::ranges::any_of(x.events, is_change))}});
+  const auto answer =
+    text::json::object({{"after", end_of(x)}, {"changed", text::json(std::ranges::any_of(x.events, is_change))}});
   return {.content_type = "application/json", .body = answer.dump()};
 }
 
@@ -139,8 +139,7 @@ server_response why_answer(trace::read::trace_file x, const server_request& by) 
                                                   {"ready", about::not_ready}};
   constexpr int wrong = 400;
   const auto word = words.find(argument(by, "about"));
-  if (word == words.end())
-    return sys::http::text_reply(wrong, "about is run, release, disabled, waiting or ready\n");
+  if (word == words.end()) return sys::http::text_reply(wrong, "about is run, release, disabled, waiting or ready\n");
   const trace::read::recorded_run run(std::move(x.events), x.began_us);
   const auto text = trace::read::why(run, {.what = word->second, .name = argument(by, "name"), .revision = {}});
   if (text) return sys::http::text_reply(found, trace::read::time_words(run).head() + *text);

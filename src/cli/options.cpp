@@ -130,8 +130,8 @@ base::result<std::string> find_socket(const given_options& given, const program_
 }
 
 template <class Command>
-  requires(requires(Command x) { x.socket; })
-command with_socket(Command asked, const given_options& given, const program_environment& variables) {
+requires(requires(Command x) { x.socket; }) command
+  with_socket(Command asked, const given_options& given, const program_environment& variables) {
   const auto socket = find_socket(given, variables);
   if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
   asked.socket = *socket;

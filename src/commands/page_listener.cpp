@@ -18,8 +18,7 @@ void add_page(const cli::start_options& options, const kube::access::cluster& cl
               actors::supervision::running_operator_options& run) {
   auto version = cli::version_text();
   version.pop_back();
-  const auto where =
-    options.namespace_name.empty() ? std::string() : "namespace " + options.namespace_name + " at ";
+  const auto where = options.namespace_name.empty() ? std::string() : "namespace " + options.namespace_name + " at ";
   run.trace.place = {.program = version, .cluster = where + cluster.address};
   if (options.page_address.empty()) return;
   run.page = page_listener(options.page_address);
@@ -29,8 +28,8 @@ void add_page(const cli::start_options& options, const kube::access::cluster& cl
 void log_page(const cli::start_options& options, const actors::supervision::running_operator& running) {
   const auto port = running.page_port();
   if (!port) return;
-  sys::log::log_info("page_listening", {{"address", cli::place_of_page(options.page_address).host},
-                                        {"port", std::int64_t{*port}}});
+  sys::log::log_info("page_listening",
+                     {{"address", cli::place_of_page(options.page_address).host}, {"port", std::int64_t{*port}}});
 }
 
 } // namespace commands

@@ -133,8 +133,7 @@ TEST_CASE("a change is an event that the page shows, and a request to the API se
   asked_page x;
   x.answer = {.body = trace_of(7, {pod_added})};
   CHECK(x.get("/changes.json", {{"after", "7"}}).body == R"({"after":8,"changed":true})");
-  CHECK(x.asked->front().query
-        == std::map<std::string, std::string, std::less<>>{{"after", "7"}, {"wait", "true"}});
+  CHECK(x.asked->front().query == std::map<std::string, std::string, std::less<>>{{"after", "7"}, {"wait", "true"}});
   x.answer = {.body = trace_of(8, {request_to_api})};
   CHECK(x.get("/changes.json", {{"after", "8"}}).body == R"({"after":9,"changed":false})");
   x.answer = {.body = trace_of(9, {})};

@@ -23,8 +23,8 @@ int status_of(const sys::http::server_request& x) {
 TEST_CASE("the page is served at loopback addresses only") {
   for (const auto* host : {"127.0.0.1:9652", "localhost:9652", "localhost", "[::1]:9652", "127.0.0.2", "127.0.0.1"})
     CHECK_MESSAGE(status_of(request(host)) == 200, host);
-  for (const auto* host : {"", "evil.example", "evil.example:9652", "127.0.0.1.evil.example", "127.0.0.evil", "10.0.0.1",
-                           "localhost.evil.example:80", "[::2]:9652", "127.evil.example"})
+  for (const auto* host : {"", "evil.example", "evil.example:9652", "127.0.0.1.evil.example", "127.0.0.evil",
+                           "10.0.0.1", "localhost.evil.example:80", "[::2]:9652", "127.evil.example"})
     CHECK_MESSAGE(status_of(request(host)) == 403, host);
 }
 

@@ -27,7 +27,8 @@ TEST_CASE("a page of the socket comes with its status, its type and its query") 
   const auto listener = sys::http::listener::start(
     {.address = sys::http::unix_address{socket}}, [](const sys::http::server_request& x, const auto& reply) {
       const auto found = x.query.find("a");
-      reply({.status = x.path == "/no.text" ? 404 : 200, .body = x.path + (found == x.query.end() ? "" : found->second)});
+      reply(
+        {.status = x.path == "/no.text" ? 404 : 200, .body = x.path + (found == x.query.end() ? "" : found->second)});
     });
   REQUIRE(listener);
   cli::socket_pages pages(socket);

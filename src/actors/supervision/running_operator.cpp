@@ -109,7 +109,7 @@ public:
   messages::debug_server_actor debug;
   messages::debug_server_actor page; ///< invalid: there is no live page
   std::unique_ptr<sys::http::listener> listener;
-  std::unique_ptr<sys::http::listener> page_listener; ///< null: there is no live page
+  std::unique_ptr<sys::http::listener> page_listener;  ///< null: there is no live page
   std::unique_ptr<sys::http::listener> debug_listener; ///< null: no debug socket
   messages::webhook_server_actor webhooks;
   std::mutex webhook_guard;
