@@ -11,6 +11,7 @@
 #include "cli/watching.hpp"
 #include "commands/lint_command.hpp"
 #include "commands/plan_command.hpp"
+#include "commands/page_command.hpp"
 #include "commands/rbac_command.hpp"
 #include "commands/render_command.hpp"
 #include "commands/simulate_command.hpp"
@@ -55,6 +56,7 @@ int main(int argc, char** argv) {
       [](const cli::lint_options& x) { return commands::run_lint_command(x); },
       [](const cli::plan_options& x) { return commands::run_plan_command(x); },
       [](const cli::webhooks_remove_command& x) { return commands::run_webhooks_remove(x); },
+      [](const cli::page_command& x) { return print(commands::run_page_command(x)); },
       [](const cli::trace_tail_command& x) { return print(cli::tail_on_stdout(x)); },
       [](const cli::debug_command& x) { return print(x.watch ? cli::watch_on_stdout(x) : cli::run(x)); },
       [](const base::one_of<cli::trace_order_command, cli::trace_diff_command, cli::trace_export_command,

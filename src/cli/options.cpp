@@ -130,7 +130,9 @@ base::result<std::string> find_socket(const given_options& given, const program_
   return set_one(options, socket_option(), given, variables).map([&] { return options.debug_socket; });
 }
 
-command with_socket(debug_command asked, const given_options& given, const program_environment& variables) {
+template <class Command>
+requires(requires(Command x) { x.socket; }) command
+  with_socket(Command asked, const given_options& given, const program_environment& variables) {
   const auto socket = find_socket(given, variables);
   if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
   asked.socket = *socket;
@@ -369,6 +371,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     return with_platform(webhooks_remove_command(), given, program_environment(environment_variables));
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));
   if (trace.is_asked()) return with_socket(trace, given, program_environment(environment_variables));
+  if (questions.page()) return with_socket(*questions.page(), given, program_environment(environment_variables));
   if (questions.asked()) return with_socket(*questions.asked(), given, program_environment(environment_variables));
   return start_command(argc > 0 ? argv[0] : "", given, program_environment(environment_variables));
 }

@@ -50,6 +50,7 @@ struct start_options {
   core::main_queue::module_failure on_module_failure = core::main_queue::module_failure::wait;
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
+  std::string page_address{}; ///< `HOST:PORT` of the live page, a loopback address; empty: there is no page
   std::string metrics_prefix = "addon_operator_";
   std::string webhook_certificate = "/validating-certs/tls.crt"; ///< path, for the HTTPS listener of webhooks
   std::string webhook_key = "/validating-certs/tls.key";         ///< path
@@ -262,6 +263,12 @@ struct plan_options {
   plan_output output = plan_output::text;
 };
 
+/// `addon-operator page [--page-address HOST:PORT]`: serves the live page of a running operator.
+struct page_command {
+  std::string socket;                     ///< path of the operator's debug socket
+  std::string address = "127.0.0.1:9652"; ///< as `start_options::page_address`
+};
+
 /// `addon-operator webhooks remove`: takes the webhooks of an operator out of the API server.
 struct webhooks_remove_command {
   start_options platform; ///< names the configurations and the cluster, as for `start`
@@ -279,7 +286,8 @@ struct exit_with {
 using command =
   std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
                trace_export_command, trace_dump_command, trace_tail_command, simulate_options, render_options,
-               rbac_options, lint_options, plan_options, debug_command, webhooks_remove_command, exit_with>;
+               rbac_options, lint_options, plan_options, debug_command, page_command, webhooks_remove_command,
+               exit_with>;
 
 /// Reads the command line. An option on the command line counts first, then the environment, then the
 /// default. Of several variables of an option the first that is not empty counts; names with the prefix
