@@ -133,20 +133,19 @@ const std::map<std::string, rooms> arrows{
   {"simulation", acting
                    + rooms{"kube/access", "kube/discovery", "sys/files", "sys/http", "sys/process", "actors/processes",
                            "actors/supervision", "actors/telemetry"}},
+  {"hook_cases", domain
+                   + rooms{"core/rbac", "kube/objects", "sys/files", "sys/process", "sys/time", "actors/messages",
+                           "actors/processes", "simulation"}},
   {"cli", domain + rooms{"trace/read", "trace/formats", "sys/files", "sys/http", "sys/log", "sys/time"}},
   {"setup", domain
               + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
                       "actors/processes", "actors/releases", "actors/supervision"}},
-  {"commands", domain + rooms{"core/lint",       "core/plan",
-                              "core/rbac",       "trace",
-                              "trace/read",      "kube/access",
-                              "kube/api",        "kube/transport",
-                              "sys/files",       "sys/http",
-                              "sys/log",         "sys/process",
-                              "sys/time",        "cli",
-                              "setup",           "simulation",
-                              "actors/hooks",    "actors/leadership",
-                              "actors/releases", "actors/supervision"}},
+  {"commands",
+   domain + rooms{"core/lint",       "core/plan",         "core/rbac",      "trace",          "trace/read",
+                  "kube/access",     "kube/api",          "kube/discovery", "kube/transport", "sys/files",
+                  "sys/http",        "sys/log",           "sys/process",    "sys/time",       "cli",
+                  "setup",           "simulation",        "hook_cases",     "actors/hooks",   "actors/leadership",
+                  "actors/releases", "actors/supervision"}},
   {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };
 
@@ -173,7 +172,7 @@ const std::vector<library> libraries{
   {"gnutls/", {"src/sys/http/https_identity.cpp", "src/sys/http/issued_certificate.cpp"}},
   {"CLI/",
    {"src/cli/command_group.cpp", "src/cli/options.cpp", "src/cli/debug_command_line.cpp",
-    "src/cli/plan_command_line.cpp", "src/cli/trace_command_line.cpp"}},
+    "src/cli/hook_command_line.cpp", "src/cli/plan_command_line.cpp", "src/cli/trace_command_line.cpp"}},
   {"openssl/",
    {"src/text/plain/base64.cpp", "src/text/plain/checksum.cpp", "src/kube/access/certificate.cpp",
     "src/kube/transport/curl_trust.cpp"}},
