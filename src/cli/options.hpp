@@ -251,8 +251,8 @@ struct lint_options {
 /// The form in which `plan` prints.
 enum class plan_output { text, json, markdown };
 
-/// `addon-operator plan DIR [--against cluster|FILE] [--config FILE] [--export FILE] [--after FILE] [-o FORM]`:
-/// the changes that a platform would make in a cluster.
+/// `addon-operator plan DIR [--against cluster|FILE] [--config FILE] [--export FILE] [--after FILE] [-o
+/// FORM]`: the changes that a platform would make in a cluster.
 struct plan_options {
   start_options platform;          ///< as for `start`, but for its directories
   std::string directory;           ///< contains `modules` and `global-hooks`

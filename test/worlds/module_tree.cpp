@@ -138,11 +138,10 @@ void module_tree::write_module(const module_plan& x) {
       "secrets}]\n",
       {});
   if (x.writes_config)
-    scripts_.add(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n",
-                 [name](test::hook_run& run) {
-                   const auto replicas = run.value("/" + name + "/replicas").dump();
-                   run.config_patch = patch("/" + name + "/stamp", stamp_of(replicas));
-                 });
+    scripts_.add(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n", [name](test::hook_run& run) {
+      const auto replicas = run.value("/" + name + "/replicas").dump();
+      run.config_patch = patch("/" + name + "/stamp", stamp_of(replicas));
+    });
   if (x.makes_object)
     scripts_.add(name + "/made.sh", "configVersion: v1\nafterHelm: 1\nafterDeleteHelm: 1\n", [x](test::hook_run& run) {
       if (run.reasons() == "afterDeleteHelm")

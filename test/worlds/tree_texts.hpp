@@ -55,7 +55,8 @@ inline constexpr auto tally_suffix = "-tally-";
 /// The template of that object.
 [[nodiscard]] std::string extra_object(const std::string& name);
 
-/// The value that the hook of a module that `writes_config` writes: a user who edits `replicas` causes a write.
+/// The value that the hook of a module that `writes_config` writes: a user who edits `replicas` causes a
+/// write.
 [[nodiscard]] inline std::string stamp_of(const std::string& replicas) {
   return "of-" + replicas;
 }
