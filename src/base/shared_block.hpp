@@ -19,6 +19,7 @@ template <class Header>
 class shared_block {
 public:
   shared_block() noexcept = default;
+  shared_block(std::nullptr_t) noexcept {}
   shared_block(const shared_block& x) noexcept : block_(x.block_) {
     if (block_ != nullptr) block_->holders.fetch_add(1, std::memory_order_relaxed);
   }
@@ -34,7 +35,7 @@ public:
   }
 
   /// @param bytes below 4 GiB, are copied behind the header
-  [[nodiscard]] static shared_block make(Header header, std::string_view bytes) {
+  [[nodiscard]] static shared_block make(Header header, std::string_view bytes = {}) {
     assert(bytes.size() <= std::numeric_limits<std::uint32_t>::max());
     shared_block made;
     made.block_ = new (::operator new(sizeof(block) + bytes.size()))
@@ -46,6 +47,8 @@ public:
   [[nodiscard]] explicit operator bool() const noexcept { return block_ != nullptr; }
   /// @pre not null
   [[nodiscard]] const Header& header() const noexcept { return block_->header; }
+  [[nodiscard]] const Header* operator->() const noexcept { return &block_->header; }
+  [[nodiscard]] const Header& operator*() const noexcept { return block_->header; }
   /// @pre not null
   [[nodiscard]] std::string_view bytes() const noexcept {
     return {reinterpret_cast<const char*>(block_ + 1), block_->size};

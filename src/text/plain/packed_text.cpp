@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -77,12 +78,12 @@ private:
 /// The same for reading; it needs 96 KiB, and a text takes 4 µs.
 class unpacking {
 public:
-  void unpack(std::string_view packed, std::string_view dictionary, std::string& into) {
+  void unpack(std::string_view packed, std::string_view dictionary, char* into, std::size_t size) {
     const std::lock_guard guard(mutex_);
-    const auto size = ZSTD_decompress_usingDict(context_, into.data(), into.size(), packed.data(), packed.size(),
-                                                dictionary.data(), dictionary.size());
-    // The bytes come from `pack` and never leave the process.
-    assert(size == into.size());
+    [[maybe_unused]] const auto written = ZSTD_decompress_usingDict(context_, into, size, packed.data(), packed.size(),
+                                                                    dictionary.data(), dictionary.size());
+    // The bytes come from `pack`, and have never left the process.
+    assert(written == size);
   }
 
 private:
@@ -114,8 +115,9 @@ packed_text::packed_text(std::string_view plain)
 
 packed_text packed_text::pack(std::string_view plain, const packing_dictionary* dictionary) {
   if (plain.size() < packed_size_min) return packed_text(plain);
-  // A text that does not become smaller does not fit, and stays as it is.
-  std::string packed(plain.size() - plain.size() / 8, '\0');
+  // A text that gains less than a quarter, as a record of Helm, does not fit, and stays as it is: many readers
+  // then need no copy.
+  std::string packed(plain.size() - plain.size() / 4, '\0');
   const auto size = the_packing().pack(plain, dictionary, packed);
   if (size == 0) return packed_text(plain);
   packed.resize(size);
@@ -130,12 +132,17 @@ std::string packed_text::text() const {
 }
 
 std::string_view packed_text::read(std::string& window) const {
-  if (!block_) return {};
-  if (!is_packed()) return block_.bytes();
-  const auto& x = block_.header();
-  window.resize(x.size);
-  the_unpacking().unpack(block_.bytes(), x.dictionary.bytes(), window);
+  if (!is_packed()) return block_ ? block_.bytes() : std::string_view();
+  window.resize(size());
+  copy_to(window.data());
   return window;
+}
+
+void packed_text::copy_to(char* into) const {
+  if (is_packed())
+    the_unpacking().unpack(block_.bytes(), block_.header().dictionary.bytes(), into, size());
+  else if (size() > 0)
+    std::memcpy(into, block_.bytes().data(), size());
 }
 
 packed_text text_packer::pack(const packed_text& x) {

@@ -35,8 +35,8 @@ private:
   base::shared_block<head> block_; ///< null: no dictionary
 };
 
-/// A text that is kept packed (zstd, RFC 8878), or as it is if it is short or would not become smaller. May be
-/// null, which differs from empty. Immutable; a copy is a handle of 8 bytes to the same text.
+/// A text that is kept packed (zstd, RFC 8878), or as it is if it is short or would not become much smaller. May
+/// be null, which differs from empty. Immutable; a copy is a handle of 8 bytes to the same text.
 /// Why so: docs/decisions/objects-stay-bytes.md
 class packed_text {
 public:
@@ -60,6 +60,8 @@ public:
   /// The text, without a copy if it is kept as it is. @param window holds it otherwise
   /// @returns a view that is valid while this text exists and `window` is not changed
   [[nodiscard]] std::string_view read(std::string& window) const;
+  /// @param into has room for `size` bytes
+  void copy_to(char* into) const;
 
   /// The same text in memory: texts with equal bytes may differ.
   friend bool operator==(const packed_text& a, const packed_text& b) noexcept { return a.block_ == b.block_; }
