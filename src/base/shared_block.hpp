@@ -12,9 +12,9 @@
 
 namespace base {
 
-/// A handle of 8 bytes to a header with bytes behind it, in a single allocation with a counter of its holders.
-/// Made for objects that exist a hundred thousand times. The content is never changed after `make`, so copies
-/// of the handle may be used on several threads.
+/// A handle of 8 bytes to a header with bytes behind it, in a single allocation with a counter of its
+/// holders. Made for objects that exist a hundred thousand times. The content is never changed after `make`,
+/// so copies of the handle may be used on several threads.
 template <class Header>
 class shared_block {
 public:

@@ -10,8 +10,8 @@
 
 namespace base {
 
-/// A list that costs little to copy, because it shares its items with other lists: it consists of chunks of up
-/// to `chunk_max` items. Never changed after it was made, so it may be used on several threads.
+/// A list that costs little to copy, because it shares its items with other lists: it consists of chunks of
+/// up to `chunk_max` items. Never changed after it was made, so it may be used on several threads.
 template <class T>
 class shared_list {
 public:

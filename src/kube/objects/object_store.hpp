@@ -34,7 +34,8 @@ struct by_name {
 };
 using object_index = base::sorted_index<object_ptr, by_name>;
 
-/// All objects of a store at a moment, sorted by namespace, then name. Costs a pointer for some hundred objects.
+/// All objects of a store at a moment, sorted by namespace, then name. Costs a pointer for some hundred
+/// objects.
 struct object_snapshot {
   object_index::list_type objects;
   std::uint64_t revision = 0;

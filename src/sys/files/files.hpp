@@ -44,8 +44,8 @@ inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uin
 [[nodiscard]] base::result<void> write_file_private(const std::string& path, std::string_view content);
 /// Writes parts of a file, in their order.
 using write_parts = std::function<base::result<void>(const std::vector<std::string_view>&)>;
-/// Makes such a file. @param content calls its argument with all parts, a few at a time, and returns the first
-/// error
+/// Makes such a file. @param content calls its argument with all parts, a few at a time, and returns the
+/// first error
 [[nodiscard]] base::result<void>
 write_file_private(const std::string& path, const std::function<base::result<void>(const write_parts&)>& content);
 

@@ -35,8 +35,8 @@ std::uint64_t next_number() noexcept {
 
 /// What zstd needs to pack, for all threads: its memory of 300 KiB exists once, and a text takes 12 µs.
 ///
-/// A dictionary must be prepared before use, which takes longer than to pack a text. The prepared forms of the
-/// last few dictionaries are kept, because lists are read in turns; bound: `prepared_max`.
+/// A dictionary must be prepared before use, which takes longer than to pack a text. The prepared forms of
+/// the last few dictionaries are kept, because lists are read in turns; bound: `prepared_max`.
 class packing {
 public:
   /// @returns the number of bytes written; 0: `into` is too short, or zstd has no memory.
@@ -115,8 +115,8 @@ packed_text::packed_text(std::string_view plain)
 
 packed_text packed_text::pack(std::string_view plain, const packing_dictionary* dictionary) {
   if (plain.size() < packed_size_min) return packed_text(plain);
-  // A text that gains less than a quarter, as a record of Helm, does not fit, and stays as it is: many readers
-  // then need no copy.
+  // A text that gains less than a quarter, as a record of Helm, does not fit, and stays as it is: many
+  // readers then need no copy.
   std::string packed(plain.size() - plain.size() / 4, '\0');
   const auto size = the_packing().pack(plain, dictionary, packed);
   if (size == 0) return packed_text(plain);

@@ -35,8 +35,8 @@ private:
   base::shared_block<head> block_; ///< null: no dictionary
 };
 
-/// A text that is kept packed (zstd, RFC 8878), or as it is if it is short or would not become much smaller. May
-/// be null, which differs from empty. Immutable; a copy is a handle of 8 bytes to the same text.
+/// A text that is kept packed (zstd, RFC 8878), or as it is if it is short or would not become much smaller.
+/// May be null, which differs from empty. Immutable; a copy is a handle of 8 bytes to the same text.
 /// Why so: docs/decisions/objects-stay-bytes.md
 class packed_text {
 public:
@@ -78,8 +78,8 @@ private:
 };
 
 /// Packs texts that are similar to each other, as the objects of a watch are. The first of them become the
-/// dictionary of all others; if later texts are of another kind, a new generation of the dictionary is made of
-/// them. Texts keep their generation alive.
+/// dictionary of all others; if later texts are of another kind, a new generation of the dictionary is made
+/// of them. Texts keep their generation alive.
 class text_packer {
 public:
   [[nodiscard]] packed_text pack(std::string_view plain);

@@ -10,8 +10,8 @@
 
 namespace text {
 
-/// Shares equal texts among the last ones, for texts of which most are equal to others. Bound: it holds a text
-/// for each of its `places`, and only short texts.
+/// Shares equal texts among the last ones, for texts of which most are equal to others. Bound: it holds a
+/// text for each of its `places`, and only short texts.
 class recent_texts {
 public:
   static constexpr std::size_t places = 64;
