@@ -178,6 +178,7 @@ const std::vector<library> libraries{
     "src/kube/transport/curl_trust.cpp"}},
   {"cctz/", {"src/sys/time/time_zones.cpp"}},
   {"zlib.h", {"src/core/releases/gzip.cpp"}},
+  {"zstd.h", {"src/text/plain/packed_text.cpp"}},
   {"arpa/inet.h", {"src/core/cel/ip_library.cpp", "src/kube/access/ip_address.cpp", "src/sys/"}}, // pure, too
   {"fnmatch.h", {"src/core/releases/files_read.cpp", "src/core/releases/helm_ignore.cpp"}}, // of the system, and pure
   // Results and formatted text are the vocabulary of the whole program.
