@@ -251,11 +251,12 @@ struct lint_options {
 /// The form in which `plan` prints.
 enum class plan_output { text, json, markdown };
 
-/// `addon-operator plan DIR [--against cluster|FILE] [--config FILE] [--export FILE] [--after FILE] [-o
-/// FORM]`: the changes that a platform would make in a cluster.
+/// `addon-operator plan DIR [--current DIR] [--against cluster|FILE] [--config FILE] [--export FILE]
+/// [--after FILE] [-o FORM]`: the changes that a platform would make in a cluster.
 struct plan_options {
   start_options platform;          ///< as for `start`, but for its directories
   std::string directory;           ///< contains `modules` and `global-hooks`
+  std::string current;             ///< directory of the former platform; may be empty
   std::string against = "cluster"; ///< or the path of a file with objects
   std::string config_file;         ///< path; the content of the ConfigMap after an edit; may be empty
   std::string export_file;         ///< path, for the objects that were read; may be empty

@@ -30,6 +30,8 @@ CLI::App* add_plan(CLI::App& app, plan_options& options, given_options& given) {
   made->add_option("DIR", options.directory, "The platform: modules and global-hooks are in it")->required();
   made->add_option("--against", options.against,
                    "cluster, or a file with its objects, as --export or kubectl get -o yaml writes it [cluster]");
+  made->add_option("--current", options.current,
+                   "The directory in use: it is played as well, so that the plan marks runs that begin and end");
   made->add_option("--config", options.config_file,
                    "Then edit the ConfigMap: this file has its new content, or the whole object");
   made->add_option("--export", options.export_file, "Write the objects that were read, with Secrets, to this file");

@@ -88,6 +88,15 @@ base::result<core::plan::played_platform> play(platform_play& stage) {
   return played;
 }
 
+base::result<core::plan::played_platform> play_both(platform_play& stage, const std::string& current) {
+  auto played = play(stage);
+  if (!played || current.empty()) return played;
+  auto former = stage.play_of(setup::absolute_path(current));
+  if (!former) return base::fail(current, former.error());
+  played->former_runs = std::move(former->runs);
+  return played;
+}
+
 } // namespace
 
 int run_plan_command(const cli::plan_options& x) {
@@ -120,7 +129,7 @@ int run_plan_command(const cli::plan_options& x) {
   const auto cluster = find_cluster(x, processes);
   if (!cluster) return refuse(cluster.error().message);
   platform_play stage(x, root, *cluster, std::move(config), *tmp, processes, signal);
-  const auto played = play(stage);
+  const auto played = play_both(stage, x.current);
   if (signal != 0) return 128 + signal;
   if (!played) return refuse(played.error().message);
   if (auto written = write_files(x, *played, stage.server_version()); !written) return refuse(written.error().message);

@@ -76,10 +76,10 @@ platform_play::platform_play(const cli::plan_options& options, std::string direc
   : options_(options), directory_(std::move(directory)), cluster_(cluster), config_(std::move(config)), tmp_(tmp),
     processes_(std::move(processes)), signal_(signal) {}
 
-base::result<actors::supervision::operator_setup> platform_play::make_setup() const {
+base::result<actors::supervision::operator_setup> platform_play::make_setup(const std::string& directory) const {
   const auto& from = options_.platform;
   auto platform = setup::read_modules_on_disk(
-    {directory_ + "/modules"}, directory_ + "/global-hooks",
+    {directory + "/modules"}, directory + "/global-hooks",
     {.schema_dirs = from.schema_dirs, .definitions = from.definitions, .unnumbered_order = from.unnumbered_order});
   if (!platform) return tl::unexpected(platform.error());
   actors::supervision::operator_setup setup;
@@ -109,7 +109,7 @@ base::result<actors::supervision::operator_setup> platform_play::make_setup() co
   return setup;
 }
 
-base::result<core::plan::played_platform> platform_play::play() {
+base::result<core::plan::played_platform> platform_play::play_of(const std::string& directory) {
   simulation::day place;
   place.file = options_.against;
   place.title = "plan";
@@ -123,7 +123,7 @@ base::result<core::plan::played_platform> platform_play::play() {
   if (cluster_.real)
     copy.emplace([real = cluster_.real](const kube::api::http_request& request) { return real->ask(request); });
   simulation::day_stage stage;
-  stage.make_setup = [this] { return make_setup(); };
+  stage.make_setup = [this, directory] { return make_setup(directory); };
   stage.processes = processes_;
   stage.tmp_dir = tmp_.file("play-" + std::to_string(++plays_));
   stage.environment = sys::files::environment();

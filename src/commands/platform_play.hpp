@@ -38,12 +38,14 @@ public:
 
   /// Plays until the platform is at rest. Each play begins with the same cluster. Errors: the platform or the
   /// cluster cannot be read, the operator cannot start.
-  [[nodiscard]] base::result<core::plan::played_platform> play();
+  [[nodiscard]] base::result<core::plan::played_platform> play() { return play_of(directory_); }
+  /// The same, of another platform.
+  [[nodiscard]] base::result<core::plan::played_platform> play_of(const std::string& directory);
   /// The version of the API server; empty before the first play, or not known.
   [[nodiscard]] const std::string& server_version() const noexcept { return server_version_; }
 
 private:
-  [[nodiscard]] base::result<actors::supervision::operator_setup> make_setup() const;
+  [[nodiscard]] base::result<actors::supervision::operator_setup> make_setup(const std::string& directory) const;
 
   const cli::plan_options& options_;
   std::string directory_;

@@ -68,15 +68,22 @@ each_time() {
     plan 2 p --against up.yaml && has 'metadata.labels.run' && has '(differs each time)'
 }
 a_broken_hook() {
-  tree && printf '#!/bin/sh\n[ "$1" = --config ] && echo "{configVersion: v1, onStartup: 1}" && exit\necho no luck >&2\nexit 3\n' \
-    >p/modules/020-web-app/hooks.sh && mkdir -p p/modules/020-web-app/hooks && mv p/modules/020-web-app/hooks.sh p/modules/020-web-app/hooks/a.sh &&
-    chmod +x p/modules/020-web-app/hooks/a.sh && plan 1 p --against up.yaml && has 'Stopped here' && has 'no luck' &&
-    has 'nothing changes, but the plan is not complete'
+  tree && mkdir p/modules/020-web-app/hooks && cat >p/modules/020-web-app/hooks/a.sh <<'END' && chmod +x p/modules/020-web-app/hooks/a.sh || return
+#!/bin/sh
+[ "$1" = --config ] && echo '{configVersion: v1, onStartup: 1}' && exit
+echo 'no luck' >&2
+exit 3
+END
+  plan 1 p --against up.yaml && has 'Stopped here' && has 'no luck' && has 'nothing changes, but the plan is not complete'
 }
 forms() {
   tree && sed -i 's/^  image: .*/  image: other/' p/modules/020-web-app/values.yaml && plan 2 p --against up.yaml -o json &&
     python3 -c 'import json; x = json.load(open("out")); assert x["changes"] and x["complete"] and x["releases"][0]["name"] == "web-app", x' &&
     plan 2 p --against up.yaml -o markdown && has '### Releases' && has '**Plan:**'
+}
+runs_that_begin() {
+  tree && rm -rf old && cp -r p old && cd p/modules/010-pull-secrets/hooks && mv 10-make-password.py 15-make-password.py && cd - &&
+    plan 0 p --against up.yaml --current old && has '+ pull-secrets hooks/15-make-password.py' && has '- pull-secrets hooks/10-make-password.py'
 }
 the_tree_is_not_changed() {
   tree && find p | sort >listed && plan 0 p --against up.yaml && find p | sort | cmp - listed &&
@@ -99,5 +106,6 @@ claim 'a Secret is in the plan, and its content is not' a_secret
 claim 'a random field differs each time' each_time
 claim 'a hook that fails makes the plan incomplete' a_broken_hook
 claim 'a plan comes as JSON and Markdown' forms
+claim 'runs that begin and end are marked if the directory in use is known' runs_that_begin
 claim 'a plan leaves the tree and the directory for temporary files as they were' the_tree_is_not_changed
 claim 'a plan that cannot be made is refused' cannot_be_made

@@ -51,6 +51,15 @@ line_kind kind_of(release_fate x) {
   return line_kind::detail;
 }
 
+line_kind kind_of(run_fate x) {
+  switch (x) {
+    case run_fate::runs: return line_kind::detail;
+    case run_fate::begins: return line_kind::made;
+    case run_fate::ends: return line_kind::lost;
+  }
+  return line_kind::detail;
+}
+
 void add_object(lines& to, const planned_object& x, std::size_t depth) {
   to.push_back({kind_of(x.fate), depth, x.object + (x.takes_data_along ? " (with the data of users in it)" : "")});
   for (const auto& field : x.fields) to.push_back({line_kind::detail, depth + 1, line_of(field)});
@@ -82,7 +91,7 @@ lines lines_of(const plan& x) {
   const auto object = [](lines& to, const planned_object& y) { add_object(to, y, 1); };
   const auto note = [](lines& to, const std::string& y) { to.push_back({line_kind::detail, 1, y}); };
   const auto run = [](lines& to, const planned_run& y) {
-    to.push_back({line_kind::detail, 1, y.what + (y.times > 1 ? fmt::format(" ({} times)", y.times) : "")});
+    to.push_back({kind_of(y.fate), 1, y.what + (y.times > 1 ? fmt::format(" ({} times)", y.times) : "")});
   };
   add_part(all, "Uninstalled", x.uninstalled, add_release);
   add_part(all, "Modules", x.modules, add_module);
@@ -190,6 +199,15 @@ const char* word_of(release_fate x) {
   return "";
 }
 
+const char* word_of(run_fate x) {
+  switch (x) {
+    case run_fate::runs: return "runs";
+    case run_fate::begins: return "begins";
+    case run_fate::ends: return "ends";
+  }
+  return "";
+}
+
 text::json in_json(const planned_object& x) {
   return text::json::object({{"object", x.object},
                              {"fate", word_of(x.fate)},
@@ -213,7 +231,7 @@ text::json in_json(const planned_module& x) {
 }
 
 text::json in_json(const planned_run& x) {
-  return text::json::object({{"what", x.what}, {"times", number(x.times)}});
+  return text::json::object({{"what", x.what}, {"times", number(x.times)}, {"fate", word_of(x.fate)}});
 }
 
 } // namespace

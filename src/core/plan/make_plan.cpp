@@ -113,15 +113,25 @@ void compare_modules(const played_platform& x, const release_map& before, const 
       to.modules.push_back({name, module_fate::off, reason_for(x, name)});
 }
 
-void count_runs(const std::vector<std::string>& lines, plan& to) {
+std::vector<planned_run> counted(const std::vector<std::string>& lines, run_fate fate) {
+  std::vector<planned_run> runs;
   for (const auto& line : lines) {
-    const auto known =
-      std::find_if(to.runs.begin(), to.runs.end(), [&](const planned_run& x) { return x.what == line; });
-    if (known == to.runs.end())
-      to.runs.push_back({line, 1});
+    const auto known = std::find_if(runs.begin(), runs.end(), [&](const planned_run& x) { return x.what == line; });
+    if (known == runs.end())
+      runs.push_back({line, 1, fate});
     else
       ++known->times;
   }
+  return runs;
+}
+
+void compare_runs(const played_platform& x, plan& to) {
+  to.runs = counted(x.runs, run_fate::runs);
+  if (!x.former_runs) return;
+  for (auto& run : to.runs)
+    if (!base::contains(*x.former_runs, run.what)) run.fate = run_fate::begins;
+  for (auto& run : counted(*x.former_runs, run_fate::ends))
+    if (!base::contains(x.runs, run.what)) to.runs.push_back(std::move(run));
 }
 
 } // namespace
@@ -131,7 +141,7 @@ plan make_plan(const played_platform& x) {
   release_comparison releases(x);
   releases.compare(made);
   compare_modules(x, releases.before(), releases.after(), made);
-  count_runs(x.runs, made);
+  compare_runs(x, made);
   made.stopped = x.stopped;
   made.unknown = x.unknown;
   return made;

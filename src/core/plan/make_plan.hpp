@@ -4,6 +4,7 @@
 #include "text/json/json.hpp"
 #include "text/json/json_pointer.hpp"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -25,8 +26,10 @@ struct played_platform {
   std::set<text::json_pointer> secret_places{}; ///< places of values, like `/webApp/password`
   std::vector<value_commit> commits{};          ///< in their order
   std::vector<std::string> runs{};              ///< lines of the programs that have run, in their order
-  std::vector<std::string> known_modules{};     ///< all modules of the platform
-  std::vector<std::string> enabled_modules{};   ///< at the end of the play
+  /// The same of the former platform; empty: it is not known.
+  std::optional<std::vector<std::string>> former_runs{};
+  std::vector<std::string> known_modules{};                       ///< all modules of the platform
+  std::vector<std::string> enabled_modules{};                     ///< at the end of the play
   std::vector<std::pair<std::string, std::string>> off_reasons{}; ///< module and reason
   std::vector<std::string> stopped{};                             ///< see `plan::stopped`
   std::vector<std::string> unknown{};                             ///< see `plan::unknown`

@@ -61,10 +61,18 @@ struct planned_module {
   friend bool operator==(const planned_module&, const planned_module&) = default;
 };
 
+/// Whether a program runs with the former platform, too.
+enum class run_fate {
+  runs,   ///< with both platforms, or the former platform is not known
+  begins, ///< with the new platform only
+  ends,   ///< with the former platform only
+};
+
 /// A program that would run.
 struct planned_run {
   std::string what; ///< `web hooks/a.sh for onStartup`
   std::size_t times = 1;
+  run_fate fate = run_fate::runs;
 
   friend bool operator==(const planned_run&, const planned_run&) = default;
 };
@@ -76,7 +84,7 @@ struct plan {
   std::vector<planned_object> definitions{}; ///< CustomResourceDefinitions, of releases and others
   std::vector<planned_release> releases{};   ///< installed and upgraded
   std::vector<planned_object> objects{};     ///< of no release: hooks or the operator write them
-  std::vector<planned_run> runs{};           ///< in the order of their first run
+  std::vector<planned_run> runs{};           ///< in the order of their first run; ended runs last
   std::vector<std::string> stopped{};        ///< reasons why the platform does not come to rest
   std::vector<std::string> unknown{};        ///< parts of the cluster that could not be read
 };

@@ -132,6 +132,19 @@ TEST_CASE("no secret of values is in a plan, neither the old nor the new one") {
   CHECK(text.find("web.word: changed (hidden)") != std::string::npos);
 }
 
+TEST_CASE("runs of the former platform show which runs begin and end") {
+  played_platform x;
+  x.runs = {"web hooks/a.sh for onStartup", "web hooks/new.sh for onStartup"};
+  x.former_runs = {"web hooks/old.sh for onStartup", "web hooks/a.sh for onStartup"};
+  const auto plan = core::plan::make_plan(x);
+  REQUIRE(plan.runs.size() == 3);
+  CHECK(plan.runs[0].fate == core::plan::run_fate::runs);
+  CHECK(plan.runs[1].fate == core::plan::run_fate::begins);
+  CHECK(plan.runs[2].what == "web hooks/old.sh for onStartup");
+  CHECK(plan.runs[2].fate == core::plan::run_fate::ends);
+  CHECK_FALSE(core::plan::has_changes(plan));
+}
+
 TEST_CASE("a play that has stopped is no complete plan") {
   played_platform x;
   x.stopped = {"web waits"};
