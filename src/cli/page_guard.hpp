@@ -9,6 +9,7 @@ namespace cli {
 
 // The page has no login: the loopback address is its only guard. A browser on the same machine also opens
 // foreign pages, whose requests reach the address, too. These functions keep such pages away.
+/// Why so: docs/decisions/a-live-page-without-a-login.md
 
 /// The answer to a request that the page does not serve: a method other than GET (405); a `Host` that is
 /// neither `localhost` nor a loopback address, as after DNS rebinding (403); an `Origin` of another page, or
