@@ -9,8 +9,11 @@
 #include "cli/trace_why.hpp"
 #include "cli/version.hpp"
 #include "cli/watching.hpp"
+#include "commands/hook_run_command.hpp"
+#include "commands/hook_test_command.hpp"
 #include "commands/lint_command.hpp"
 #include "commands/page_command.hpp"
+#include "commands/plan_command.hpp"
 #include "commands/rbac_command.hpp"
 #include "commands/render_command.hpp"
 #include "commands/simulate_command.hpp"
@@ -53,6 +56,9 @@ int main(int argc, char** argv) {
       [](const cli::render_options& x) { return commands::run_render_command(x); },
       [](const cli::rbac_options& x) { return commands::run_rbac_command(x); },
       [](const cli::lint_options& x) { return commands::run_lint_command(x); },
+      [](const cli::plan_options& x) { return commands::run_plan_command(x); },
+      [](const cli::hook_run_options& x) { return commands::run_hook_run_command(x); },
+      [](const cli::hook_test_options& x) { return commands::run_hook_test_command(x); },
       [](const cli::webhooks_remove_command& x) { return commands::run_webhooks_remove(x); },
       [](const cli::page_command& x) { return print(commands::run_page_command(x)); },
       [](const cli::trace_tail_command& x) { return print(cli::tail_on_stdout(x)); },

@@ -49,7 +49,8 @@ std::optional<server_response> file_at(const std::string& path) {
   return std::nullopt;
 }
 
-/// Whether a page of the debug socket is shown: state without orders, and without the settings of the operator.
+/// Whether a page of the debug socket is shown: state without orders, and without the settings of the
+/// operator.
 bool is_shown(std::string_view path) {
   constexpr std::array<std::string_view, 4> whole{"/status", "/queue/list", "/hook/list", "/module/list"};
   constexpr std::array<std::string_view, 6> parts{"values", "config", "patches", "snapshots", "drift", "render"};
@@ -71,8 +72,8 @@ server_request question_for_trace(std::map<std::string, std::string, std::less<>
   return {.method = "GET", .path = "/trace", .query = std::move(query)};
 }
 
-/// The length of the events from which answers are made, so that a large --trace-memory does not make a viewer
-/// wait. The oldest events are left out.
+/// The length of the events from which answers are made, so that a large --trace-memory does not make a
+/// viewer wait. The oldest events are left out.
 constexpr std::size_t events_bytes_max = std::size_t{4} << 20;
 
 trace::read::trace_file read_recent(const std::string& text) {

@@ -4,8 +4,10 @@
 #include "cli/command_group.hpp"
 #include "cli/completion.hpp"
 #include "cli/debug_command_line.hpp"
+#include "cli/hook_command_line.hpp"
 #include "cli/ignored_options.hpp"
 #include "cli/option_values.hpp"
+#include "cli/plan_command_line.hpp"
 #include "cli/start_option_table.hpp"
 #include "cli/trace_command_line.hpp"
 #include "cli/version.hpp"
@@ -338,8 +340,11 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const auto* rbac = add_rbac(app, wanted_rights, given);
   lint_options linted;
   const auto* lint = add_lint(app, linted);
+  plan_options planned;
+  const auto* plan = add_plan(app, planned, given);
   const auto* webhooks_remove = add_webhooks_remove(app, given);
   const debug_command_line questions(app, given);
+  const hook_command_line hooks(app);
   auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
                                                       "source <(addon-operator completion bash)");
   std::string shell;
@@ -363,8 +368,10 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   if (simulate->parsed()) return simulated;
   if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, program_environment(environment_variables));
   if (lint->parsed()) return with_platform(std::move(linted), given, program_environment(environment_variables));
+  if (plan->parsed()) return with_platform(std::move(planned), given, program_environment(environment_variables));
   if (webhooks_remove->parsed())
     return with_platform(webhooks_remove_command(), given, program_environment(environment_variables));
+  if (hooks.asked()) return *hooks.asked();
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));
   if (trace.is_asked()) return with_socket(trace, given, program_environment(environment_variables));
   if (questions.page()) return with_socket(*questions.page(), given, program_environment(environment_variables));

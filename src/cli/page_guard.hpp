@@ -18,8 +18,8 @@ namespace cli {
 /// is served.
 [[nodiscard]] std::optional<sys::http::server_response> page_refusal(const sys::http::server_request& x);
 
-/// Adds the headers by which a browser runs no script of elsewhere, shows the page in no frame, keeps no copy,
-/// and hands it to no other site.
+/// Adds the headers by which a browser runs no script of elsewhere, shows the page in no frame, keeps no
+/// copy, and hands it to no other site.
 [[nodiscard]] sys::http::server_response guarded(sys::http::server_response x);
 
 /// Whether the host of a URL is `localhost` or a loopback address: `127.0.0.1`, `[::1]`.

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -18,6 +19,10 @@ import (
 // overwritesPhrase begins the error of such an installation. It is `overwrites_phrase` of
 // core/releases/overwritten_objects.hpp.
 const overwritesPhrase = "nothing was changed: the first installation would write over objects of no release: "
+
+// lossesSeparator stands between two errors in one. It is `losses_separator` of
+// core/releases/overwritten_objects.hpp.
+const lossesSeparator = "; "
 
 // overwrittenMax bounds the objects in an error.
 const overwrittenMax = 10
@@ -94,9 +99,20 @@ func differs(wanted, present any) bool {
 	return false
 }
 
-// overwritesError names the objects, without their contents.
-func overwritesError(places []string) error {
-	return fmt.Errorf("%s%s", overwritesPhrase, wordsOfLosses(places))
+// lossesError names the objects of users and of the release itself that would get other values, without their
+// contents. Both are named at once, because the operator waits only once.
+func lossesError(users, own []string) error {
+	var words []string
+	if len(users) > 0 {
+		words = append(words, overwritesPhrase+wordsOfLosses(users))
+	}
+	if len(own) > 0 {
+		words = append(words, lostRecordsPhrase+wordsOfLosses(own))
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(words, lossesSeparator))
 }
 
 func wordsOfLosses(places []string) string {
