@@ -108,6 +108,15 @@ def _(world):
     equal(page.run("document.querySelectorAll('#modules .well').length"), 100)
     assert page.run("!id('no-queues').hidden && id('problems-part').hidden")
     equal(page.run("document.activeElement.querySelector('b').textContent"), "module-000")
+    equal(page.run("[...document.querySelectorAll('#modules b')].map((x) => x.textContent).join()"),
+          ",".join(x["name"] for x in modules))
+    # A module that fails is the first, and keeps the focus on its way.
+    page.run("document.querySelector('#modules li:nth-child(51) button').focus()")
+    modules[50] = {**modules[50], "state": "failing"}
+    world.operator.change(modules=modules)
+    world.until("document.querySelector('#modules b').textContent === 'module-050'")
+    equal(page.run("document.activeElement.querySelector('b').textContent"), "module-050")
+    equal(page.run("document.querySelectorAll('#modules li').length"), 100)
 
 
 @claim("a quiet operator is asked nothing but for the next event")
