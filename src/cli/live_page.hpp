@@ -26,6 +26,7 @@ extern const std::string_view live_page_script;
 ///
 /// @param ask answers pages of the debug socket, from any thread. Timelines are made on the thread that calls
 ///   its reply function, which must be no thread of a listener.
+/// Why so: docs/decisions/a-live-page-without-a-login.md
 [[nodiscard]] sys::http::http_handler live_page(sys::http::http_handler ask);
 
 } // namespace cli

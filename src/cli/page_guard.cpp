@@ -41,7 +41,8 @@ std::optional<sys::http::server_response> page_refusal(const sys::http::server_r
     return refused("the page is served at a loopback address only, as http://localhost:9652; kubectl port-forward "
                    "brings it to another machine");
   if (!x.origin.empty() && x.origin != "http://" + x.host) return refused("the request comes from another page");
-  if (!x.fetch_site.empty() && x.fetch_site != "same-origin" && x.fetch_site != "none")
+  // A link on another site may lead to the page, whose own file has no content of the operator.
+  if (x.path != "/" && !x.fetch_site.empty() && x.fetch_site != "same-origin" && x.fetch_site != "none")
     return refused("the request comes from another site");
   return std::nullopt;
 }

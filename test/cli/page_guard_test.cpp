@@ -37,6 +37,7 @@ TEST_CASE("a request of another page is refused") {
     CHECK_MESSAGE(status_of(x) == 403, origin);
   }
   x.origin.clear();
+  x.path = "/status.json";
   for (const auto* site : {"same-origin", "none"}) {
     x.fetch_site = site;
     CHECK_MESSAGE(status_of(x) == 200, site);
@@ -45,6 +46,8 @@ TEST_CASE("a request of another page is refused") {
     x.fetch_site = site;
     CHECK_MESSAGE(status_of(x) == 403, site);
   }
+  x.path = "/";
+  CHECK_MESSAGE(status_of(x) == 200, "a link on another site leads to the page");
 }
 
 TEST_CASE("only GET is allowed on the page") {

@@ -38,15 +38,20 @@ class RowList {
   show(items) {
     const wanted = new Set(items.map((x) => x.name));
     for (const [name, row] of this.rows) if (!wanted.has(name)) { row.item.remove(); this.rows.delete(name); }
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    const next = (item) => (item ? item.nextElementSibling : this.element.firstElementChild);
     let after = null;
     for (const x of items) {
       const row = this.rows.get(x.name) || this.add(x.name);
-      const place = after ? after.nextElementSibling : this.element.firstElementChild;
-      if (row.item !== place) this.element.insertBefore(row.item, place);
+      // A row that has gone down is moved itself, and not all rows behind it.
+      if (row.item.isConnected && row.item !== next(after) && row.item === next(next(after))) this.element.append(next(after));
+      if (row.item !== next(after)) this.element.insertBefore(row.item, next(after));
       after = row.item;
       if (row.button.className !== `row ${x.kind}`) row.button.className = `row ${x.kind}`;
       for (const part of ["now", "detail"]) if (row[part].textContent !== x[part]) row[part].textContent = x[part];
     }
+    // A row that moves loses the focus.
+    if (focused && focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
   add(name) {
     const now = make("span", { className: "now" }), detail = make("small", {});

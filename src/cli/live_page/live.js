@@ -5,6 +5,8 @@ const RETRY_MS = [1000, 2000, 5000, 10000]; // after failures in a row
 // The operator spends little on a viewer: the page waits this many times longer than an answer has taken.
 const REST = 30, REST_LEAST_MS = 150, REST_MOST_MS = 5000;
 
+const LONG_WAIT_MS = 10000;
+
 let status = null, since = 0, seen = 0, chosen = null, failures = 0, isAsking = false;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const modules = new RowList(id("modules"), (name) => chooseThing("module", name));
@@ -56,8 +58,11 @@ function withoutTrace(reason) {
 
 async function nextChange() {
   if (seen === null) return pause(3000).then(() => true);
+  const began = performance.now();
   const { after, changed } = JSON.parse(await fetchText(`/changes.json?after=${seen}`));
   seen = after;
+  // A part of the state changes without an event, such as the Pods of a release: a long wait asks again.
+  if (!changed && performance.now() - began > LONG_WAIT_MS) await refreshStatus().then(() => showFresh(true));
   return changed;
 }
 

@@ -2,40 +2,52 @@
 // part is short; `span.time` is the time of the run, `span.begin` and `span.end` are times of the page.
 "use strict";
 
-// An idle part is folded if it is longer than this part of the time with work, and at least so many microseconds.
-const IDLE_PART = 0.05, IDLE_LEAST = 1e6;
-// The width of a fold, as a part of the shortest idle time that is folded.
-const FOLD_WIDTH = 0.4;
+// Shorter idle parts stay as they are, in microseconds.
+const IDLE_LEAST = 2e6;
+// A fold has this part of the page, and all folds together have at most that part.
+const FOLD_PART = 0.03, FOLDS_PART = 0.3;
 // Nothing is folded unless this part of the run is saved: a busy run shows its real distances.
 const WORTH = 0.5;
 
 /** The parts of a run without work, as `{begin, end}` in times of the run. Requests to the API do not count as work. */
 function idleParts(run) {
-  const work = run.spans.filter((x) => run.lanes[x.lane].group !== "API");
   const parts = [];
-  let busyUntil = 0, idle = 0;
+  let busyUntil = 0;
   // What has not ended counts where it begins: it may wait for hours.
-  const ends = (x) => (x.result === 4 ? x.time : x.time + x.duration);
-  const gap = (begin, end) => { if (end > begin) { parts.push({ begin, end }); idle += end - begin; } };
-  for (const x of work) {
+  const endOf = (x) => (x.result === 4 ? x.time : x.time + x.duration);
+  const gap = (begin, end) => { if (end - begin > IDLE_LEAST) parts.push({ begin, end }); };
+  for (const x of run.spans) {
+    if (run.lanes[x.lane].group === "API") continue;
     gap(busyUntil, x.time);
-    busyUntil = Math.max(busyUntil, ends(x));
+    busyUntil = Math.max(busyUntil, endOf(x));
   }
   gap(busyUntil, run.realLength);
-  // Events alone have no duration: each counts as a little work.
-  const least = Math.max((run.realLength - idle) * IDLE_PART, IDLE_LEAST);
-  return { parts: parts.filter((x) => x.end - x.begin > least * 2), least };
+  return parts;
+}
+
+/** The longest idle parts: without them, work has at least half of the page. */
+function partsToFold(run) {
+  const long = (x) => x.end - x.begin, parts = idleParts(run).sort((a, b) => long(b) - long(a));
+  let idle = parts.reduce((sum, x) => sum + long(x), 0);
+  const busy = Math.max(run.realLength - idle, IDLE_LEAST), folded = [];
+  for (const x of parts) {
+    if (idle <= busy) break;
+    folded.push(x);
+    idle -= long(x);
+  }
+  const rest = busy + idle, width = rest * Math.min(FOLD_PART, FOLDS_PART / Math.max(folded.length, 1));
+  return { parts: folded.sort((a, b) => a.begin - b.begin), width, margin: Math.min(width, IDLE_LEAST / 4) };
 }
 
 /** Gives the spans their times of the page. Without `isFolded`, these are the times of the run. */
 function foldRun(run, isFolded) {
-  const { parts, least } = idleParts(run);
-  // A margin at both sides shows what was before and what came after.
-  const margin = least / 2, width = least * FOLD_WIDTH;
+  const { parts, width, margin } = partsToFold(run);
   run.folds = [];
   let saved = 0;
   for (const part of isFolded ? parts : []) {
+    // The margins show where the work has ended and where it goes on.
     const begin = part.begin ? part.begin + margin : 0, end = part.end < run.realLength ? part.end - margin : part.end;
+    if (end - begin <= width) continue;
     run.folds.push({ time: begin, length: end - begin, begin: begin - saved, end: begin - saved + width });
     saved += end - begin - width;
   }

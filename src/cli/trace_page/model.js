@@ -178,12 +178,18 @@ function firstView(run) {
   return end - begin > run.length / 2 ? all : { begin: Math.max(begin - margin, 0), end };
 }
 
+/** What has failed by itself: a task is left out if a hook or a Helm step within it has failed. */
+function failuresOf(run) {
+  const isWithin = (x, whole) => x.result === FAILED && x.time >= whole.time && x.time <= whole.time + whole.duration;
+  return run.spans.filter((x) => x.result === FAILED && !x.effects.some((i) => isWithin(run.spans[i], x)));
+}
+
 /** The content of the panel without a span: failures, the slowest work, the last changes of values; each the most important first. */
 function summaryOf(run, most) {
   const work = run.spans.filter((x) => x.result !== EVENT && run.lanes[x.lane].group !== "API");
   const last = (spans) => ({ spans: spans.slice(-most).reverse(), count: spans.length });
   return {
-    failures: last(run.spans.filter((x) => x.result === FAILED)),
+    failures: last(failuresOf(run)),
     open: last(run.spans.filter((x) => x.result === 4)),
     slowest: { spans: [...work].filter((x) => x.result !== 4).sort((a, b) => b.duration - a.duration).slice(0, 5), count: 0 },
     changes: last(run.spans.filter((x) => run.lanes[x.lane].name === "values" && x.details.length)),

@@ -329,6 +329,7 @@ class View {
     paint.fillRect(0, 0, this.width, AXIS);
     paint.fillStyle = this.line;
     paint.fillRect(0, AXIS - 1, this.width, 1);
+    const folds = this.drawFolds(paint);
     let before = -Infinity;
     for (const { x, text } of ticks) {
       if (x < this.left - 1) continue;
@@ -336,21 +337,28 @@ class View {
       paint.fillRect(Math.round(x), AXIS - 7, 1, 7);
       paint.fillStyle = this.dim;
       const right = x + 4 + this.textWidth(paint, text);
-      if (right >= this.width || x < before) continue;
+      if (right >= this.width || x < before || folds.some((fold) => fold.x < right + 4 && fold.right > x)) continue;
       paint.fillText(text, x + 4, AXIS / 2);
       before = right + 6;
     }
+  }
+
+  /** Draws the folds on the axis with the length of their idle time. Returns the places of these texts. */
+  drawFolds(paint) {
+    const places = [];
     for (const fold of this.foldsSeen()) {
       paint.fillStyle = this.hatch;
       paint.fillRect(fold.x, 0, fold.right - fold.x, AXIS - 1);
-      const text = `⋯ ${lengthText(fold.length)}`, room = this.textWidth(paint, text);
-      const middle = (fold.x + fold.right) / 2;
-      if (room > fold.right - fold.x + 30) continue;
+      const text = lengthText(fold.length), room = this.textWidth(paint, text) + 8;
+      const x = Math.max(Math.min((fold.x + fold.right - room) / 2, this.width - room), this.left);
+      if (places.length && places[places.length - 1].right > x) continue;
+      places.push({ x, right: x + room });
       paint.fillStyle = this.band;
-      paint.fillRect(middle - room / 2 - 3, 2, room + 6, AXIS - 4);
+      paint.fillRect(x, 2, room, AXIS - 4);
       paint.fillStyle = this.text;
-      paint.fillText(text, middle - room / 2, AXIS / 2);
+      paint.fillText(text, x + 4, AXIS / 2);
     }
+    return places;
   }
 
   /** Draws arrows from all direct and indirect causes to the selected span, and to its direct effects. */
