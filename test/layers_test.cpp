@@ -169,7 +169,7 @@ const std::vector<library> libraries{
   {"gnutls/", {"src/sys/http/https_identity.cpp", "src/sys/http/issued_certificate.cpp"}},
   {"CLI/",
    {"src/cli/command_group.cpp", "src/cli/options.cpp", "src/cli/debug_command_line.cpp",
-    "src/cli/hook_command_line.cpp", "src/cli/trace_command_line.cpp"}},
+    "src/cli/hook_command_line.cpp", "src/cli/new_command_line.cpp", "src/cli/trace_command_line.cpp"}},
   {"openssl/",
    {"src/text/plain/base64.cpp", "src/text/plain/checksum.cpp", "src/kube/access/certificate.cpp",
     "src/kube/transport/curl_trust.cpp"}},
