@@ -12,6 +12,7 @@
 #include "commands/hook_run_command.hpp"
 #include "commands/hook_test_command.hpp"
 #include "commands/lint_command.hpp"
+#include "commands/new_command.hpp"
 #include "commands/page_command.hpp"
 #include "commands/plan_command.hpp"
 #include "commands/rbac_command.hpp"
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
       [](const cli::plan_options& x) { return commands::run_plan_command(x); },
       [](const cli::hook_run_options& x) { return commands::run_hook_run_command(x); },
       [](const cli::hook_test_options& x) { return commands::run_hook_test_command(x); },
+      [](const cli::new_options& x) { return commands::run_new_command(x); },
       [](const cli::webhooks_remove_command& x) { return commands::run_webhooks_remove(x); },
       [](const cli::page_command& x) { return print(commands::run_page_command(x)); },
       [](const cli::trace_tail_command& x) { return print(cli::tail_on_stdout(x)); },

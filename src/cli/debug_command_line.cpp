@@ -146,7 +146,7 @@ void debug_command_line::add_module(CLI::App& app) {
 }
 
 void debug_command_line::add_hook(CLI::App& app) {
-  auto* hook = add_group(app, "hook", "Ask a running operator about all hooks");
+  auto* hook = add_group(app, "hook", "Ask a running operator about all hooks; run and test hooks without an operator");
   add_readable(*hook, {"list", "List the hooks: bindings, queues, last run, next tick"}, "text");
   auto& snapshot = *hook->add_subcommand("snapshot", "Show the objects that a hook sees");
   snapshot.add_option("NAME", hook_, "The hook, as 'global list' names it")->required();

@@ -6,6 +6,7 @@
 #include "cli/debug_command_line.hpp"
 #include "cli/hook_command_line.hpp"
 #include "cli/ignored_options.hpp"
+#include "cli/new_command_line.hpp"
 #include "cli/option_values.hpp"
 #include "cli/plan_command_line.hpp"
 #include "cli/start_option_table.hpp"
@@ -345,6 +346,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const auto* webhooks_remove = add_webhooks_remove(app, given);
   const debug_command_line questions(app, given);
   const hook_command_line hooks(app);
+  new_options wanted_skeleton;
+  const auto* new_one = add_new(app, wanted_skeleton);
   auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
                                                       "source <(addon-operator completion bash)");
   std::string shell;
@@ -372,6 +375,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   if (webhooks_remove->parsed())
     return with_platform(webhooks_remove_command(), given, program_environment(environment_variables));
   if (hooks.asked()) return *hooks.asked();
+  if (new_one->parsed()) return wanted_skeleton;
   if (questions.render()) return with_platform(*questions.render(), given, program_environment(environment_variables));
   if (trace.is_asked()) return with_socket(trace, given, program_environment(environment_variables));
   if (questions.page()) return with_socket(*questions.page(), given, program_environment(environment_variables));

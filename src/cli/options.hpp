@@ -105,6 +105,7 @@ struct start_options {
   std::chrono::milliseconds stop_grace_period{30000};
   std::chrono::milliseconds removal_grace{10000}; ///< see `operator_setup::removal_grace`
   bool debug_keep_tmp_files = false;
+  bool watches_files = false; ///< changed files of modules and global hooks make the operator start again
 
   std::vector<setting> settings{}; ///< all options, in the order of the help text
 
@@ -301,6 +302,17 @@ struct hook_test_options {
   std::chrono::seconds program_limit{60}; ///< real time that a hook may take
 };
 
+/// The thing that `addon-operator new` makes.
+enum class new_thing { platform, module, hook };
+
+/// `addon-operator new platform|module|hook NAME`: writes files that work, with a test.
+struct new_options {
+  new_thing what = new_thing::platform;
+  std::string name;
+  std::string directory = "."; ///< of a platform: the directory above it; else the platform
+  std::string module{};        ///< of a hook; empty: a global hook
+};
+
 /// `addon-operator webhooks remove`: takes the webhooks of an operator out of the API server.
 struct webhooks_remove_command {
   start_options platform; ///< names the configurations and the cluster, as for `start`
@@ -315,10 +327,11 @@ struct exit_with {
   bool is_answer = false; ///< the command has succeeded, and the code is a part of its answer
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
-                             trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
-                             render_options, rbac_options, lint_options, plan_options, hook_run_options,
-                             hook_test_options, debug_command, page_command, webhooks_remove_command, exit_with>;
+using command =
+  std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
+               trace_export_command, trace_dump_command, trace_tail_command, simulate_options, render_options,
+               rbac_options, lint_options, plan_options, hook_run_options, hook_test_options, new_options,
+               debug_command, page_command, webhooks_remove_command, exit_with>;
 
 /// Reads the command line. An option on the command line counts first, then the environment, then the
 /// default. Of several variables of an option the first that is not empty counts; names with the prefix
