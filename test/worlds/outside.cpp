@@ -166,9 +166,14 @@ void outside::change_meanwhile(const test::hook_run& run, std::int64_t delay_us)
 void outside::remove_meanwhile(const test::hook_run& run, std::int64_t delay_us) {
   if (!plan_.sections_go || here_.is_calm || run.config_patch.empty()) return;
   const auto module = run.script.substr(0, run.script.find('/'));
+  // The operator writes keys of hooks back only a few times, and a user who takes more keys away has to wait.
+  constexpr auto place = "removed sections";
+  constexpr std::size_t removals_max = 2;
+  if (has_trouble(plan_, trouble_kind::config_invalid) || past_.moments(place) >= removals_max) return;
   const auto stamp = config_section(api_, module).string_at("stamp");
   const bool has_it_already = stamp && run.config_patch.find('"' + *stamp + '"') != std::string::npos;
   if (has_it_already) return;
+  past_.note(place, {{module, std::to_string(now_us_)}});
   const auto plan_edit = [this, &module](std::int64_t at_us, happening_kind kind) {
     const happening edit{at_us / ms, kind, module, "3"};
     agenda_.at(at_us, [this, edit] { happen(edit); });
