@@ -10,8 +10,7 @@ namespace worlds {
 namespace {
 
 bool is_of_flag(const happening& x) {
-  return x.kind == happening_kind::set_flag || x.kind == happening_kind::remove_flag
-         || x.kind == happening_kind::burst;
+  return x.kind == happening_kind::set_flag || x.kind == happening_kind::remove_flag || x.kind == happening_kind::burst;
 }
 bool is_of_node(const happening& x) {
   return x.kind == happening_kind::put_node || x.kind == happening_kind::delete_node;
@@ -28,8 +27,7 @@ bool is_in_the_way(const trouble& x, const std::string& module) {
 }
 
 bool is_any_in_the_way(const plan& x, const std::string& module) {
-  return std::any_of(x.troubles.begin(), x.troubles.end(),
-                     [&](const trouble& y) { return is_in_the_way(y, module); });
+  return std::any_of(x.troubles.begin(), x.troubles.end(), [&](const trouble& y) { return is_in_the_way(y, module); });
 }
 
 } // namespace
@@ -39,8 +37,7 @@ void draw_old_edits(plan& x, dice chance) {
   const bool has_storm = std::any_of(x.happenings.begin(), x.happenings.end(), [](const happening& y) {
     return y.kind == happening_kind::burst && y.detail == flags_only;
   });
-  if (x.removal_grace_s == 0 || !x.nodes_hook || has_storm || is_any_in_the_way(x, module.name)
-      || !chance.percent(60))
+  if (x.removal_grace_s == 0 || !x.nodes_hook || has_storm || is_any_in_the_way(x, module.name) || !chance.percent(60))
     return;
   module.enabled = false;
   module.chart = true;
@@ -48,8 +45,8 @@ void draw_old_edits(plan& x, dice chance) {
   const auto edit_ms = chance.between(8000, 18'000);
   const auto leaves_ms = edit_ms + chance.between(75'000, 85'000);
   std::erase_if(x.happenings, [&](const happening& y) {
-    const bool is_edit = y.kind == happening_kind::set_gate
-                         || (y.kind == happening_kind::set_value && y.subject == module.name);
+    const bool is_edit =
+      y.kind == happening_kind::set_gate || (y.kind == happening_kind::set_value && y.subject == module.name);
     return is_of_node(y) || (is_of_flag(y) && y.subject == module.name)
            || (is_edit && y.at_ms > edit_ms && y.at_ms < leaves_ms + 15'000);
   });

@@ -84,8 +84,8 @@ private:
   /// of other modules.
   [[nodiscard]] bool may_be_written(const std::string& release) const {
     const auto is_flag = [](const auto& x) { return x.first.ends_with("Enabled"); };
-    const bool is_any_flag = std::any_of(edited_.begin(), edited_.end(), is_flag)
-                             || std::any_of(begun_.begin(), begun_.end(), is_flag);
+    const bool is_any_flag =
+      std::any_of(edited_.begin(), edited_.end(), is_flag) || std::any_of(begun_.begin(), begun_.end(), is_flag);
     return is_edited("global") || is_edited(release) || is_edited(release + "Enabled")
            || (by_script_.contains(release) && is_any_flag);
   }
