@@ -2,6 +2,8 @@
 // meet no change, because both are rare.
 #include "worlds/meetings.hpp"
 
+#include "worlds/tree_texts.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -194,6 +196,27 @@ void draw_lost_patches(plan& x, dice chance) {
     x.happenings.push_back({loss.from_ms + i * 3000 + chance.between(100, 2500), happening_kind::put_item, module,
                             "item-" + std::to_string(1 + i)});
   x.troubles.push_back(loss);
+}
+
+void draw_outages(plan& x, dice chance) {
+  names lax;
+  for (const auto& module : x.modules)
+    if (module.enabled && !module.gate && module.lax) lax.push_back(module.name);
+  if (lax.empty() || !chance.percent(60)) return;
+  const auto module = chance.one_of(lax);
+  trouble slow;
+  slow.kind = trouble_kind::hook_slow;
+  slow.subject = module + lax_script;
+  slow.from_ms = chance.between(40'000, busy_ms - 45'000);
+  slow.for_ms = 4000;
+  trouble outage;
+  outage.kind = trouble_kind::refused;
+  // Watches break: see `trouble_events`.
+  outage.from_ms = (slow.from_ms + 2500) / 3 * 3 + 1;
+  outage.for_ms = 2000;
+  x.happenings.push_back({slow.from_ms + 200, happening_kind::put_item, module, "item-1"});
+  x.troubles.push_back(slow);
+  x.troubles.push_back(outage);
 }
 
 void draw_slow_writes(plan& x, dice chance) {

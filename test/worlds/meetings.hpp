@@ -36,6 +36,9 @@ void draw_doubts(plan& x, dice chance);
 /// Lets patches of objects that hooks order fail without an answer, before or after they are carried out.
 void draw_lost_patches(plan& x, dice chance);
 
+/// Lets an outage of the API server come during a slow run of a hook that may fail.
+void draw_outages(plan& x, dice chance);
+
 /// Lets a user edit a section while the answer to a hook's write of it is slow.
 void draw_slow_writes(plan& x, dice chance);
 

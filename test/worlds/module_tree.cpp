@@ -5,6 +5,7 @@
 #include "text/yaml/yaml.hpp"
 #include "worlds/module_needs.hpp"
 #include "worlds/registration.hpp"
+#include "worlds/stamps.hpp"
 #include "worlds/tree_files.hpp"
 #include "worlds/tree_texts.hpp"
 
@@ -138,9 +139,9 @@ void module_tree::write_module(const module_plan& x) {
       "secrets}]\n",
       {});
   if (x.writes_config)
-    scripts_.add(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n", [name](test::hook_run& run) {
+    scripts_.add(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n", [this, name](test::hook_run& run) {
       const auto replicas = run.value("/" + name + "/replicas").dump();
-      run.config_patch = patch("/" + name + "/stamp", stamp_of(replicas));
+      run.config_patch = patch("/" + name + "/stamp", stamp_of(plan_, replicas));
     });
   if (x.makes_object)
     scripts_.add(name + "/made.sh", "configVersion: v1\nafterHelm: 1\nafterDeleteHelm: 1\n", [x](test::hook_run& run) {
@@ -203,6 +204,8 @@ void module_tree::play_counts(const module_plan& x, test::hook_run& run) {
     run.metrics += R"({"name":"item_listed","set":1,"group":"items","labels":{"item":")" + item + "\"}}\n";
 }
 
+/// It orders an object to go that is never there: a run without an order needs no API server, and counts after
+/// an outage.
 void module_tree::play_lax(const module_plan& x, test::hook_run& run) {
   for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
   const auto context = last_context(run);
@@ -210,6 +213,8 @@ void module_tree::play_lax(const module_plan& x, test::hook_run& run) {
   const auto seen = shown_in(context, "items");
   tell(&observer::sees, run.script, "items " + x.name, seen);
   run.values_patch = patch("/" + x.name + "/lax", joined(seen));
+  run.object_patch =
+    "{operation: Delete, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: " + x.name + "-lax}\n";
 }
 
 void module_tree::play_reviews(const module_plan& x, test::hook_run& run) {

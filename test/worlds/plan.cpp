@@ -272,6 +272,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   for (auto& module : x.modules) module.echoes = echoes.percent(20);
   auto failures_allowed = root.split("failures allowed");
   for (auto& module : x.modules) module.lax = failures_allowed.percent(20);
+  if (faults.empty()) draw_outages(x, root.split("outages"));
   x.sections_go = root.split("sections go").percent(30);
   if (faults.empty()) draw_lost_patches(x, root.split("lost patches"));
   if (faults.empty()) draw_slow_writes(x, root.split("slow writes"));

@@ -55,12 +55,6 @@ inline constexpr auto tally_suffix = "-tally-";
 /// The template of that object.
 [[nodiscard]] std::string extra_object(const std::string& name);
 
-/// The value that the hook of a module that `writes_config` writes: a user who edits `replicas` causes a
-/// write.
-[[nodiscard]] inline std::string stamp_of(const std::string& replicas) {
-  return "of-" + replicas;
-}
-
 /// The end of the name of the hook that `echoes`.
 inline constexpr auto echo_script = "/echo.sh";
 /// The end of the name of the hook that is `lax`.

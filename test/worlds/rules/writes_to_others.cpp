@@ -68,7 +68,8 @@ private:
       const auto dash = name.rfind('-');
       const auto* module = module_named(name.substr(0, dash));
       return module != nullptr && dash != name.npos
-             && ((module->makes_object && name.ends_with("-made")) || (module->orders && name.ends_with("-ordered")));
+             && ((module->makes_object && name.ends_with("-made")) || (module->orders && name.ends_with("-ordered"))
+                 || (module->lax && name.ends_with("-lax")));
     }
     if (kind == "validatingwebhookconfigurations") return name.empty() || name == webhook_configuration;
     // A question, which writes nothing.
