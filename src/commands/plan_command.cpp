@@ -94,6 +94,7 @@ base::result<core::plan::played_platform> play_both(platform_play& stage, const 
   auto former = stage.play_of(setup::absolute_path(current));
   if (!former) return base::fail(current, former.error());
   played->former_runs = std::move(former->runs);
+  played->former_rights = std::move(former->rights);
   return played;
 }
 

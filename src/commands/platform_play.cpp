@@ -62,6 +62,7 @@ core::plan::played_platform findings_of(simulation::rest_state state, std::vecto
   played.commits = commits_in(state.events);
   played.off_reasons = off_reasons_in(state.events);
   played.runs = std::move(state.runs);
+  played.rights = std::move(state.rights);
   played.known_modules = std::move(state.modules);
   played.enabled_modules = std::move(state.enabled_modules);
   played.stopped = std::move(state.stopped);

@@ -21,6 +21,7 @@ namespace simulation {
 ///
 /// Each object is copied once, so an object that the virtual cluster has deleted does not come back. Not
 /// thread-safe.
+/// Why so: docs/decisions/a-plan-copies-on-demand.md
 class cluster_copy {
 public:
   /// Sends a GET to the cluster and waits for the answer.

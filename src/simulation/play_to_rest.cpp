@@ -1,5 +1,6 @@
 #include "simulation/play_to_rest.hpp"
 
+#include "simulation/used_rights.hpp"
 #include "text/json/json_parts.hpp"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ private:
 
   void note_state() {
     state_.objects = player_.cluster().all_objects();
+    state_.rights = used_rights(player_.cluster().api().requests(), player_.cluster().api().resources());
     state_.modules = player_.modules();
     const auto now = player_.describe();
     if (!now) return;

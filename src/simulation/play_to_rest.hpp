@@ -9,6 +9,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,7 @@ struct rest_state {
   std::vector<std::string> runs{};    ///< see `step_result::ran`
   std::vector<trace::event> events{}; ///< see `step_result::events`
   std::vector<std::string> stopped{}; ///< reasons why it is not at rest, a line each; empty: it is
+  std::set<std::string> rights{};     ///< that its requests need, see `used_rights`
   /// The values of each section, and the same values without secrets.
   std::vector<std::pair<text::json, text::json>> sections{};
 };

@@ -51,6 +51,9 @@ a_module_off() {
     plan 2 p --against up.yaml && [[ $(head -1 out) == Uninstalled ]] && has '- web-app: revision 1' &&
     has '- addon-operator/Service/web-app' && has '- web-app is switched off'
 }
+a_directory_gone() {
+  tree && rm -r p/modules/020-web-app && plan 1 p --against up.yaml && has 'Stopped here' && has 'releases would be removed' && lacks Uninstalled
+}
 a_secret() {
   tree && cat >p/modules/020-web-app/templates/secret.yaml <<'END'
 apiVersion: v1
@@ -102,6 +105,7 @@ claim 'the plan of an unchanged tree is empty' nothing_changes
 claim 'a changed value is the field of its object' a_value
 claim 'an edit of the ConfigMap can be planned' an_edit
 claim 'a module that is switched off comes first, as uninstalled' a_module_off
+claim 'a module without directory keeps its release, as in the operator, and the plan says so' a_directory_gone
 claim 'a Secret is in the plan, and its content is not' a_secret
 claim 'a random field differs each time' each_time
 claim 'a hook that fails makes the plan incomplete' a_broken_hook

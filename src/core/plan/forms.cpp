@@ -98,6 +98,7 @@ lines lines_of(const plan& x) {
   add_part(all, "Definitions", x.definitions, object);
   add_part(all, "Releases", x.releases, add_release);
   add_part(all, "Objects of no release", x.objects, object);
+  add_part(all, "Further rights", x.rights, note);
   add_part(all, "Stopped here", x.stopped, note);
   add_part(all, "Not known", x.unknown, note);
   add_part(all, "Would run", x.runs, run);
@@ -273,6 +274,7 @@ std::string as_json(const plan& x) {
                              {"releases", in_json(x.releases)},
                              {"objects", in_json(x.objects)},
                              {"runs", in_json(x.runs)},
+                             {"rights", in_json(x.rights)},
                              {"stopped", in_json(x.stopped)},
                              {"unknown", in_json(x.unknown)}})
            .dump()

@@ -130,6 +130,8 @@ void compare_runs(const played_platform& x, plan& to) {
   if (!x.former_runs) return;
   for (auto& run : to.runs)
     if (!base::contains(*x.former_runs, run.what)) run.fate = run_fate::begins;
+  for (const auto& right : x.rights)
+    if (!x.former_rights.contains(right)) to.rights.push_back(right);
   for (auto& run : counted(*x.former_runs, run_fate::ends))
     if (!base::contains(x.runs, run.what)) to.runs.push_back(std::move(run));
 }

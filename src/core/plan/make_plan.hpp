@@ -26,8 +26,10 @@ struct played_platform {
   std::set<text::json_pointer> secret_places{}; ///< places of values, like `/webApp/password`
   std::vector<value_commit> commits{};          ///< in their order
   std::vector<std::string> runs{};              ///< lines of the programs that have run, in their order
-  /// The same of the former platform; empty: it is not known.
+  std::set<std::string> rights{};               ///< that the requests of the play need
+  /// The runs and rights of the former platform; empty: it is not known.
   std::optional<std::vector<std::string>> former_runs{};
+  std::set<std::string> former_rights{};
   std::vector<std::string> known_modules{};                       ///< all modules of the platform
   std::vector<std::string> enabled_modules{};                     ///< at the end of the play
   std::vector<std::pair<std::string, std::string>> off_reasons{}; ///< module and reason

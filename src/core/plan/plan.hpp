@@ -85,6 +85,7 @@ struct plan {
   std::vector<planned_release> releases{};   ///< installed and upgraded
   std::vector<planned_object> objects{};     ///< of no release: hooks or the operator write them
   std::vector<planned_run> runs{};           ///< in the order of their first run; ended runs last
+  std::vector<std::string> rights{};         ///< that the former platform does not need, a line each
   std::vector<std::string> stopped{};        ///< reasons why the platform does not come to rest
   std::vector<std::string> unknown{};        ///< parts of the cluster that could not be read
 };

@@ -80,7 +80,7 @@ TEST_CASE("the JSON of a plan has all parts, and a hidden field has no sides") {
   CHECK(hidden.find("after") == nullptr);
   CHECK(*text::items(*made.find("uninstalled")).at(0).find("objects")->as_array().at(0).find("takesDataAlong")
         == text::json(true));
-  for (const auto* part : {"modules", "definitions", "objects", "runs", "stopped", "unknown"})
+  for (const auto* part : {"modules", "definitions", "objects", "runs", "rights", "stopped", "unknown"})
     CHECK_MESSAGE(made.find(part) != nullptr, part);
 }
 

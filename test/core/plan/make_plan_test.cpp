@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -143,6 +144,15 @@ TEST_CASE("runs of the former platform show which runs begin and end") {
   CHECK(plan.runs[2].what == "web hooks/old.sh for onStartup");
   CHECK(plan.runs[2].fate == core::plan::run_fate::ends);
   CHECK_FALSE(core::plan::has_changes(plan));
+}
+
+TEST_CASE("rights that the former platform does not need are named if it is known") {
+  played_platform x;
+  x.rights = {"list nodes", "list secrets"};
+  CHECK(core::plan::make_plan(x).rights.empty());
+  x.former_runs.emplace();
+  x.former_rights = {"list secrets"};
+  CHECK(core::plan::make_plan(x).rights == std::vector<std::string>{"list nodes"});
 }
 
 TEST_CASE("a play that has stopped is no complete plan") {
