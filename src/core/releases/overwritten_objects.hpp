@@ -9,10 +9,10 @@
 
 namespace core::releases {
 
-/// The beginning of the Helm worker's message about a first installation that would write other values over
-/// objects of users (src/helm_worker/worker/overwritten_objects.go). Behind it stand the objects.
+/// The beginning of the Helm worker's message about an upgrade that would write other values over objects of
+/// users (src/helm_worker/worker/overwritten_objects.go). Behind it stand the objects.
 inline constexpr std::string_view overwrites_phrase =
-  "nothing was changed: the first installation would write over objects of no release: ";
+  "nothing was changed: objects of no release would be written over: ";
 
 /// The beginning of the Helm worker's message about an upgrade of a release with lost records that would give
 /// its objects other values (src/helm_worker/worker/lost_records.go). Behind it stand the objects.
@@ -38,6 +38,13 @@ inline constexpr std::string_view overwrites_wait = "overwritten objects";
 [[nodiscard]] objection objection_to_lost_records(const std::string& module, const std::string& objects,
                                                   const std::string& ends);
 
+/// For an upgrade of a release that is there.
+/// @param objects see `overwritten_in`
+/// @param ends of the wait, for people
+[[nodiscard]] objection objection_to_taking_over(const std::string& module, const std::string& objects,
+                                                 const std::string& ends);
+
+/// For a first installation.
 /// @param objects see `overwritten_in`
 /// @param ends of the wait, for people
 [[nodiscard]] objection objection_to_overwriting(const std::string& module, const std::string& objects,

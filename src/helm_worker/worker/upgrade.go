@@ -136,6 +136,11 @@ func (w *Worker) replace(s *session, request Request, heard *warnings) (*release
 			return nil, err
 		}
 	}
+	if request.SparesUsers {
+		if err := w.compareAdded(s, request, heard); err != nil {
+			return nil, err
+		}
+	}
 	if mayLookUp(loaded, request) {
 		if err := w.settleFormerObjects(s, request, heard); err != nil {
 			return nil, err
