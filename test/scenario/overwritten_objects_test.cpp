@@ -65,15 +65,14 @@ TEST_CASE_FIXTURE(overwriting_fixture, "a first installation over objects of use
 
 namespace {
 
-/// `web` is installed, and has another Secret with the value `own`.
+/// `web` is installed.
 struct taking_over_fixture : test::operator_fixture {
   taking_over_fixture() {
     setup.helm.stays = true;
     setup.removal_grace = 10s;
     create_config_map();
     module("010-web");
-    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\ndata: {pw: chart}\n"
-                 "{{ if .Values.web.own }}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: a}\n{{ end }}");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\ndata: {pw: chart}\n");
     start();
   }
 };
@@ -83,7 +82,8 @@ struct taking_over_fixture : test::operator_fixture {
 TEST_CASE_FIXTURE(taking_over_fixture, "an upgrade that takes over objects of users is named, and waits") {
   REQUIRE_EQ(helm().revision("web"), 1);
   helm().fail_next("web", std::string(core::releases::overwrites_phrase) + "ns/Secret/a (data.pw)");
-  set_config("web", "own: true\n");
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login}\ndata: {pw: other}\n");
+  set_config("web", "a: 1\n");
   CHECK_EQ(helm().revision("web"), 1);
   CHECK_MESSAGE(log().find("the upgrade would take over objects that no release has, and give them other values: "
                            "ns/Secret/a (data.pw). It waits until")
