@@ -50,6 +50,7 @@ struct start_options {
   core::main_queue::module_failure on_module_failure = core::main_queue::module_failure::wait;
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
+  std::string page_address{}; ///< `HOST:PORT` of the live page, a loopback address; empty: there is no page
   std::string metrics_prefix = "addon_operator_";
   std::string webhook_certificate = "/validating-certs/tls.crt"; ///< path, for the HTTPS listener of webhooks
   std::string webhook_key = "/validating-certs/tls.key";         ///< path
@@ -104,6 +105,7 @@ struct start_options {
   std::chrono::milliseconds stop_grace_period{30000};
   std::chrono::milliseconds removal_grace{10000}; ///< see `operator_setup::removal_grace`
   bool debug_keep_tmp_files = false;
+  bool watches_files = false; ///< changed files of modules and global hooks make the operator start again
 
   std::vector<setting> settings{}; ///< all options, in the order of the help text
 
@@ -247,6 +249,70 @@ struct lint_options {
   lint_output output = lint_output::text;
 };
 
+/// The form in which `plan` prints.
+enum class plan_output { text, json, markdown };
+
+/// `addon-operator plan DIR [--current DIR] [--against cluster|FILE] [--config FILE] [--export FILE]
+/// [--after FILE] [-o FORM]`: the changes that a platform would make in a cluster.
+struct plan_options {
+  start_options platform;          ///< as for `start`, but for its directories
+  std::string directory;           ///< contains `modules` and `global-hooks`
+  std::string current;             ///< directory of the former platform; may be empty
+  std::string against = "cluster"; ///< or the path of a file with objects
+  std::string config_file;         ///< path; the content of the ConfigMap after an edit; may be empty
+  std::string export_file;         ///< path, for the objects that were read; may be empty
+  std::string after_file;          ///< path, for the objects at the end of the play; may be empty
+  plan_output output = plan_output::text;
+};
+
+/// `addon-operator page [--page-address HOST:PORT]`: serves the live page of a running operator.
+struct page_command {
+  std::string socket;                     ///< path of the operator's debug socket
+  std::string address = "127.0.0.1:9652"; ///< as `start_options::page_address`
+};
+
+/// `addon-operator hook run FILE`: a hook alone, without an operator and without a cluster. At most one of
+/// the occasions is given; without an occasion the hook runs for its usual occasion.
+struct hook_run_options {
+  std::string file;
+  std::string name{};                    ///< of the hook, in a program with several hooks
+  std::vector<std::string> objects{};    ///< files, and directories with files, in YAML
+  std::string values_file{};             ///< path; as for `render_options`; may be empty
+  std::string config_values_file{};      ///< path; keys of the ConfigMap; may be empty
+  std::string lifecycle{};               ///< `beforeHelm`; empty: not given
+  std::optional<std::string> schedule{}; ///< name of the binding; empty text: the only schedule
+  bool is_synchronization = false;       ///< given on the command line
+  std::string event{};                   ///< `added`; empty: not given
+  std::string event_object{};            ///< `NAMESPACE/NAME`, or `NAME`
+  std::string review_file{};             ///< path of the object of a request; empty: not given
+  std::string old_object_file{};         ///< path; of an UPDATE; may be empty
+  std::string operation = "CREATE";      ///< of the request
+  std::string binding{};                 ///< limits the occasion to a binding; may be empty
+  bool shows_context = false;
+  bool is_json = false;                   ///< prints JSON; else text
+  std::string case_file{};                ///< path; the run becomes a case there; may be empty
+  std::chrono::seconds program_limit{60}; ///< real time that the hook may take
+};
+
+/// `addon-operator hook test [PATH...]`: plays saved cases.
+struct hook_test_options {
+  std::vector<std::string> paths{};       ///< cases, and directories with `*.case.yaml`; empty: `.`
+  bool updates = false;                   ///< the found outcome becomes the expected outcome
+  bool is_junit = false;                  ///< prints a report in the XML of JUnit; else TAP
+  std::chrono::seconds program_limit{60}; ///< real time that a hook may take
+};
+
+/// The thing that `addon-operator new` makes.
+enum class new_thing { platform, module, hook };
+
+/// `addon-operator new platform|module|hook NAME`: writes files that work, with a test.
+struct new_options {
+  new_thing what = new_thing::platform;
+  std::string name;
+  std::string directory = "."; ///< of a platform: the directory above it; else the platform
+  std::string module{};        ///< of a hook; empty: a global hook
+};
+
 /// `addon-operator webhooks remove`: takes the webhooks of an operator out of the API server.
 struct webhooks_remove_command {
   start_options platform; ///< names the configurations and the cluster, as for `start`
@@ -264,7 +330,8 @@ struct exit_with {
 using command =
   std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
                trace_export_command, trace_dump_command, trace_tail_command, simulate_options, render_options,
-               rbac_options, lint_options, debug_command, webhooks_remove_command, exit_with>;
+               rbac_options, lint_options, plan_options, hook_run_options, hook_test_options, new_options,
+               debug_command, page_command, webhooks_remove_command, exit_with>;
 
 /// Reads the command line. An option on the command line counts first, then the environment, then the
 /// default. Of several variables of an option the first that is not empty counts; names with the prefix

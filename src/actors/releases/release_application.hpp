@@ -56,6 +56,8 @@ private:
   void carry_out(const core::releases::helm_decision::leave_to_others& x);
   void carry_out(const core::releases::helm_decision::wait& x);
   [[nodiscard]] core::releases::helm_situation situation() const;
+  /// In the log and on /readyz for an hour, once for the same keys.
+  void name_lacking_keys();
 
   // -- upgrade
   void upgrade(const std::string& reason);
@@ -65,12 +67,9 @@ private:
   void name_lost_modules();
   void explain_failure(const base::error& failure, const std::string& reason);
   /// Holds an upgrade that would write over objects of users, or of a release with lost records, until their
-  /// time is over.
+  /// time is over. All of them wait together.
   /// @returns false if Helm has not failed because of them, or if that time is over
   [[nodiscard]] bool hold_overwriting();
-  using objection_maker = core::releases::objection (*)(const std::string& module, const std::string& objects,
-                                                        const std::string& ends);
-  [[nodiscard]] bool hold_for(const std::string& objects, objection_maker make);
   [[nodiscard]] std::optional<core::releases::release> last_known() const;
   void on_upgraded(const std::string& reason, const helm_runs::outcome& ended);
 

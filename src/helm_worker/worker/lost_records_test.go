@@ -44,3 +44,35 @@ func TestValuesOfAReleaseWithLostRecordsAreNamedBeforeTheyChange(t *testing.T) {
 		})
 	}
 }
+
+// An object of a user is among the objects of a release whose records have gone: each is judged by its own
+// marks, and all are named before the only wait.
+func TestObjectsOfUsersAreNamedBesideObjectsOfTheRelease(t *testing.T) {
+	const chart = passwordOfChart + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\ndata: {host: chart}\n"
+	const users, charts = `{"pw":"dXNlcg==","random":"b2xk"}`, `{"pw":"Y2hhcnQ=","random":"b2xk"}`
+	const mine, own = overwritesPhrase + "zoo/ConfigMap/mine (data.host)", lostRecordsPhrase + "zoo/Secret/rel (data.pw)"
+	for name, one := range map[string]struct {
+		secret, host           string
+		sparesUsers, sparesOwn bool
+		failure                string
+	}{
+		"of users":                   {charts, "user", true, true, mine},
+		"of both":                    {users, "user", true, true, mine + lossesSeparator + own},
+		"of the release":             {users, "chart", true, true, own},
+		"of none":                    {charts, "chart", true, true, ""},
+		"of both, after the wait":    {users, "user", false, false, ""},
+		"of users, a known revision": {users, "user", true, false, mine},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets,
+				"/secrets/rel": objectOf("Secret", "rel", ownMarks, one.secret), "/configmaps/mine": objectOf("ConfigMap", "mine", "{}", `{"host":"`+one.host+`"}`)})}
+			answer := server.ask(t, Request{Do: "upgrade", Chart: chartWith(t, chart), SparesUsers: one.sparesUsers, SparesOwn: one.sparesOwn})
+			if answer.Error != one.failure {
+				t.Errorf("%+v", answer)
+			}
+			if one.failure != "" && len(server.changes)+len(server.patches) > 0 {
+				t.Errorf("changed: %v", server.changes)
+			}
+		})
+	}
+}

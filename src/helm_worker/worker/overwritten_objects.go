@@ -1,11 +1,13 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
+	"helm.sh/helm/v4/pkg/kube"
 	release "helm.sh/helm/v4/pkg/release/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -20,6 +22,10 @@ import (
 // overwritesPhrase begins the error of such an upgrade. It is `overwrites_phrase` of
 // core/releases/overwritten_objects.hpp.
 const overwritesPhrase = "nothing was changed: objects of no release would be written over: "
+
+// lossesSeparator stands between two errors in one. It is `losses_separator` of
+// core/releases/overwritten_objects.hpp.
+const lossesSeparator = "; "
 
 // overwrittenMax bounds the objects in an error.
 const overwrittenMax = 10
@@ -96,18 +102,10 @@ func differs(wanted, present any) bool {
 	return false
 }
 
-// compareAdded fails if objects that the release does not have yet would be taken over from users with other
-// values.
-func (w *Worker) compareAdded(s *session, request Request, heard *warnings) error {
-	rendered, err := w.runInstall(s.ctx, s.renderingOfUpgrade(w.settings.Namespace(), request), request, heard)
-	if err != nil {
-		return fmt.Errorf("the chart is rendered for a comparison with the cluster: %w", err)
-	}
-	objects, err := s.client.Build(strings.NewReader(rendered.Manifest), false)
-	if err != nil {
-		return err
-	}
-	own := s.recordedObjects(request.Release)
+// addedLosses are the objects of the chart that the release does not have yet, that are there, of a user, and
+// that would get other values, with the first such place.
+func (s *session) addedLosses(objects kube.ResourceList, name string) ([]string, error) {
+	own := s.recordedObjects(name)
 	var losses []string
 	for _, object := range objects {
 		if own[identityOf(object)] {
@@ -115,23 +113,20 @@ func (w *Worker) compareAdded(s *session, request Request, heard *warnings) erro
 		}
 		found, err := s.client.inCluster(object)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !isLiving(found) {
 			continue
 		}
 		place, err := overwritten(asUnstructured(object.Object), found)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if place != "" {
 			losses = append(losses, fmt.Sprintf("%s (%s)", placeOf(object), place))
 		}
 	}
-	if len(losses) > 0 {
-		return overwritesError(losses)
-	}
-	return nil
+	return losses, nil
 }
 
 // recordedObjects are the objects that Helm compares an upgrade with. Without a readable record all objects of
@@ -156,9 +151,20 @@ func (s *session) recordedObjects(name string) map[string]bool {
 	return own
 }
 
-// overwritesError names the objects, without their contents.
-func overwritesError(places []string) error {
-	return fmt.Errorf("%s%s", overwritesPhrase, wordsOfLosses(places))
+// lossesError names the objects of users and of the release itself that would get other values, without their
+// contents. Both are named at once, because the operator waits only once.
+func lossesError(users, own []string) error {
+	var words []string
+	if len(users) > 0 {
+		words = append(words, overwritesPhrase+wordsOfLosses(users))
+	}
+	if len(own) > 0 {
+		words = append(words, lostRecordsPhrase+wordsOfLosses(own))
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(words, lossesSeparator))
 }
 
 func wordsOfLosses(places []string) string {

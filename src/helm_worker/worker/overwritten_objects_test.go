@@ -76,12 +76,24 @@ func TestAnUpgradeThatTakesOverOtherValuesOfUsersIsNamed(t *testing.T) {
 }
 
 func TestTheErrorOfAnOverwritingInstallationNamesAFewObjects(t *testing.T) {
-	text := overwritesError([]string{"shop/Secret/a (data.pw)"}).Error()
-	if text != overwritesPhrase+"shop/Secret/a (data.pw)" {
-		t.Error(text)
+	const mine, own = "shop/Secret/a (data.pw)", "shop/Secret/b (data.pw)"
+	for _, one := range []struct {
+		users, own []string
+		text       string
+	}{
+		{[]string{mine}, nil, overwritesPhrase + mine},
+		{nil, []string{own}, lostRecordsPhrase + own},
+		{[]string{mine}, []string{own}, overwritesPhrase + mine + "; " + lostRecordsPhrase + own},
+	} {
+		if text := lossesError(one.users, one.own).Error(); text != one.text {
+			t.Error(text)
+		}
 	}
-	text = overwritesError(strings.Split(strings.Repeat("x,", 12), ",")[:12]).Error()
+	text := lossesError(strings.Split(strings.Repeat("x,", 12), ",")[:12], nil).Error()
 	if !strings.HasSuffix(text, " and 2 more") {
 		t.Error(text)
+	}
+	if err := lossesError(nil, nil); err != nil {
+		t.Error(err)
 	}
 }

@@ -28,7 +28,7 @@ struct room_world : test::informer_world {
   }
   std::string names(const std::string& key) {
     std::string text;
-    for (const auto& x : objects(key)) text += x.name + (x.object && x.object->size() > 1000 ? " " : "- ");
+    for (const auto& x : objects(key)) text += std::string(x.name()) + (x.object.size() > 1000 ? " " : "- ");
     return text;
   }
 };
