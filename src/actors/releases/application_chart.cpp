@@ -232,7 +232,7 @@ void application_chart::upgrade(std::map<std::string, std::string> labels, upgra
     if (cluster_) task.capabilities = capabilities_of(*cluster_);
     task.gone_kinds = objects.gone_kinds;
     task.leaves_objects = objects.leaves && parts_.leaving.leaves();
-    task.spares_users = !last && parts_.leaving.leaves() && !has_waited();
+    task.spares_users = objects.may_take_over && parts_.leaving.leaves() && !has_waited();
     task.spares_own = objects.lacks_records && parts_.leaving.leaves() && !has_waited();
     task.left = objects.left;
     task.history_max = parts_.history.bound_of(wanted_.release);

@@ -32,6 +32,7 @@ struct upgrade_of_objects {
   bool leaves = false;
   std::vector<core::releases::manifest_object> left{};
   bool lacks_records = false; ///< see `core::releases::lacks_records`
+  bool may_take_over = true;  ///< the chart may have objects that the release does not have yet
 };
 
 /// The chart of an application: its files, inputs and renderings. A part of the application, which every

@@ -12,6 +12,7 @@
 #include "core/releases/lost_contents.hpp"
 #include "core/releases/overwritten_objects.hpp"
 #include "core/releases/pending_revision.hpp"
+#include "core/releases/removed_objects.hpp"
 #include "sys/log/log.hpp"
 #include "text/plain/checksum.hpp"
 
@@ -244,6 +245,7 @@ void release_application::run_upgrade(const std::string& reason, const core::rel
   if (manifest != nullptr && last->status != core::releases::release_status::deployed)
     parts_.leftovers.note(wanted_.release, *manifest->objects);
   const auto rendered = chart_.rendered();
+  may_take_over_ = !before || !rendered || !core::releases::objects_without(*rendered, *before).empty();
   const auto kinds =
     before && rendered ? core::releases::left_out_kinds(*before, *rendered) : std::set<core::releases::kind_name>{};
   find_gone_kinds(parts_, kinds, [self = shared_from_this(), reason](const std::vector<std::string>& gone) {
@@ -259,7 +261,7 @@ void release_application::run_upgrade_without(const std::vector<std::string>& go
       written_ = next_labels();
       const bool leaves = !removal_.is_removal_written;
       const bool lacks = !has_removed_record_ && core::releases::lacks_records(last_known());
-      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release), lacks},
+      chart_.upgrade(written_, {gone_kinds, leaves, parts_.leaving.of(wanted_.release), lacks, may_take_over_},
                      [self, reason](const helm_runs::outcome& ended) {
                        if (!ended.result) return self->explain_failure(ended.result.error(), reason);
                        self->on_upgraded(reason, ended);

@@ -106,6 +106,7 @@ private:
   std::map<std::string, std::string> written_{};             ///< labels that the upgrade gives to its revision
   bool has_removed_record_ = false;                          ///< of an interrupted or uninstalled revision
   guard_round::no_objection removal_{};                      ///< objects that the upgrade takes out
+  bool may_take_over_ = true; ///< the chart may have objects that the release does not have yet
 };
 
 } // namespace actors::releases

@@ -24,7 +24,9 @@ bool release_application::hold_overwriting() {
                                            messages::run_wanted{{}, wanted_.release, "UpgradeDelayOver"});
   }
   const auto ends = framework::time_text(shared.wall_time_us() + std::chrono::microseconds(time).count());
-  hold({.why = core::releases::objection_to_overwriting(wanted_.release, losses, ends)});
+  hold({.why = losses.own || !last_known()
+                 ? core::releases::objection_to_overwriting(wanted_.release, losses, ends)
+                 : core::releases::objection_to_taking_over(wanted_.release, *losses.users, ends)});
   return true;
 }
 

@@ -58,4 +58,14 @@ objection objection_to_overwriting(const std::string& module, const overwriting&
                       values::to_camel(module))};
 }
 
+objection objection_to_taking_over(const std::string& module, const std::string& users, const std::string& ends) {
+  return {fmt::format("the upgrade would take over objects that no release has, and give them other values: {}. It "
+                      "waits until {}, and goes on then",
+                      users, ends),
+          fmt::format("Nothing is to be done if the chart is to have these objects; else bring back what has kept them "
+                      "out of the chart (a value, a label that a hook looks for), give the object of the chart another "
+                      "name, or `addon-operator module pause {}`",
+                      module)};
+}
+
 } // namespace core::releases

@@ -9,10 +9,10 @@
 
 namespace core::releases {
 
-/// The beginning of the Helm worker's message about a first installation that would write other values over
-/// objects of users (src/helm_worker/worker/overwritten_objects.go). Behind it stand the objects.
+/// The beginning of the Helm worker's message about an upgrade that would write other values over objects of
+/// users (src/helm_worker/worker/overwritten_objects.go). Behind it stand the objects.
 inline constexpr std::string_view overwrites_phrase =
-  "nothing was changed: the first installation would write over objects of no release: ";
+  "nothing was changed: objects of no release would be written over: ";
 
 /// The beginning of the Helm worker's message about an upgrade of a release with lost records that would give
 /// its objects other values (src/helm_worker/worker/lost_records.go). Behind it stand the objects.
@@ -44,6 +44,12 @@ struct overwriting {
 /// @param ends of the wait, for people
 /// @pre there are objects
 [[nodiscard]] objection objection_to_overwriting(const std::string& module, const overwriting& objects,
+                                                 const std::string& ends);
+
+/// For an upgrade of a release that is there.
+/// @param users see `overwriting`
+/// @param ends of the wait, for people
+[[nodiscard]] objection objection_to_taking_over(const std::string& module, const std::string& users,
                                                  const std::string& ends);
 
 } // namespace core::releases

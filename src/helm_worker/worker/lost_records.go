@@ -99,8 +99,8 @@ func ownChange(first, second, live *unstructured.Unstructured) string {
 	return firstDifference(wanted, live.Object)
 }
 
-// compareReplaced fails if the upgrade of a release whose newest record has gone would give its objects other
-// values.
+// compareReplaced fails if an upgrade would take over objects of users and give them other values, or, if the
+// newest record of the release has gone, give its own objects other values.
 func (w *Worker) compareReplaced(s *session, request Request, heard *warnings) error {
 	render := func() (*release.Release, error) {
 		return w.runInstall(s.ctx, s.renderingOfUpgrade(w.settings.Namespace(), request), request, heard)
@@ -113,11 +113,18 @@ func (w *Worker) compareReplaced(s *session, request Request, heard *warnings) e
 	if err != nil {
 		return err
 	}
-	losses, _, err := s.client.ownLosses(objects, render)
-	if err != nil {
-		return err
+	var users, own []string
+	if request.SparesUsers {
+		if users, err = s.addedLosses(objects, request.Release); err != nil {
+			return err
+		}
 	}
-	return lossesError(nil, losses)
+	if request.SparesOwn {
+		if own, _, err = s.client.ownLosses(objects, render); err != nil {
+			return err
+		}
+	}
+	return lossesError(users, own)
 }
 
 // renderingOfUpgrade renders a chart as its upgrade would, without a change.

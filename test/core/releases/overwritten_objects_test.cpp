@@ -55,3 +55,11 @@ TEST_CASE("Helm's message about both kinds of objects names both") {
                   != std::string::npos,
                 text);
 }
+
+TEST_CASE("an upgrade that would take over objects of users names them, and the way back") {
+  CHECK_EQ(describe(objection_to_taking_over("web-app", "shop/Secret/a (data.pw)", "12:00:10")),
+           "the upgrade would take over objects that no release has, and give them other values: shop/Secret/a "
+           "(data.pw). It waits until 12:00:10, and goes on then. Nothing is to be done if the chart is to have these "
+           "objects; else bring back what has kept them out of the chart (a value, a label that a hook looks for), "
+           "give the object of the chart another name, or `addon-operator module pause web-app`");
+}
