@@ -6,8 +6,8 @@
 
 namespace test {
 
-/// Printable text that does not become smaller when an object is packed; equal in each run. No character needs
-/// an escape in JSON.
+/// Printable text that does not become smaller when an object is packed; equal in each run. No character
+/// needs an escape in JSON.
 inline std::string noise(std::size_t size, unsigned seed = 1) {
   std::mt19937 random(seed);
   std::string out;

@@ -204,8 +204,8 @@ void module_tree::play_counts(const module_plan& x, test::hook_run& run) {
     run.metrics += R"({"name":"item_listed","set":1,"group":"items","labels":{"item":")" + item + "\"}}\n";
 }
 
-/// It orders an object to go that is never there: a run without an order needs no API server, and counts after
-/// an outage.
+/// It orders an object to go that is never there: a run without an order needs no API server, and counts
+/// after an outage.
 void module_tree::play_lax(const module_plan& x, test::hook_run& run) {
   for (const auto& context : contexts_of(run)) tell(&observer::sees_event, run.script, context);
   const auto context = last_context(run);

@@ -38,10 +38,6 @@ std::string facts_in(const core::bindings::snapshot_object& x) {
   return x.filter_result.text();
 }
 
-bool has_foreign_part(const core::bindings::snapshot_object& x) {
-  return core::releases::has_foreign_part(facts_in(x));
-}
-
 std::string own_part(const core::bindings::snapshot_object& x) {
   return std::string(core::releases::own_part(facts_in(x)));
 }
@@ -79,7 +75,7 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
   for (const auto& x : objects) {
     const core::releases::manifest_object object{place.api_version, place.kind, place.namespace_name,
                                                  std::string(x.name())};
-    if (has_foreign_part(x)) note(object, writers::others);
+    if (core::releases::has_foreign_part(facts_in(x))) note(object, writers::others);
     note_fields(object, own_part(x));
   }
   for (const auto& object : before)

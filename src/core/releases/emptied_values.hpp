@@ -31,8 +31,9 @@ struct emptied_value {
 [[nodiscard]] bool may_have_emptied(const values::value_standing& now);
 
 /// The values that users have emptied: null in files and in the ConfigMap, blank texts in files, other blanks
-/// in the ConfigMap. Of sections that only hooks have written, the stored keys count. A blank text in a file may be the
-/// default of a value that users set in the ConfigMap, so it does not count after an edit of the section.
+/// in the ConfigMap. Of sections that only hooks have written, the stored keys count. A blank text in a file
+/// may be the default of a value that users set in the ConfigMap, so it does not count after an edit of the
+/// section.
 /// @param section key of the module's section
 /// @param before, values by section, of the last revision and of the planned upgrade
 [[nodiscard]] std::vector<emptied_value> emptied_values(const values::value_standing& now, const std::string& section,

@@ -67,10 +67,10 @@ blank_values_note note_of(const planned_upgrade& x, const std::vector<emptied_va
           .owner = hooks.empty() ? value_owner::users : value_owner::hooks};
 }
 
-/// Guards the content of objects that stay. A blank that a hook has stored in the ConfigMap waits as a blank in
-/// its values patch does. Objects that would go for a key without a value are held by
-/// `lost_values_guard`, and objects that go for another blank are named before. A blank text, list or object
-/// in the ConfigMap is written on purpose more often than null, so such a value is named and does not wait.
+/// Guards the content of objects that stay. A blank that a hook has stored in the ConfigMap waits as a blank
+/// in its values patch does. Objects that would go for a key without a value are held by `lost_values_guard`,
+/// and objects that go for another blank are named before. A blank text, list or object in the ConfigMap is
+/// written on purpose more often than null, so such a value is named and does not wait.
 guard_answer_type answer(const planned_upgrade& x) {
   if (!has_own_revision(x) || !x.standing || !may_have_emptied(*x.standing)) return guard_answer::pass{};
   if (is_made_from(*x.last, x.confirmed_inputs, x.inputs_digest, stability(x.chart))) return guard_answer::pass{};

@@ -10,8 +10,8 @@
 
 namespace text {
 
-/// A name in a space of names, as a Kubernetes object has. Immutable; a copy is a handle of 8 bytes to the same
-/// name. Ordered by space, then name, in byte order.
+/// A name in a space of names, as a Kubernetes object has. Immutable; a copy is a handle of 8 bytes to the
+/// same name. Ordered by space, then name, in byte order.
 class full_name {
 public:
   /// Both are empty.
