@@ -86,7 +86,7 @@ void drift_watch::listed(const core::releases::resource_place& place, const core
 void drift_watch::changed(const core::releases::manifest_object& object, const core::bindings::snapshot_object& now,
                           core::bindings::watch_event event) {
   const bool is_there = event != core::bindings::watch_event::deleted;
-  note(object, is_there && has_foreign_part(now) ? writers::others : writers::own);
+  note(object, is_there && core::releases::has_foreign_part(facts_in(now)) ? writers::others : writers::own);
   if (is_there) return note_fields(object, own_part(now));
   own_fields_.erase(object);
   lost_fields_.erase(object);
