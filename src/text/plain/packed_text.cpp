@@ -148,7 +148,8 @@ void packed_text::copy_to(char* into) const {
 packed_text text_packer::pack(const packed_text& x) {
   if (!x || x.is_packed() || x.size() < packed_size_min) return x;
   std::string unused;
-  return pack(x.read(unused));
+  auto packed = pack(x.read(unused));
+  return packed.is_packed() ? packed : x;
 }
 
 packed_text text_packer::pack(std::string_view plain) {
