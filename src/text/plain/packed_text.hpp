@@ -78,8 +78,8 @@ private:
 };
 
 /// Packs texts that are similar to each other, as the objects of a watch are. The first of them become the
-/// dictionary of all later texts; if later texts are of another kind, a new generation of the dictionary is made
-/// of them. Texts keep their generation alive.
+/// dictionary of all later texts; if later texts are of another kind, they make a new generation of the
+/// dictionary. Texts keep their generation alive.
 class text_packer {
 public:
   [[nodiscard]] packed_text pack(std::string_view plain);
