@@ -61,7 +61,7 @@ public:
       chunks_.push_back(std::make_shared<const chunk>(first, first + count));
     }
   }
-  /// @param chunks none of which is empty
+  /// @param chunks not empty
   shared_list(std::vector<std::shared_ptr<const chunk>> chunks, std::size_t size)
     : chunks_(std::move(chunks)), size_(size) {}
 
@@ -84,7 +84,7 @@ private:
 };
 
 /// Items sorted by a key, each key once. `list` shares the items with the index; a later change of the index
-/// copies the chunk that it concerns. Used by one thread, while lists may be used by others.
+/// copies the chunk that it concerns. An index belongs to a single thread; lists may be used on any.
 /// @tparam Key has `of(const T&)`, which returns the key for comparisons by `<` and `==`
 template <class T, class Key>
 class sorted_index {
@@ -127,7 +127,7 @@ public:
     const auto key = Key::of(x);
     auto slot = slot_of(key);
     if (slot == slots_.size()) {
-      // Behind all others: a list comes in this order, and fills the chunks.
+      // Behind all items: a list comes in this order, and fills the chunks.
       if (slots_.empty() || slots_.back().items->size() == chunk_max)
         slots_.push_back({std::make_shared<chunk>(), false});
       auto& items = own(slots_.size() - 1);
@@ -176,7 +176,7 @@ private:
     mutable bool is_shared = false;
   };
 
-  /// The first slot whose last item is not before the key; the number of slots: there is none.
+  /// The first slot whose last item is not before the key; the number of slots: no slot has it.
   [[nodiscard]] std::size_t slot_of(const key_type& key) const {
     const auto at =
       std::partition_point(slots_.begin(), slots_.end(), [&](const slot& x) { return Key::of(x.items->back()) < key; });

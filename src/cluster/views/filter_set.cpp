@@ -43,7 +43,8 @@ base::result<std::string> filter_set::run(filter& x, const kube::objects::object
   // jq quotes the object in its errors, and errors go to the log. So the error about a Secret leaves jq's
   // text out.
   const bool is_secret = base::holds_secrets(object->kind());
-  auto result = x.program.apply(object->packed().read(window_), object->managed_fields(), *limit_,
+  std::string window;
+  auto result = x.program.apply(object->packed().read(window), object->managed_fields(), *limit_,
                                 is_secret ? report::without_content : report::whole);
   if (!result && result.error().code == base::error_code::timeout)
     x.pause.stop(now_us_());

@@ -52,8 +52,7 @@ private:
   clock now_us_;
   std::map<std::string, filter> filters_;
   kube::objects::object_ptr object_; ///< of the results
-  std::string window_;               ///< for its text
-  text::recent_texts shared_;        ///< most results of a filter are equal to others
+  text::recent_texts shared_;        ///< most results of a filter are equal
   std::map<std::string, base::result<text::packed_text>> results_;
 };
 

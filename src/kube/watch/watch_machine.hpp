@@ -200,7 +200,7 @@ public:
   /// `texts_wanted` at the latest.
   void drop_texts();
   [[nodiscard]] bool keeps_texts() const noexcept { return store_.keeps_texts(); }
-  /// The memory of the texts that are kept, and the memory of all texts if none is dropped.
+  /// The memory of the texts that are kept, and the memory of all texts if no text is dropped.
   [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] std::size_t full_bytes() const noexcept { return store_.full_bytes(); }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t packed_size_min = 512;
 /// Pays for the hundred thousand objects that are packed once and read seldom; higher levels gain little.
 constexpr int level = 3;
-/// Longer dictionaries gain nothing for objects of some KiB.
+/// Longer dictionaries gain little for objects of some KiB.
 constexpr std::size_t dictionary_bytes = std::size_t{16} << 10;
 /// Fewer bytes in all do not pay for the memory of a dictionary.
 constexpr std::size_t bytes_before_dictionary = std::size_t{256} << 10;
@@ -33,7 +33,7 @@ std::uint64_t next_number() noexcept {
   return ++last;
 }
 
-/// What zstd needs to pack, for all threads: its memory of 300 KiB exists once, and a text takes 12 µs.
+/// The packing side of zstd, for all threads: its memory of 300 KiB exists once, and a text takes 12 µs.
 ///
 /// A dictionary must be prepared before use, which takes longer than to pack a text. The prepared forms of
 /// the last few dictionaries are kept, because lists are read in turns; bound: `prepared_max`.
@@ -148,7 +148,8 @@ void packed_text::copy_to(char* into) const {
 packed_text text_packer::pack(const packed_text& x) {
   if (!x || x.is_packed() || x.size() < packed_size_min) return x;
   std::string unused;
-  return pack(x.read(unused));
+  auto packed = pack(x.read(unused));
+  return packed.is_packed() ? packed : x;
 }
 
 packed_text text_packer::pack(std::string_view plain) {

@@ -45,7 +45,7 @@ public:
   /// Copies the text as it is.
   packed_text(const shared_text& plain);
   explicit packed_text(std::string_view plain);
-  /// Packs the text. @param dictionary of similar texts; null: none
+  /// Packs the text. @param dictionary of similar texts; null: no dictionary
   static packed_text pack(std::string_view plain, const packing_dictionary* dictionary);
 
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(block_); }
@@ -78,8 +78,8 @@ private:
 };
 
 /// Packs texts that are similar to each other, as the objects of a watch are. The first of them become the
-/// dictionary of all others; if later texts are of another kind, a new generation of the dictionary is made
-/// of them. Texts keep their generation alive.
+/// dictionary of all later texts; if later texts are of another kind, they make a new generation of the
+/// dictionary. Texts keep their generation alive.
 class text_packer {
 public:
   [[nodiscard]] packed_text pack(std::string_view plain);

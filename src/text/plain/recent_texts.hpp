@@ -10,7 +10,7 @@
 
 namespace text {
 
-/// Shares equal texts among the last ones, for texts of which most are equal to others. Bound: it holds a
+/// Shares equal texts among the last texts, where most texts are equal to an earlier text. Bound: it holds a
 /// text for each of its `places`, and only short texts.
 class recent_texts {
 public:

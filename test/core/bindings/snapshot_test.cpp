@@ -33,6 +33,16 @@ TEST_CASE("a snapshot is sorted by namespace, then name, however it is filled") 
   CHECK(names(x) == std::vector<std::string>{"/node", "a/b", "a/z", "b/a"});
 }
 
+TEST_CASE("a view of an object takes 40 bytes, and a list of all objects shares them") {
+  CHECK(sizeof(snapshot_object) == 40);
+  snapshot x({object("a", "b", "1")});
+  const auto before = x.objects();
+  CHECK(&x.objects().front() == &before.front());
+  CHECK(x.put(object("a", "b", "2")) == watch_event::modified);
+  CHECK(before.front().object.text() == "1");
+  CHECK(x.objects().front().object.text() == "2");
+}
+
 TEST_CASE("an object runs the hook again only if what the hook sees of it has changed") {
   snapshot x;
   CHECK(x.put(object("a", "b", "1")) == watch_event::added);

@@ -106,6 +106,11 @@ TEST_CASE("an identity is given back as it was, whatever its form") {
     }
 }
 
+TEST_CASE("an object takes few bytes beside its name and its text") {
+  CHECK(sizeof(object_bytes) <= 80);
+  CHECK(sizeof(kube::objects::object_ptr) == 8);
+}
+
 TEST_CASE("without its text an object keeps its identity and the size that the text had") {
   const auto whole = *kube::objects::read_object(pod);
   const auto bare = kube::objects::without_text(whole);

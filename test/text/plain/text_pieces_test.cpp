@@ -40,7 +40,7 @@ std::string joined(const text_pieces& x) {
   return all;
 }
 
-/// A text that packs well, and differs from others.
+/// A text that packs well, and differs for each number.
 std::string object_of(int number, std::size_t size) {
   std::string out = "{" + std::to_string(number);
   while (out.size() < size) out += ",\"field\":\"value " + std::to_string(out.size() % 10) + "\"";
