@@ -59,7 +59,7 @@ func (c *sessionClient) ownLosses(objects kube.ResourceList, render rendering) (
 	return losses, true, nil
 }
 
-// ownObjects are the objects that name this release. isLost is true if an uninstallation would have deleted
+// ownObjects are the objects that name this release, or that have lost the name. isLost is true if an uninstallation would have deleted
 // one of them.
 func (c *sessionClient) ownObjects(objects kube.ResourceList) (own []ownObject, isLost bool, err error) {
 	for _, object := range objects {
@@ -68,7 +68,7 @@ func (c *sessionClient) ownObjects(objects kube.ResourceList) (own []ownObject, 
 			return nil, false, err
 		}
 		live := asUnstructured(found)
-		if live == nil || !isLiving(found) || !c.of.named(found) {
+		if live == nil || !isLiving(found) || !c.of.mayOwn(found) {
 			continue
 		}
 		own = append(own, ownObject{object, live})

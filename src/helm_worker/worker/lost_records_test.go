@@ -27,6 +27,7 @@ func TestValuesOfAReleaseWithLostRecordsAreNamedBeforeTheyChange(t *testing.T) {
 		"a key that the object has alone":   {nil, objectOf("Secret", "rel", ownMarks, `{"more":"dXNlcg=="}`), true, "", true},
 		"none, an uninstallation kept it":   {nil, objectOf("Secret", "rel", kept, users), true, "", false},
 		"none, the object is of a user":     {nil, objectOf("Secret", "rel", "{}", users), true, "", false},
+		"the newest, without annotations":   {superseded, withoutMarks(users), true, place, false},
 		"the newest record":                 {superseded, objectOf("Secret", "rel", ownMarks, users), true, place, false},
 		"the newest record, the same":       {superseded, objectOf("Secret", "rel", ownMarks, charts), true, "", false},
 		"the newest record, after the wait": {superseded, objectOf("Secret", "rel", ownMarks, users), false, "", false},
@@ -41,6 +42,30 @@ func TestValuesOfAReleaseWithLostRecordsAreNamedBeforeTheyChange(t *testing.T) {
 			if one.lost != "" && len(server.changes)+len(server.patches) > 0 {
 				t.Errorf("changed: %v", server.changes)
 			}
+		})
+	}
+}
+
+// withoutMarks is the Secret of the release after a tool has taken its annotations away.
+func withoutMarks(data string) string {
+	return strings.Replace(objectOf("Secret", "rel", "{}", data), `"uid":"1"`, `"uid":"1","managedFields":[{"manager":"helm","operation":"Update"}]`, 1)
+}
+
+// A Secret of a release without records has lost its annotations, and another object has not.
+func TestObjectsWithoutAnnotationsBelongToTheReleaseWithLostRecords(t *testing.T) {
+	const chart = passwordOfChart + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\ndata: {host: chart}\n"
+	for name, one := range map[string]struct{ data, failure, kept string }{
+		"other values":  {`{"pw":"dXNlcg==","random":"b2xk"}`, lostRecordsPhrase + "zoo/Secret/rel (data.pw)", ""},
+		"random values": {`{"pw":"Y2hhcnQ=","random":"b2xk"}`, "", "zoo/Secret/rel, values that each rendering makes anew"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := &patchingServer{badServer: newBadServer(t, map[string]string{"/api/v1": mapsAndSecrets,
+				"/secrets/rel": withoutMarks(one.data), "/configmaps/mine": objectOf("ConfigMap", "mine", ownMarks, `{"host":"chart"}`)})}
+			answer := server.ask(t, Request{Do: "upgrade", Chart: chartWith(t, chart), SparesUsers: true, SparesOwn: true})
+			if answer.Error != one.failure {
+				t.Errorf("%+v", answer)
+			}
+			compareNames(t, "spared", answer.Spared, one.kept)
 		})
 	}
 }

@@ -50,6 +50,21 @@ func (o owner) named(found runtime.Object) bool {
 	return err == nil && annotations[ownerNameAnnotation] == o.name && annotations[ownerNamespaceAnnotation] == o.namespace
 }
 
+// mayOwn is true for an object that names this release, and for an object that names none and that a Helm has
+// written: a tool that replaces an object takes the annotations away. It is asked only for objects of the chart
+// of a release whose records have gone.
+func (o owner) mayOwn(found runtime.Object) bool {
+	if o.named(found) {
+		return true
+	}
+	annotations, err := meta.NewAccessor().Annotations(found)
+	if err != nil || annotations[ownerNameAnnotation] != "" {
+		return false
+	}
+	nobodys, err := isNobodys(found)
+	return err == nil && !nobodys
+}
+
 // findReinstallation renders the chart without changing anything, and looks for objects that the installation
 // would make or delete. It sets the client's reinstallation if an object names this release. A chart with
 // objects of hooks alone has no object that could name it, so its installation counts as a reinstallation.
@@ -195,7 +210,7 @@ func (c *sessionClient) keepValues(target *resource.Info) error {
 		return err
 	}
 	live := asUnstructured(found)
-	if live == nil || !isLiving(found) || !c.of.named(found) {
+	if live == nil || !isLiving(found) || !c.of.mayOwn(found) {
 		return nil
 	}
 	before := first.DeepCopy().Object
