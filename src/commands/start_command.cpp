@@ -3,9 +3,11 @@
 #include "actors/supervision/running_operator.hpp"
 #include "base/process_limit.hpp"
 #include "cli/version.hpp"
+#include "commands/changed_files.hpp"
 #include "commands/cluster_transport.hpp"
 #include "commands/helm_setup.hpp"
 #include "commands/leader_election.hpp"
+#include "commands/operator_processes.hpp"
 #include "commands/page_listener.hpp"
 #include "commands/webhook_listener.hpp"
 #include "core/releases/operator_instance.hpp"
@@ -30,6 +32,7 @@
 #include "sys/process/orphans.hpp"
 #include "sys/process/own_process.hpp"
 #include "sys/process/process_wait.hpp"
+#include "sys/process/program_again.hpp"
 #include "sys/process/reactor.hpp"
 #include "sys/process/signals.hpp"
 #include "sys/process/survivors_of_operator.hpp"
@@ -243,33 +246,6 @@ actors::supervision::running_operator_options run_options_of(const cli::start_op
   return run;
 }
 
-void warn_of_lost_guard() {
-  sys::log::log_warning("process_guard_gone",
-                        {{"consequence", "if the operator is killed, what it has started may survive"},
-                         {"hint", "the next start ends what has survived"}});
-}
-
-void warn_of_left_process(pid_t pid) {
-  sys::log::log_warning(
-    "process_hangs",
-    {{"pid", std::int64_t{pid}},
-     {"consequence", "SIGKILL has not ended it; it counts as ended, and the operator does not wait for it"},
-     {"hint", "state D in ps: a disk or network file system does not answer"}});
-}
-
-/// Makes the starter of processes. Each process carries the operator's directory as a mark in its
-/// environment, so that the next operator finds processes that survive this operator.
-std::shared_ptr<sys::process::reactor> make_processes(std::shared_ptr<sys::process::guard> guard,
-                                                      base::lead_permit_ptr permit, const std::string& directory) {
-  return std::make_shared<sys::process::reactor>(
-    sys::process::reactor_options{.ends_orphans = true,
-                                  .guard = std::move(guard),
-                                  .permit = std::move(permit),
-                                  .on_guard_lost = warn_of_lost_guard,
-                                  .mark = std::string(sys::process::owner_variable) + "=" + directory,
-                                  .on_left = warn_of_left_process});
-}
-
 /// Gives the operator its processes and its way to the API server, and with `--leader-election` a second way
 /// for the Lease. @returns the processes
 base::result<std::shared_ptr<sys::process::reactor>> connect(actors::supervision::operator_setup& setup,
@@ -321,9 +297,35 @@ sys::log::log_options on_stderr(sys::log::log_options log) {
   return log;
 }
 
-} // namespace
+/// What a signal ends.
+struct stoppable {
+  actors::supervision::running_operator& running;
+  sys::process::reactor& processes;
+  sys::process::claimed_dir& tmp;
+  std::atomic<bool>& asked; ///< a signal has come before
+};
 
-int run_start_command(const cli::start_options& options) {
+/// Stops the operator in order; at the second signal at once.
+void stop(const stoppable& x, const cli::start_options& options, int signal) {
+  if (x.asked.exchange(true)) {
+    // The second signal ends the operator at once. But no Helm may go on without the operator, and no file
+    // with credentials may stay.
+    sys::process::end_process_after(end_now_within);
+    x.processes.end(end_processes_within);
+    x.tmp.remove();
+    std::_Exit(128 + signal);
+  }
+  // The last time limit, because an actor may hang for ever, for example in a jq function in C.
+  sys::process::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
+  sys::log::hurry_log(last_lines_within);
+  x.running.stop(reason_of_stop(signal));
+}
+
+/// What follows the end of the operator.
+enum class next_step { end, run_again };
+
+/// Runs the operator. @returns the exit code
+int run_operator(const cli::start_options& options, next_step& again) {
   // Started first, before there are threads and before `adopt_orphans`: see `guard::start`.
   auto guard = sys::process::guard::start();
   if (!guard) return cannot_start(without_guard(guard.error()));
@@ -338,6 +340,8 @@ int run_start_command(const cli::start_options& options) {
   if (auto room = sys::process::check_thread_room(operator_threads); !room) return cannot_start(room.error());
   // Logged first, because an option without effect may be the reason for the next failure.
   warn_of(options);
+  const auto changes = changed_files::watch(options, [&] { return read_platform(options).map([](const auto&) {}); });
+  if (!changes) return cannot_start(changes.error());
   auto platform = read_platform(options);
   if (!platform) return cannot_start(platform.error());
   setup::log_warnings(*platform);
@@ -368,21 +372,24 @@ int run_start_command(const cli::start_options& options) {
   std::atomic<bool> asked{false};
   sys::process::stop_signal_watch signals(
     [&](int signal) {
-      if (asked.exchange(true)) {
-        // The second signal ends the operator at once. But no Helm may go on without the operator, and no
-        // file with credentials may stay.
-        sys::process::end_process_after(end_now_within);
-        (*connected)->end(end_processes_within);
-        tmp->remove();
-        std::_Exit(128 + signal);
-      }
-      // The last time limit, because an actor may hang for ever, for example in a jq function in C.
-      sys::process::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
-      sys::log::hurry_log(last_lines_within);
-      (*running)->stop(reason_of_stop(signal));
+      stop({**running, **connected, *tmp, asked}, options, signal);
     },
     [&] { (*running)->write_trace(new_trace_file(options)); });
-  return (*running)->wait();
+  (*changes)->on_change([&](const std::string& path) { (*running)->stop("files have changed: " + path); });
+  const auto code = (*running)->wait();
+  // A signal ends the program, also in the middle of a stop for changed files.
+  again = (*changes)->end() && !asked && code == 0 ? next_step::run_again : next_step::end;
+  return code;
+}
+
+} // namespace
+
+int run_start_command(const cli::start_options& options) {
+  auto again = next_step::end;
+  const auto code = run_operator(options, again);
+  if (again == next_step::end) return code;
+  // Everything of the operator has ended, so nothing is lost by a new program in its place.
+  return cannot_start(sys::process::run_program_again());
 }
 
 } // namespace commands

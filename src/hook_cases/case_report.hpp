@@ -18,9 +18,9 @@ struct reported_run {
 /// operations, the metrics and the answer.
 [[nodiscard]] std::string as_text(const reported_run& run, const case_outcome& x);
 
-/// The outcome for programs, in one JSON object: `hook`, `occasion`, `exitCode`, `seconds`, `printed`,
-/// `doubt` where there is one, `context` where it is shown, and the members of `as_json(case_outcome)`.
-/// `values` and `configValues` are lists of `place`, `before` and `after`.
+/// The outcome for programs, in a JSON object: `hook`, `occasion`, `exitCode`, `seconds`, `printed`, `doubt`
+/// where there is one, `context` where it is shown, and the members of `as_json(case_outcome)`. `values` and
+/// `configValues` are lists of `place`, `before` and `after`.
 [[nodiscard]] text::json as_json(const reported_run& run, const case_outcome& x);
 
 /// A played case.

@@ -76,6 +76,9 @@ public:
     }
   }
 
+  /// Later calls of `await` pass over what the log has now.
+  void forget_log() { read_.clear(); }
+
   /// The log has no reader any more, and it is full.
   void fill_log() {
     const sys::files::file_descriptor writer(::open(log_.path().c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
@@ -160,6 +163,35 @@ TEST_CASE("a file that must not grow is an error of who writes, and not the end 
   program.start("ulimit -f 8;", {"--trace-file", program.file("trace")});
   program.await("trace_file_off");
   program.await("File too large");
+  program.signal(SIGTERM);
+  CHECK(program.await_exit().exit_code == 0);
+}
+
+TEST_CASE("a changed file makes the operator run again, in the same process, and a signal still ends it") {
+  stopped_program program;
+  program.start("", {"--watch-files"});
+  program.await("http_listening");
+  program.forget_log();
+  test::put_file(program.file("hooks/new.txt"), "x");
+  program.await("files have changed: " + program.file("hooks/new.txt"));
+  program.await("operator_starting");
+  program.await("http_listening");
+  program.signal(SIGTERM);
+  program.await("terminated");
+  CHECK(program.await_exit().exit_code == 0);
+}
+
+TEST_CASE("an operator goes on while its files cannot be used, and runs again when they are mended") {
+  stopped_program program;
+  program.start("", {"--watch-files"});
+  program.await("http_listening");
+  program.forget_log();
+  std::filesystem::rename(program.file("hooks"), program.file("away"));
+  program.await("goes on with the files that it has read");
+  std::filesystem::rename(program.file("away"), program.file("hooks"));
+  program.await("files have changed");
+  program.await("operator_starting");
+  program.await("http_listening");
   program.signal(SIGTERM);
   CHECK(program.await_exit().exit_code == 0);
 }
