@@ -140,11 +140,12 @@ const std::map<std::string, rooms> arrows{
   {"setup", domain
               + rooms{"core/schema", "kube/access", "sys/files", "sys/log", "sys/process", "sys/time", "cli",
                       "actors/processes", "actors/releases", "actors/supervision"}},
-  {"commands", domain
-                 + rooms{"core/lint", "core/plan", "core/rbac", "trace", "trace/read", "kube/access", "kube/api",
-                         "kube/discovery", "kube/transport", "sys/files", "sys/http", "sys/log", "sys/process",
-                         "sys/time", "cli", "setup", "simulation", "hook_cases", "actors/hooks", "actors/leadership",
-                         "actors/releases", "actors/supervision"}},
+  {"commands",
+   domain + rooms{"core/lint",       "core/plan",         "core/rbac",      "trace",          "trace/read",
+                  "kube/access",     "kube/api",          "kube/discovery", "kube/transport", "sys/files",
+                  "sys/http",        "sys/log",           "sys/process",    "sys/time",       "cli",
+                  "setup",           "simulation",        "hook_cases",     "actors/hooks",   "actors/leadership",
+                  "actors/releases", "actors/supervision"}},
   {"main", {"base", "cli", "commands", "sys/process", "text"}},
 };
 
