@@ -7,9 +7,9 @@
 
 namespace core::releases {
 
-/// Keys of Secrets and ConfigMaps of releases that the cluster lacks, and that the last revision has. The chart
-/// has taken their values from the record (src/helm_worker/worker/former_keys.go), so the rendering equals the
-/// revision, and no change of the manifest would bring the keys back.
+/// Keys of Secrets and ConfigMaps of releases that the cluster lacks, and that the last revision has. The
+/// chart has taken their values from the record (src/helm_worker/worker/former_keys.go), so the rendering
+/// equals the revision, and no change of the manifest would bring the keys back.
 ///
 /// The first upgrade for them comes at once. A client or an admission may take them out again, so that each
 /// further upgrade comes after twice the wait, and the history of the release is not filled. Times are from a

@@ -20,8 +20,8 @@ namespace core::store {
 [[nodiscard]] std::optional<base::error> refusal_of_lost(const prepared_commit& x,
                                                          const values::hook_key_standing& keys);
 
-/// The reason not to write a patch that makes a key which the ConfigMap lacks, while `hook_key_standing::doubt`
-/// lasts. Nullopt: it makes no such key, or the time is over.
+/// The reason not to write a patch that makes a key which the ConfigMap lacks, while
+/// `hook_key_standing::doubt` lasts. Nullopt: it makes no such key, or the time is over.
 /// @param now_us steady clock
 [[nodiscard]] std::optional<base::error> refusal_of_new(const prepared_commit& x, const values::hook_key_standing& keys,
                                                         std::int64_t now_us);
