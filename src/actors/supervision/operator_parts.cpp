@@ -38,7 +38,12 @@ values::config_keys config_keys_of(const operator_setup& setup) {
   for (const auto& [key, section] : setup.values.sections) sections.push_back(key);
   values::config_keys keys{.known = core::config::known_config_keys(sections), .hooks_only = {}};
   for (const auto& module : setup.modules)
-    if (!module.has_chart) keys.hooks_only.insert(core::values::to_camel(module.source.name));
+    if (module.has_chart)
+      keys.releases.releases.insert(module.source.name);
+    else
+      keys.hooks_only.insert(core::values::to_camel(module.source.name));
+  keys.releases.namespace_name = setup.namespace_name;
+  keys.releases.grace = setup.removal_grace;
   if (setup.election) keys.keeper = values::config_keeper::leader;
   return keys;
 }

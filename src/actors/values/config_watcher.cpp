@@ -45,7 +45,7 @@ config_watcher_state::config_watcher_state(framework::actor_base<messages::confi
     objects_(self, supervisor_, "config-map"), keeper_(keys.keeper), writes_(self, place_, supervisor_, access()),
     pauses_(self, place_, access()), kept_keys_(self, supervisor_, writes_),
     record_(
-      self, place_, std::move(keys.hooks_only), access().call,
+      self, place_, std::move(keys.hooks_only), std::move(keys.releases), access().call,
       [this](std::chrono::milliseconds time, std::function<void()> then) { call_later(time, std::move(then)); },
       supervisor_) {}
 
@@ -226,6 +226,7 @@ void config_watcher_state::adopt(const text::json& object) {
 
 void config_watcher_state::adopt_content(core::config::configuration now) {
   if (now.state == core::values::config_map_state::absent) followed_.reset();
+  if (now.hook_keys == nullptr) now.hook_keys = keys_.doubted();
   using event = core::config::config_map_absence::event;
   const auto what = absence_.on_read(now, current_);
   if (what == event::begins) report_absence(now);

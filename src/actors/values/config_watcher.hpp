@@ -36,6 +36,7 @@ struct config_keys {
   std::set<std::string> known;      ///< see `core::config::read_configuration`
   std::set<std::string> hooks_only; ///< sections of modules without a chart
   config_keeper keeper = config_keeper::self;
+  lost_releases::facts releases{}; ///< of modules with a chart
 };
 
 /// The state of the CONFIG WATCHER. An absent ConfigMap is an empty configuration. If the ConfigMap is

@@ -29,10 +29,12 @@ std::string subject_of(const cluster::records::config_map_place& x) {
 } // namespace
 
 hook_key_record::hook_key_record(framework::actor_base<messages::config_watcher_actor>* self,
-                                 cluster::records::config_map_place place, std::set<std::string> sections, caller call,
-                                 waiter wait, messages::supervisor_actor supervisor)
+                                 cluster::records::config_map_place place, std::set<std::string> sections,
+                                 lost_releases::facts releases, caller call, waiter wait,
+                                 messages::supervisor_actor supervisor)
   : self_(self), place_(std::move(place)), sections_(std::move(sections)), call_(std::move(call)),
     wait_(std::move(wait)), supervisor_(std::move(supervisor)),
+    releases_(self, std::move(releases), call_, wait_, supervisor_),
     state_(sections_.empty() ? state::forbidden : state::awaited) {}
 
 void hook_key_record::read(core::config::stored_keys& keys, std::function<void()> then) {
@@ -61,12 +63,18 @@ void hook_key_record::read_marks(core::config::stored_keys& keys) {
       !found && found.error().code != error_code::not_found && found.error().code != error_code::forbidden;
     if (is_unknown) {
       on_read(tl::unexpected(found.error()), keys);
-    } else {
-      marks_ = found ? cluster::records::hook_key_marks_of(*found) : std::string();
-      keys.lose(*marks_, sections_);
-      on_read(base::fail(error_code::not_found, "the Secret is absent"), keys);
+      return end_read(keys);
     }
-    end_read(keys);
+    marks_ = found ? cluster::records::hook_key_marks_of(*found) : std::string();
+    keys.lose(*marks_, sections_);
+    const auto end = [this, &keys] {
+      on_read(base::fail(error_code::not_found, "the Secret is absent"), keys);
+      end_read(keys);
+    };
+    // The marks name the keys. Without them, or without the right to them, objects of releases show a loss; a
+    // first start has no such objects. The first content waits for this look.
+    if (found) return end();
+    releases_.look(keys, end);
   });
 }
 

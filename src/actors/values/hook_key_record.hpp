@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages/interfaces.hpp"
+#include "actors/values/lost_releases.hpp"
 #include "cluster/records/config_map_requests.hpp"
 #include "core/config/stored_keys.hpp"
 #include "kube/api/transport.hpp"
@@ -27,7 +28,8 @@ public:
 
   /// @param sections of modules with hooks only; empty: there is no record
   hook_key_record(framework::actor_base<messages::config_watcher_actor>* self, cluster::records::config_map_place place,
-                  std::set<std::string> sections, caller call, waiter wait, messages::supervisor_actor supervisor);
+                  std::set<std::string> sections, lost_releases::facts releases, caller call, waiter wait,
+                  messages::supervisor_actor supervisor);
 
   /// True until `read` has been answered for the first time, so that no content is used without the record.
   [[nodiscard]] bool is_awaited() const noexcept { return state_ == state::awaited; }
@@ -73,6 +75,7 @@ private:
   caller call_;
   waiter wait_;
   messages::supervisor_actor supervisor_;
+  lost_releases releases_;
   state state_;
   std::string why_;
   std::string text_;                 ///< the record in the cluster
