@@ -21,8 +21,8 @@ struct emptied_value {
   };
   text::json_pointer place;
   form how = form::nothing;
-  std::string source;  ///< the file or the ConfigMap, for messages
-  std::string by = {}; ///< the hook that has stored it in the ConfigMap; empty: a user has written it
+  std::string source; ///< the file or the ConfigMap, for messages
+  std::string by{};   ///< the hook that has stored it in the ConfigMap; empty: a user has written it
 
   friend bool operator==(const emptied_value&, const emptied_value&) = default;
 };
