@@ -259,7 +259,7 @@ struct plan_options {
   std::string directory;           ///< contains `modules` and `global-hooks`
   std::string current;             ///< directory of the former platform; may be empty
   std::string against = "cluster"; ///< or the path of a file with objects
-  std::string config_file;         ///< path; the content of the ConfigMap after an edit; may be empty
+  std::string config_file;         ///< path; keys of the ConfigMap to edit; may be empty
   std::string export_file;         ///< path, for the objects that were read; may be empty
   std::string after_file;          ///< path, for the objects at the end of the play; may be empty
   plan_output output = plan_output::text;

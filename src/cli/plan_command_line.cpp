@@ -33,7 +33,7 @@ CLI::App* add_plan(CLI::App& app, plan_options& options, given_options& given) {
   made->add_option("--current", options.current,
                    "The directory in use: it is played as well, so that the plan marks runs that begin and end");
   made->add_option("--config", options.config_file,
-                   "Then edit the ConfigMap: this file has its new content, or the whole object");
+                   "Then edit the ConfigMap: this file has the keys to set, or the object; null removes a key");
   made->add_option("--export", options.export_file, "Write the objects that were read, with Secrets, to this file");
   made->add_option("--after", options.after_file, "Write the objects as they would become, with Secrets, to this file");
   const std::map<std::string, plan_output> forms{

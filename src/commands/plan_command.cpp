@@ -103,7 +103,7 @@ base::result<core::plan::played_platform> play_both(platform_play& stage, const 
 int run_plan_command(const cli::plan_options& x) {
   const auto root = setup::absolute_path(x.directory);
   if (!sys::files::directory_exists(root)) return refuse(root + " is no directory: name the directory of a platform");
-  std::optional<std::map<std::string, std::string>> config;
+  std::map<std::string, std::optional<std::string>> config;
   if (!x.config_file.empty()) {
     auto read = read_config_file(x.config_file);
     if (!read) return refuse(read.error().message);

@@ -4,6 +4,7 @@
 #include "text/json/json.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,8 @@ struct objects_file {
 /// Writes such a file, which only the user may read, because it has Secrets.
 [[nodiscard]] base::result<void> write_objects_file(const std::string& path, const objects_file& x);
 
-/// Reads the keys of a ConfigMap: from the object itself, or from a mapping of its keys, whose values are
-/// texts or trees.
-[[nodiscard]] base::result<std::map<std::string, std::string>> read_config_file(const std::string& path);
+/// Reads an edit of a ConfigMap: from the object itself, or from a mapping of its keys, whose values are
+/// texts or trees. The value null removes a key.
+[[nodiscard]] base::result<std::map<std::string, std::optional<std::string>>> read_config_file(const std::string& path);
 
 } // namespace commands

@@ -72,7 +72,7 @@ core::plan::played_platform findings_of(simulation::rest_state state, std::vecto
 } // namespace
 
 platform_play::platform_play(const cli::plan_options& options, std::string directory, const planned_cluster& cluster,
-                             std::optional<std::map<std::string, std::string>> config, const sys::files::temp_dir& tmp,
+                             std::map<std::string, std::optional<std::string>> config, const sys::files::temp_dir& tmp,
                              std::shared_ptr<sys::process::process_starter> processes, const std::atomic<int>& signal)
   : options_(options), directory_(std::move(directory)), cluster_(cluster), config_(std::move(config)), tmp_(tmp),
     processes_(std::move(processes)), signal_(signal) {}
@@ -93,6 +93,7 @@ base::result<actors::supervision::operator_setup> platform_play::make_setup(cons
   setup.purges_without_modules = from.purge_without_modules;
   setup.ignored_release = from.helm_ignore_release;
   setup.removal_grace = from.removal_grace;
+  setup.repair_drift = from.repair_drift;
   // Not the Helm worker: a play runs its programs singly.
   setup.helm.binary = setup::find_helm_of_command_line(from.helm_binary).path;
   setup.helm.identity = setup::helm_identity(setup.helm.binary);

@@ -33,7 +33,7 @@ public:
   /// @param config see `simulation::rest_options::config`
   /// @param signal is not 0 when the user has ended the command
   platform_play(const cli::plan_options& options, std::string directory, const planned_cluster& cluster,
-                std::optional<std::map<std::string, std::string>> config, const sys::files::temp_dir& tmp,
+                std::map<std::string, std::optional<std::string>> config, const sys::files::temp_dir& tmp,
                 std::shared_ptr<sys::process::process_starter> processes, const std::atomic<int>& signal);
 
   /// Plays until the platform is at rest. Each play begins with the same cluster. Errors: the platform or the
@@ -50,7 +50,7 @@ private:
   const cli::plan_options& options_;
   std::string directory_;
   const planned_cluster& cluster_;
-  std::optional<std::map<std::string, std::string>> config_;
+  std::map<std::string, std::optional<std::string>> config_;
   const sys::files::temp_dir& tmp_;
   std::shared_ptr<sys::process::process_starter> processes_;
   const std::atomic<int>& signal_;

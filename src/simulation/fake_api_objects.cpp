@@ -3,6 +3,7 @@
 #include "simulation/fake_jobs.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <utility>
 
@@ -31,6 +32,17 @@ std::string name_of_type(const kube::api::resource& what) {
 text::json details_of(const kube::api::resource& what, const std::string& name) {
   const auto details = text::json::object({{"name", name}, {"kind", what.plural}});
   return what.group.empty() ? details : details.with("group", what.group);
+}
+
+constexpr std::string_view uid_prefix = "00000000-0000-4000-8000-";
+
+/// The number in a uid that this storage, or another of its kind, has made; 0: another server has made it.
+std::uint64_t number_of_uid(std::string_view uid) {
+  std::uint64_t number = 0;
+  if (!uid.starts_with(uid_prefix)) return 0;
+  uid.remove_prefix(uid_prefix.size());
+  const auto [end, status] = std::from_chars(uid.data(), uid.data() + uid.size(), number);
+  return status == std::errc{} && end == uid.data() + uid.size() ? number : 0;
 }
 
 api_failure not_found(const kube::api::resource& what, const std::string& name) {
@@ -95,7 +107,9 @@ text::json fake_api_objects::take_over(const kube::api::resource& what, text::js
   const auto name = metadata_text(object, "name");
   if (!what.namespaced) object = object.with("metadata", metadata_of(object).without("namespace"));
   if (metadata_text(object, "uid").empty())
-    object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));
+    object = with_metadata(object, "uid", std::string(uid_prefix) + twelve_digits(++uids_));
+  // Later objects must not get the uid of this object.
+  uids_ = std::max(uids_, number_of_uid(metadata_text(object, "uid")));
   if (metadata_text(object, "creationTimestamp").empty())
     object = with_metadata(object, "creationTimestamp", "2024-01-01T00:00:00Z");
   object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
@@ -242,7 +256,7 @@ text::json fake_api_objects::stamp_new(const kube::api::resource& what, const ku
                                        text::json object) {
   object = with_metadata(object, "name", key.name);
   if (what.namespaced) object = with_metadata(object, "namespace", key.namespace_);
-  object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));
+  object = with_metadata(object, "uid", std::string(uid_prefix) + twelve_digits(++uids_));
   object = with_metadata(object, "creationTimestamp", "2024-01-01T00:00:00Z");
   object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
   if (is_jobs(what)) object = with_own_selector(object);

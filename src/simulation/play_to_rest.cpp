@@ -1,7 +1,6 @@
 #include "simulation/play_to_rest.hpp"
 
 #include "simulation/used_rights.hpp"
-#include "text/json/json_parts.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -20,11 +19,17 @@ void append(std::vector<T>& to, std::vector<T> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
+std::string words_of(const failed_program& x) {
+  auto text = x.command + ": " + x.end + (x.errors.empty() ? "" : ": " + x.errors);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 /// A play, and its findings up to now.
 class rest_play {
 public:
   rest_play(const day& place, day_stage stage, const rest_options& options)
-    : place_(place), options_(options), is_over_(stage.is_over), player_(place, std::move(stage)) {}
+    : options_(options), is_over_(stage.is_over), player_(place, std::move(stage)) {}
 
   base::result<rest_state> play() {
     if (auto begun = player_.begin(); !begun) return tl::unexpected(begun.error());
@@ -32,11 +37,13 @@ public:
     start.expected.push_back({0, expected_readiness{true, true}});
     take(player_.play(start));
     if (auto calm = await_calm(); !calm) return tl::unexpected(calm.error());
-    if (options_.config) {
-      take(player_.play(edit()));
+    if (!options_.config.empty()) {
+      take(player_.play({.name = "edit", .config = options_.config}));
       if (auto calm = await_calm(); !calm) return tl::unexpected(calm.error());
     }
-    note_state();
+    const auto now = player_.describe();
+    if (!now) return base::fail(base::error_code::process_failed, words_of_end());
+    note_state(*now);
     return std::move(state_);
   }
 
@@ -60,39 +67,26 @@ private:
     return {};
   }
 
-  /// The edit that replaces the content of the ConfigMap.
-  [[nodiscard]] day_step edit() {
-    day_step step{.name = "edit"};
-    const auto now = player_.cluster().find({"ConfigMap", place_.namespace_name, place_.config_map});
-    if (now && *now)
-      if (const auto& data = text::member(**now, "data"); data.is_object())
-        for (const auto& [key, text] : data.as_object()) step.config[key] = std::nullopt;
-    for (const auto& [key, text] : *options_.config) step.config[key] = text;
-    return step;
-  }
-
   [[nodiscard]] std::string words_of_end() const {
     std::string text = "the operator does not run";
     for (const auto& failure : last_failures_) text += ": " + failure;
     return text;
   }
 
-  void note_state() {
+  void note_state(const actors::messages::operator_description& now) {
     state_.objects = player_.cluster().all_objects();
     state_.rights = used_rights(player_.cluster().api().requests(), player_.cluster().api().resources());
     state_.modules = player_.modules();
-    const auto now = player_.describe();
-    if (!now) return;
-    state_.enabled_modules = now->enabled_modules;
-    state_.stopped = now->problems;
-    if (!now->first_reload_done && !now->running.empty()) state_.stopped.push_back("still at work: " + now->running);
+    state_.enabled_modules = now.enabled_modules;
+    state_.stopped = now.problems;
+    if (!now.first_reload_done)
+      state_.stopped.push_back("the start is not over" + (now.running.empty() ? "" : ": " + now.running));
     if (!is_calm_) state_.stopped.emplace_back("hooks run again and again: see the runs");
     for (const auto& failure : last_failures_)
       if (state_.stopped.empty()) state_.stopped.push_back(failure);
     // A program that has failed once and not again is no news.
     if (!state_.stopped.empty())
-      for (const auto& [command, program] : failed_)
-        state_.stopped.push_back(command + ": " + program.end + (program.errors.empty() ? "" : ": " + program.errors));
+      for (const auto& [command, program] : failed_) state_.stopped.push_back(words_of(program));
     note_sections();
   }
 
@@ -107,7 +101,6 @@ private:
     }
   }
 
-  const day& place_;
   const rest_options& options_;
   std::function<bool()> is_over_;
   day_player player_;

@@ -33,8 +33,9 @@ struct rest_state {
 struct rest_options {
   /// Virtual time until the platform must be at rest. Hooks that fail are tried again in this time.
   std::chrono::seconds within{std::chrono::minutes(2)};
-  /// The content of the ConfigMap as it becomes when the platform is at rest; empty: it is not edited.
-  std::optional<std::map<std::string, std::string>> config{};
+  /// Keys of the ConfigMap that are edited when the platform is at rest, see `day_step::config`; empty: it is
+  /// not edited.
+  std::map<std::string, std::optional<std::string>> config{};
 };
 
 /// Starts an operator in the cluster and lets it work until nothing happens for a while, then edits the

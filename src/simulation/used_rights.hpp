@@ -10,8 +10,7 @@
 namespace simulation {
 
 /// The rights that these requests need, a line each: `create secrets in namespace shop`, `list nodes`.
-/// Requests to kinds that are not among the resources, and to paths without resource, need no right of a
-/// Role.
+/// Requests to kinds that are not among the resources, and to paths without resource, need no right.
 [[nodiscard]] std::set<std::string> used_rights(const std::vector<logged_request>& requests,
                                                 const std::vector<kube::api::resource>& resources);
 

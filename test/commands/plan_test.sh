@@ -84,9 +84,11 @@ forms() {
     python3 -c 'import json; x = json.load(open("out")); assert x["changes"] and x["complete"] and x["releases"][0]["name"] == "web-app", x' &&
     plan 2 p --against up.yaml -o markdown && has '### Releases' && has '**Plan:**'
 }
+# hook FILE: a hook that does nothing at the start
+hook() { printf '#!/bin/sh\n[ "$1" != --config ] || echo "{configVersion: v1, onStartup: 30}"\n' >"$1" && chmod +x "$1"; }
 runs_that_begin() {
-  tree && rm -rf old && cp -r p old && cd p/modules/010-pull-secrets/hooks && mv 10-make-password.py 15-make-password.py && cd - &&
-    plan 0 p --against up.yaml --current old && has '+ pull-secrets hooks/15-make-password.py' && has '- pull-secrets hooks/10-make-password.py'
+  tree && rm -rf old && cp -r p old && hook old/modules/010-pull-secrets/hooks/30-old.sh && hook p/modules/010-pull-secrets/hooks/30-new.sh &&
+    plan 0 p --against up.yaml --current old && has '+ pull-secrets hooks/30-new.sh' && has '- pull-secrets hooks/30-old.sh'
 }
 the_tree_is_not_changed() {
   tree && find p | sort >listed && plan 0 p --against up.yaml && find p | sort | cmp - listed &&

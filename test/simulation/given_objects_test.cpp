@@ -33,6 +33,13 @@ TEST_CASE_FIXTURE(fixture, "objects keep their uids, and their namespaces are ma
   CHECK(cluster.find({"Namespace", {}, "team"}).value());
 }
 
+TEST_CASE_FIXTURE(fixture, "no new object gets the uid of an object that was taken over") {
+  REQUIRE(take("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, uid: 00000000-0000-4000-8000-000000000777}}"));
+  REQUIRE(cluster.apply(text::parse_yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}").value()));
+  CHECK(cluster.find({"ConfigMap", "d8", "b"}).value()->find("metadata")->string_at("uid")
+        == "00000000-0000-4000-8000-000000000778");
+}
+
 TEST_CASE_FIXTURE(fixture, "a kind without definition is served, because there are objects of it") {
   REQUIRE(take("{apiVersion: example.com/v1, kind: Policy, metadata: {name: a, namespace: d8}}"));
   CHECK(serves("policies"));
